@@ -14,15 +14,7 @@ export type ErrorCode =
  * malformed input (REST 422).
  */
 export type FaultRule =
-  | 'required'
-  | 'type'
-  | 'min_length'
-  | 'max_length'
-  | 'minimum'
-  | 'maximum'
-  | 'format'
-  | 'taken'
-  | 'must_agree'
+  'required' | 'type' | 'min_length' | 'max_length' | 'minimum' | 'maximum' | 'format' | 'taken' | 'must_agree'
 
 /** One faulty input value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the bound that was crossed. */
 export interface FieldFault {

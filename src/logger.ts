@@ -17,6 +17,9 @@ export function createLogger(level: LogLevel): Logger {
     messageKey: 'name',
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: ['password', '*.password', 'token', '*.token', 'authorization', '*.authorization'], censor: '[redacted]' },
+    redact: {
+      paths: ['password', '*.password', 'token', '*.token', 'authorization', '*.authorization'],
+      censor: '[redacted]',
+    },
   })
 }

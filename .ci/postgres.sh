@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Usage: .ci/postgres.sh COMMAND [ARGS...]
+# Runs COMMAND with TEST_DATABASE_URL pointing at a PostgreSQL of its own: a fresh cluster in a temporary folder on a free
+# port of the loopback, with fsync on. Whatever happens, the server is stopped and the folder removed.
+set -euo pipefail
+
+say() { echo "postgres: $*" >&2; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo -n "$@"
+  else
+    say "neither root nor sudo: cannot run $1"
+    return 1
+  fi
+}
+
+as_postgres() {
+  if [ "$(id -un)" = postgres ]; then
+    "$@"
+  elif [ "$(id -u)" = 0 ]; then
+    runuser -u postgres -- "$@"
+  else
+    sudo -n -u postgres -- "$@"
+  fi
+}
+
+newest_binaries() {
+  local found
+  found=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1 || true)
+  if [ -n "$found" ] && [ -x "$found/initdb" ] && [ -x "$found/pg_ctl" ]; then echo "$found"; fi
+}
+
+install_server() {
+  say 'no server binaries here, installing the distribution package'
+  # Debian starts a cluster of its own on installation; a file of this name tells it not to.
+  as_root mkdir -p /etc/postgresql-common
+  echo 'create_main_cluster = false' | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    -o Dpkg::Options::=--force-confold postgresql >&2
+}
+
+free_port() {
+  node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })'
+}
+
+folder=''
+# The server goes down with this script however the script ends, a signal included.
+stop_server() {
+  local code=$?
+  trap - EXIT INT TERM
+  cd /
+  if [ -n "$folder" ]; then
+    if [ -f "$folder/data/postmaster.pid" ]; then
+      as_postgres "$binaries/pg_ctl" -D "$folder/data" -m fast -w -t 30 stop >/dev/null 2>&1 ||
+        as_postgres "$binaries/pg_ctl" -D "$folder/data" -m immediate -w -t 30 stop >/dev/null 2>&1 ||
+        say 'the server did not stop'
+    fi
+    as_postgres rm -rf "$folder"
+  fi
+  exit "$code"
+}
+trap stop_server EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+binaries=$(newest_binaries)
+if [ -z "$binaries" ]; then
+  install_server
+  binaries=$(newest_binaries)
+fi
+if [ -z "$binaries" ]; then
+  say 'no server binaries, not even after the installation'
+  exit 1
+fi
+
+# The server's user can look into /tmp but perhaps not into a private TMPDIR.
+folder=$(as_postgres mktemp -d /tmp/parley-postgres.XXXXXX)
+
+if ! as_postgres "$binaries/initdb" -D "$folder/data" -U parley -A trust -E UTF8 --locale=C.UTF-8 >/dev/null; then
+  say 'initdb failed'
+  exit 1
+fi
+
+port=''
+for _ in 1 2 3; do
+  candidate=$(free_port)
+  options="-p $candidate -c listen_addresses=127.0.0.1 -c unix_socket_directories='$folder' -c fsync=on -c max_connections=200"
+  if as_postgres "$binaries/pg_ctl" -D "$folder/data" -l "$folder/log" -w -t 60 -o "$options" start >/dev/null; then
+    port=$candidate
+    break
+  fi
+done
+if [ -z "$port" ]; then
+  say 'the server does not start; its log ends with:'
+  as_postgres tail -n 20 "$folder/log" >&2 || true
+  exit 1
+fi
+
+say "$("$binaries/postgres" --version) listens on 127.0.0.1:$port"
+export TEST_DATABASE_URL="postgres://parley@127.0.0.1:$port/postgres"
+# In the background, since bash runs a trap only between commands and a foreground child would hold it back.
+"$@" &
+child=$!
+trap 'kill -TERM "$child" 2>/dev/null || true; exit 130' INT
+trap 'kill -TERM "$child" 2>/dev/null || true; exit 143' TERM
+wait "$child"

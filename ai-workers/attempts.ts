@@ -1,0 +1,58 @@
+import type { Logger } from '../src/logger.js'
+import type { ReplyFailure, ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import type { TextBackend } from './backends/backend.js'
+import { PromptTooLong } from './backends/prompt-too-long.js'
+
+export interface AttemptsContext {
+  readonly job: ReplyJob
+  readonly backend: TextBackend
+  readonly signal: AbortSignal
+  readonly logger: Logger
+}
+
+/** UTF-16 code units. No model setting comes near it: a backend that runs past it has lost its own limit. */
+const replyLengthLimit = 1_000_000
+
+/** The fallback rule: a stream that throws or gives no text is followed by one try in one piece, as attempt 2. */
+export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
+  let failure = yield* runAttempt(context, 1)
+  if (failure === 'generation_failed') failure = yield* runAttempt(context, 2)
+  yield failure ? { kind: 'end', outcome: 'failed', reason: failure } : { kind: 'end', outcome: 'completed' }
+}
+
+/** Returns why it failed. Throws only when the job is stopped: a cancelled job is not a failed one. */
+async function* runAttempt(
+  context: AttemptsContext,
+  attempt: number,
+): AsyncGenerator<ReplyProgress, ReplyFailure | undefined, undefined> {
+  const { job, backend, signal } = context
+  let offset = 0
+  try {
+    const chunks = attempt === 1 ? backend.stream(job, signal) : inOnePiece(backend.complete(job, signal))
+    for await (const delta of chunks) {
+      signal.throwIfAborted()
+      if (delta === '') continue
+      if (offset + delta.length > replyLengthLimit) throw new Error('The reply has no end')
+      yield { kind: 'delta', attempt, offset, delta }
+      offset += delta.length
+    }
+    signal.throwIfAborted()
+    if (offset === 0) throw new Error('The model gave no text')
+    return undefined
+  } catch (error) {
+    signal.throwIfAborted()
+    report(context, attempt, error instanceof Error ? error.message : 'unknown')
+    return error instanceof PromptTooLong ? 'prompt_too_long' : 'generation_failed'
+  }
+}
+
+async function* inOnePiece(text: Promise<string>): AsyncGenerator<string, void, undefined> {
+  yield await text
+}
+
+function report({ job, backend, logger }: AttemptsContext, attempt: number, error: string): void {
+  logger.warn(
+    { generationId: job.id, kind: job.kind, backend: backend.name, attempt, error },
+    'generation.attempt_failed',
+  )
+}

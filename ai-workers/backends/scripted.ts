@@ -1,0 +1,32 @@
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import type { TextBackend } from './backend.js'
+import { cutReply } from './cut-reply.js'
+import { pause } from './pause.js'
+import type { Script } from './script.js'
+
+/** A model that says what its script says, whatever it is asked: for tests, demonstrations and first steps. */
+export class ScriptedBackend implements TextBackend {
+  readonly name = 'scripted'
+
+  constructor(private readonly script: Script) {}
+
+  async *stream(_job: ReplyJob, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+    const { delayMs, firstDelayMs, failAt, stallAt } = this.script
+    for (const [index, chunk] of this.chunks().entries()) {
+      await pause(index === 0 ? firstDelayMs : delayMs, signal)
+      if (index + 1 === failAt) throw new Error('The script fails here')
+      if (index + 1 === stallAt) await pause(Infinity, signal)
+      yield chunk
+    }
+  }
+
+  async complete(_job: ReplyJob, signal: AbortSignal): Promise<string> {
+    await pause(this.script.firstDelayMs, signal)
+    if (this.script.completeFails) throw new Error('The script fails in one piece too')
+    return this.script.reply
+  }
+
+  private chunks(): readonly string[] {
+    return this.script.empty ? [] : cutReply(this.script.reply, this.script.chunks)
+  }
+}

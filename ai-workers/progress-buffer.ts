@@ -1,0 +1,74 @@
+import type { ReplyDelta, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+
+const halfCharacters = /\p{Surrogate}/gu
+
+/**
+ * What a job's reader has not taken yet, coalesced: at most one position, one start, one delta and one end, the text of an
+ * attempt growing in place. The first delta of an attempt is ready at once, later ones `windowMs` after the one before. A
+ * trailing high surrogate waits for its other half.
+ */
+export class ProgressBuffer {
+  private readonly unread: ReplyProgress[] = []
+  private attemptGiven = 0
+  private isClosed = false
+  private window: NodeJS.Timeout | undefined
+
+  /** `onReady` is called when a delta becomes ready by the passing of time. */
+  constructor(
+    private readonly windowMs: number,
+    private readonly onReady: () => void,
+  ) {}
+
+  add(progress: ReplyProgress): void {
+    const last = this.unread.at(-1)
+    if (last?.kind === 'queued') this.unread.pop()
+    if (last?.kind === 'delta' && progress.kind === 'delta') {
+      this.unread.pop()
+      this.unread.push(last.attempt === progress.attempt ? { ...last, delta: last.delta + progress.delta } : progress)
+      return
+    }
+    this.unread.push(progress)
+  }
+
+  /** The next thing that is ready, if any. */
+  take(): ReplyProgress | undefined {
+    const first = this.unread[0]
+    if (first?.kind === 'delta') return this.takeDelta(first, this.isClosed || this.unread.length > 1)
+    return this.unread.shift()
+  }
+
+  /** Nothing more will be added: what is unread is ready. */
+  close(): void {
+    this.isClosed = true
+    clearTimeout(this.window)
+  }
+
+  clear(): void {
+    this.unread.length = 0
+  }
+
+  private takeDelta(pending: ReplyDelta, isWhole: boolean): ReplyDelta | undefined {
+    if (this.window && !isWhole && pending.attempt === this.attemptGiven) return undefined
+    const ready = isWhole ? pending.delta.length : wholeCharacters(pending.delta)
+    if (ready === 0) return undefined
+    if (ready === pending.delta.length) this.unread.shift()
+    else this.unread[0] = { ...pending, offset: pending.offset + ready, delta: pending.delta.slice(ready) }
+    this.attemptGiven = pending.attempt
+    if (!isWhole) this.openWindow()
+    // one code unit for another: offsets stay true when a model gives half a character
+    return { ...pending, delta: pending.delta.slice(0, ready).replace(halfCharacters, '\uFFFD') }
+  }
+
+  private openWindow(): void {
+    clearTimeout(this.window)
+    this.window = setTimeout(() => {
+      this.window = undefined
+      this.onReady()
+    }, this.windowMs)
+  }
+}
+
+function wholeCharacters(text: string): number {
+  const last = text.charCodeAt(text.length - 1)
+  return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length
+}

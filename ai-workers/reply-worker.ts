@@ -1,0 +1,79 @@
+import { AppError } from '../src/errors.js'
+import type { Logger } from '../src/logger.js'
+import type {
+  ReplyGenerator,
+  ReplyJob,
+  ReplyProgress,
+  WorkerKind,
+} from '../src/ports/reply-generator/reply-generator.js'
+import { attempts } from './attempts.js'
+import type { TextBackend } from './backends/backend.js'
+import { ReplyStream } from './reply-stream.js'
+import { SerialQueue } from './serial-queue.js'
+
+export interface ReplyWorkerOptions {
+  readonly kind: WorkerKind
+  /** By the contract's model word. */
+  readonly backends: ReadonlyMap<string, TextBackend>
+  readonly logger: Logger
+  /** Jobs that run at the same time; 1 when unset, as the contract has it. */
+  readonly concurrency?: number
+  /** Jobs that may wait; 64 when unset. */
+  readonly queueLimit?: number
+  /** What a refused caller is told to wait, in milliseconds; 5,000 when unset. */
+  readonly retryAfterMs?: number
+  /** Later deltas are merged over this many milliseconds; 25 when unset. */
+  readonly mergeWindowMs?: number
+  /** Epoch milliseconds; deadlines are read on it. */
+  readonly clock?: () => number
+}
+
+/** The text generation of one service: a bounded queue in front of its models. */
+export class ReplyWorker implements ReplyGenerator {
+  private readonly queue: SerialQueue
+  private readonly open = new Set<ReplyStream>()
+
+  constructor(private readonly options: ReplyWorkerOptions) {
+    const { concurrency = 1, queueLimit = 64, retryAfterMs = 5_000 } = options
+    this.queue = new SerialQueue({ concurrency, limit: queueLimit, retryAfterMs })
+  }
+
+  /** See the port. Rejects with a plain Error when a job of the other kind comes: that is a fault of the wiring. */
+  generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
+    const { clock = Date.now, mergeWindowMs = 25 } = this.options
+    return new ReplyStream({
+      source: (stopped) => this.run(job, stopped),
+      signal,
+      timeLeftMs: () => job.deadline - clock(),
+      mergeWindowMs,
+      open: this.open,
+    })
+  }
+
+  /** Refuses new and waiting jobs with UNAVAILABLE, so that they go elsewhere; resolves when the running ones have ended. */
+  drain(): Promise<void> {
+    return this.queue.drain()
+  }
+
+  /** Ends every job with UNAVAILABLE and refuses new ones; resolves when the models have let go. */
+  close(): Promise<void> {
+    const drained = this.queue.drain()
+    for (const stream of this.open) stream.fail(new AppError('UNAVAILABLE', { part: 'model' }))
+    return drained
+  }
+
+  private async *run(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
+    const { kind, backends, logger } = this.options
+    if (job.kind !== kind) throw new Error(`The ${kind} worker was given a job of kind ${job.kind}`)
+    const backend = backends.get(job.model)
+    if (!backend) throw new AppError('BAD_USER_INPUT', { message: 'Invalid model name.' })
+    const place = this.queue.enter()
+    try {
+      for await (const position of place.positions(signal)) yield { kind: 'queued', position }
+      yield { kind: 'started' }
+      yield* attempts({ job, backend, signal, logger })
+    } finally {
+      place.leave()
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/** One row of "who may import whom". */
+export interface Zone {
+  readonly name: string
+  readonly in: readonly string[]
+  readonly from: readonly string[]
+  readonly types?: 'allowed'
+  readonly message: string
+}
+
+export declare const zones: readonly Zone[]
+/** The folders of src/ that hold use cases. */
+export declare const nouns: readonly string[]
+export declare function ruleName(zone: Zone): string

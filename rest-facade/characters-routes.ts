@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { rules } from '../schema/limits.js'
+import { refusals } from '../src/http/http-error.js'
+import { lenient } from '../src/http/lenient.js'
+import { json } from './answers.js'
+import type { BodyNames } from './body-names.js'
+import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import {
+  CharactersDocument,
+  CreateCharacterDocument,
+  MyCharactersDocument,
+  SetLikeDocument,
+} from './operations.generated.js'
+import type { CharacterAnswerFragment, CharactersQueryVariables } from './operations.generated.js'
+import { pageQuery, readList } from './pages.js'
+import { route, runRoute } from './route.js'
+import type { Route } from './route.js'
+
+const listRequest = z.object({
+  query: z.object({
+    ...pageQuery,
+    search: rules.search.optional(),
+    userId: lenient.rowId.optional(),
+    userid: z.string().optional(),
+  }),
+})
+
+const createRequest = z.object({
+  header: idempotencyHeader,
+  body: z.object({
+    name: rules.characterName,
+    greeting: lenient.optional(rules.longText),
+    context: lenient.optional(rules.longText),
+    imageUrl: lenient.optional(rules.imageUrl),
+    accessLevel: lenient.optional(lenient.boolean),
+  }),
+})
+
+/** The lines' names of one thing; every line accepts them all (decisions 3). */
+const characterNames: BodyNames = {
+  name: ['character_name'],
+  imageUrl: ['image_url', 'image'],
+  accessLevel: ['access_level', 'accesslevel'],
+}
+
+const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: z.string() }) })
+
+const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
+const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
+
+export const charactersRoutes: readonly Route[] = [
+  runRoute({
+    method: 'get',
+    path: '/api/characters',
+    token: 'optional',
+    request: listRequest,
+    fields: {
+      ...pageFields,
+      search: ['query', 'search'],
+      ownerId: ['query', 'userId'],
+      ownerUsername: ['query', 'userid'],
+    },
+    run: async ({ query }, execute) => {
+      const filter = filterOf(query)
+      const { nodes, nextCursor } = await readList(query, async (page) => {
+        const { characters } = await execute(CharactersDocument, { ...filter, ...page })
+        return characters ?? nobody
+      })
+      return json(nodes.map(characterBody), nextCursor)
+    },
+  }),
+  runRoute({
+    method: 'get',
+    path: '/api/characters/my',
+    token: 'required',
+    request: z.object({ query: z.object(pageQuery) }),
+    fields: pageFields,
+    run: async ({ query }, execute) => {
+      const { nodes, nextCursor } = await readList(query, async (page) => {
+        const { myCharacters } = await execute(MyCharactersDocument, page)
+        return myCharacters ?? nobody
+      })
+      return json(nodes.map(characterBody), nextCursor)
+    },
+  }),
+  route({
+    method: 'post',
+    path: '/api/characters',
+    token: 'required',
+    operation: CreateCharacterDocument,
+    request: createRequest,
+    names: characterNames,
+    fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
+    variables: ({ header, body: { accessLevel, ...input } }) => ({
+      input: { ...input, ...visibilityOf(accessLevel), idempotencyKey: header['idempotency-key'] },
+    }),
+    answer: ({ createCharacter: { character } }) =>
+      json({ status: 'success', message: 'Character created', data: characterBody(character), errors: null }),
+  }),
+  route({
+    method: 'post',
+    path: '/api/characters/:characterId/like',
+    token: 'required',
+    operation: SetLikeDocument,
+    request: likeRequest,
+    fields: { characterId: ['path', 'characterId'] },
+    variables: ({ path, body }) => ({ characterId: String(path.characterId), liked: isLike(body.action) }),
+    answer: ({ setLike: { changed, character } }) => json({ success: changed, likeCount: character.likeCount }),
+  }),
+]
+
+type Filter = Pick<CharactersQueryVariables, 'search' | 'ownerId' | 'ownerUsername'>
+
+/** `search` before `userId`; `userid`, the name of the 0.3 line, holds an id when it is digits, else a username. */
+function filterOf(query: z.output<typeof listRequest>['query']): Filter {
+  if (query.search !== undefined) return { search: query.search }
+  if (query.userId !== undefined) return { ownerId: String(query.userId) }
+  if (query.userid === undefined) return {}
+  return /^\d+$/.test(query.userid) ? { ownerId: query.userid } : { ownerUsername: query.userid }
+}
+
+function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC' | 'PRIVATE' } {
+  if (accessLevel === undefined) return {}
+  return { visibility: accessLevel ? 'PUBLIC' : 'PRIVATE' }
+}
+
+function isLike(action: string): boolean {
+  if (action !== 'like' && action !== 'unlike') throw refusals.badRequest('The action must be like or unlike')
+  return action === 'like'
+}
+
+function characterBody({ id, ownerId, visibility, ...rest }: CharacterAnswerFragment): object {
+  return {
+    id: Number(id),
+    name: rest.name,
+    greeting: rest.greeting,
+    context: rest.context,
+    imageUrl: rest.imageUrl,
+    accessLevel: visibility === 'PUBLIC',
+    userId: ownerId === null ? null : Number(ownerId),
+    likeCount: rest.likeCount,
+    createdAt: rest.createdAt,
+    updatedAt: rest.updatedAt,
+  }
+}

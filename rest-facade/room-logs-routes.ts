@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { rules } from '../schema/limits.js'
+import { AppError } from '../src/errors.js'
+import { lenient } from '../src/http/lenient.js'
+import { json, text } from './answers.js'
+import type { BodyNames } from './body-names.js'
+import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import { RoomKindDocument, RoomLogDocument, SaveLogEntryDocument } from './operations.generated.js'
+import type { RoomLogQuery } from './operations.generated.js'
+import { pageQuery, readList } from './pages.js'
+import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
+import type { RoomPaths } from './room-paths.js'
+import { runRoute } from './route.js'
+import type { Execute, Route } from './route.js'
+
+type RoomKind = 'ChatRoom' | 'OfficeRoom'
+type Entry = NonNullable<RoomLogQuery['room']>['entries']['nodes'][number]
+
+// the UUID, or for the owner the number; anything else names no room
+const roomPath = z.object({ id: z.string() })
+
+const appendRequest = z.object({
+  header: idempotencyHeader,
+  path: roomPath,
+  body: z.object({
+    input_data: rules.inputData,
+    output_data: rules.outputData,
+    img_url: lenient.optional(rules.logImageUrl),
+  }),
+})
+
+const entryNames: BodyNames = { input_data: ['inputData'], output_data: ['outputData'], img_url: ['imgUrl'] }
+
+const entryFields = {
+  ...idempotencyField,
+  'input.roomId': ['path', 'id'],
+  'input.inputData': ['body', 'input_data'],
+  'input.outputData': ['body', 'output_data'],
+  'input.imgUrl': ['body', 'img_url'],
+} as const
+
+export const roomLogsRoutes: readonly Route[] = [
+  readLog('ChatRoom', chatRoomPaths('/:id/logs')),
+  appendLog('ChatRoom', chatRoomPaths('/:id/logs')),
+  readLog('OfficeRoom', officeRoomPaths('/:id/logs')),
+  appendLog('OfficeRoom', officeRoomPaths('/:id/logs')),
+]
+
+function readLog(kind: RoomKind, path: RoomPaths): Route {
+  return runRoute({
+    method: 'get',
+    path,
+    token: 'room',
+    request: z.object({ path: roomPath, query: z.object(pageQuery) }),
+    fields: { id: ['path', 'id'], first: ['query', 'limit'], after: ['query', 'cursor'] },
+    run: async ({ path: { id }, query }, execute) => {
+      const { nodes, nextCursor } = await readList(query, async (page) => {
+        const { room } = await execute(RoomLogDocument, { id, ...page })
+        if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
+        return room.entries
+      })
+      return json(nodes.map(entryBody), nextCursor)
+    },
+  })
+}
+
+function appendLog(kind: RoomKind, path: RoomPaths): Route {
+  return runRoute({
+    method: 'put',
+    path,
+    token: 'room',
+    request: appendRequest,
+    names: entryNames,
+    fields: entryFields,
+    run: async ({ header, path: { id }, body }, execute) => {
+      const roomId = await roomIdOf(kind, id, execute)
+      const { input_data: inputData, output_data: outputData, img_url: imgUrl } = body
+      const idempotencyKey = header['idempotency-key']
+      await execute(SaveLogEntryDocument, { input: { roomId, inputData, outputData, imgUrl, idempotencyKey } })
+      return text(`Successfully added data to document with ID: ${roomId}`)
+    },
+  })
+}
+
+/** A room of the other kind is not found on this path, and nothing is written to it. */
+async function roomIdOf(kind: RoomKind, id: string, execute: Execute): Promise<string> {
+  const { room } = await execute(RoomKindDocument, { id })
+  if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
+  return room.id
+}
+
+function entryBody({ index, imgUrl, inputData, outputData, createdAt }: Entry): object {
+  const image = imgUrl === null ? {} : { img_url: imgUrl }
+  return { index, ...image, input_data: inputData, output_data: outputData, timestamp: createdAt }
+}

@@ -1,0 +1,124 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { z } from 'zod'
+import type { Failure } from '../src/http/error-table.js'
+import { answerFor } from '../src/http/error-table.js'
+import { faultsOfIssues } from '../src/http/faults.js'
+import type { Locate } from '../src/http/faults.js'
+import { HttpError, refusals } from '../src/http/http-error.js'
+import type { Location } from '../src/http/http-error.js'
+import type { Method } from '../src/http/paths.js'
+import type { Answer } from './answers.js'
+import { withCanonicalNames, withSentNames } from './body-names.js'
+import type { BodyNames } from './body-names.js'
+import type { SchemaClient, SchemaError, SchemaSession } from './schema-client.js'
+
+/**
+ * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
+ * one is 401 (decisions 1).
+ */
+export type TokenRule = 'required' | 'optional' | 'room'
+
+/** Executes one operation for the caller; a failure is thrown as the row's REST answer. */
+export type Execute = <TData, TVariables>(
+  document: TypedDocumentNode<TData, TVariables>,
+  variables: TVariables,
+) => Promise<TData>
+
+interface RowBase<Request extends z.ZodObject> {
+  readonly method: Method
+  /** The documented path, then its aliases. */
+  readonly path: string | readonly [string, ...string[]]
+  readonly token: TokenRule
+  /** An object of `path`, `query`, `header` and `body`: its keys are the first word of every fault's location. */
+  readonly request: Request
+  readonly names?: BodyNames
+  /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
+  readonly fields?: Readonly<Record<string, Location>>
+}
+
+export interface OperationRow<Request extends z.ZodObject, TData, TVariables> extends RowBase<Request> {
+  readonly operation: TypedDocumentNode<TData, TVariables>
+  readonly variables: (request: z.output<Request>) => TVariables
+  readonly answer: (data: TData) => Answer
+}
+
+/** A row that takes more than one operation, such as a list of many pages. */
+export interface RunRow<Request extends z.ZodObject> extends RowBase<Request> {
+  readonly run: (request: z.output<Request>, execute: Execute) => Promise<Answer>
+}
+
+/** A row whose types are settled, ready to be mounted. */
+export interface Route {
+  readonly method: Method
+  readonly paths: readonly string[]
+  readonly token: TokenRule
+  readonly request: z.ZodObject
+  readonly readsBody: boolean
+  /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
+  perform<Session extends SchemaSession>(
+    raw: RawRequest,
+    client: SchemaClient<Session>,
+    session: Session,
+  ): Promise<Answer>
+}
+
+export interface RawRequest {
+  readonly path: unknown
+  readonly query: unknown
+  readonly header: unknown
+  readonly body: unknown
+}
+
+/** One operation of the schema as one endpoint. */
+export function route<Request extends z.ZodObject, TData, TVariables>(
+  row: OperationRow<Request, TData, TVariables>,
+): Route {
+  const { operation, variables, answer, ...base } = row
+  return runRoute({ ...base, run: async (request, execute) => answer(await execute(operation, variables(request))) })
+}
+
+/** Several operations of the schema as one endpoint. */
+export function runRoute<Request extends z.ZodObject>(row: RunRow<Request>): Route {
+  const { method, token, request, names = {}, fields = {} } = row
+  return {
+    method,
+    paths: typeof row.path === 'string' ? [row.path] : row.path,
+    token,
+    request,
+    readsBody: 'body' in request.shape,
+    perform: (raw, client, session) => {
+      const asSent: Locate = (location) => withSentNames(location, raw.body, names)
+      const input = { ...raw, body: withCanonicalNames(raw.body, names) }
+      const parsed = request.safeParse(input, { reportInput: true })
+      if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, asSent))
+      const locate: Locate = (path) => asSent(fields[path.join('.')] ?? inBody(path))
+      return row.run(parsed.data, executeFor(client, session, locate))
+    },
+  }
+}
+
+function executeFor<Session extends SchemaSession>(
+  client: SchemaClient<Session>,
+  session: Session,
+  locate: Locate,
+): Execute {
+  return async (document, variables) => {
+    const { data, errors } = await client.execute(document, variables, session)
+    const [error] = errors ?? []
+    if (error) throw new HttpError(answerFor(failureOf(error), locate))
+    if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')
+    return data
+  }
+}
+
+function failureOf({ message, extensions }: SchemaError): Failure {
+  const { code, fields, retryAfterMs, part } = extensions ?? {}
+  return { code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR', message, fields, retryAfterMs, part }
+}
+
+function inBody(path: Location): Location {
+  return ['body', ...(path[0] === 'input' ? path.slice(1) : path)]
+}
+
+/** The request of a row that reads nothing. */
+export const noInput = z.object({})

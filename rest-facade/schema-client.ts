@@ -1,0 +1,45 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { FieldFault } from '../src/errors.js'
+
+/** Who asks, as the schema sees it. An invalid token executes as nobody; the facade decides whether it may execute at all. */
+export interface SchemaSession {
+  readonly tokenState: 'none' | 'valid' | 'invalid'
+  /** For the request log only. */
+  readonly callerId?: string | undefined
+}
+
+export interface SchemaRequest {
+  /** The `Authorization` header as sent; the prefix `Bearer ` is optional. */
+  readonly authorization: string | undefined
+  readonly requestId: string
+  readonly ipAddress: string
+}
+
+export interface SchemaError {
+  readonly message: string
+  readonly extensions?: SchemaErrorExtensions | undefined
+}
+
+export interface SchemaErrorExtensions {
+  readonly code?: unknown
+  readonly fields?: readonly FieldFault[] | undefined
+  readonly retryAfterMs?: number | undefined
+  readonly part?: string | undefined
+}
+
+export interface SchemaResult<TData> {
+  readonly data?: TData | null | undefined
+  readonly errors?: readonly SchemaError[] | undefined
+}
+
+/** The facade's only door to the product: operations of the public schema, through the one pipeline. */
+export interface SchemaClient<Session extends SchemaSession = SchemaSession> {
+  /** Never throws for a bad token: that is `tokenState: 'invalid'`. */
+  identify(request: SchemaRequest): Promise<Session>
+  /** Answers faults in `errors`, masked. Data is in serialised form: ids and instants are text. */
+  execute<TData, TVariables>(
+    document: TypedDocumentNode<TData, TVariables>,
+    variables: TVariables,
+    session: Session,
+  ): Promise<SchemaResult<TData>>
+}

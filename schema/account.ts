@@ -1,0 +1,92 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { User as UserRow } from '../src/users/user.js'
+import { DateTime } from './date-time.js'
+import { Membership } from './enums.js'
+import { InputRule } from './input-rule.js'
+import { rules } from './limits.js'
+
+type Shown = 'id' | 'username' | 'email' | 'emailVerified' | 'membership' | 'profileImageUrl' | 'createdAt'
+
+@ObjectType({ description: "The caller's own account." })
+export class Account implements Pick<UserRow, Shown> {
+  @Field(() => ID)
+  readonly id!: number
+
+  @Field(() => String)
+  username!: string
+
+  @Field(() => String)
+  email!: string
+
+  @Field(() => Boolean)
+  emailVerified!: boolean
+
+  @Field(() => Membership)
+  membership!: Membership
+
+  @Field(() => String, { nullable: true })
+  profileImageUrl!: string | null
+
+  @Field(() => DateTime)
+  readonly createdAt!: number
+}
+
+@InputRule(
+  z.object({
+    username: rules.username,
+    email: rules.email,
+    password: rules.newPassword,
+    eulaAgreed: z.boolean(),
+    privacyAgreed: z.boolean(),
+    marketingAgreed: z.boolean().nullish(),
+  }),
+)
+@InputType()
+export class RegisterInput {
+  @Field(() => String, { description: 'Unique without case, at most 100 characters.' })
+  username!: string
+
+  @Field(() => String, { description: 'Unique without case, at most 100 characters.' })
+  email!: string
+
+  @Field(() => String, { description: '8 to 255 characters.' })
+  password!: string
+
+  @Field(() => Boolean, { description: 'Agreement to the terms of service; must be true.' })
+  eulaAgreed!: boolean
+
+  @Field(() => Boolean, { description: 'Agreement to the privacy policy; must be true.' })
+  privacyAgreed!: boolean
+
+  @Field(() => Boolean, { nullable: true })
+  marketingAgreed?: boolean | null
+}
+
+@ObjectType()
+export class RegisterPayload {
+  @Field(() => Account)
+  account!: Account
+}
+
+@InputRule(z.object({ email: z.string(), password: rules.anyPassword }))
+@InputType()
+export class LoginInput {
+  @Field(() => String)
+  email!: string
+
+  @Field(() => String)
+  password!: string
+}
+
+@ObjectType()
+export class LoginPayload {
+  @Field(() => String, { description: 'Send it as `Authorization: Bearer <token>`, on sockets in `connection_init`.' })
+  token!: string
+
+  @Field(() => DateTime)
+  expiresAt!: number
+
+  @Field(() => Account)
+  account!: Account
+}

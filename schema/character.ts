@@ -1,0 +1,86 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { Character as CharacterRow } from '../src/characters/character.js'
+import { connectionOf } from './connection.js'
+import { DateTime } from './date-time.js'
+import { Visibility } from './enums.js'
+import { InputRule } from './input-rule.js'
+import { rules } from './limits.js'
+
+@ObjectType({ description: 'A role a model can play.' })
+export class Character implements Omit<CharacterRow, 'nameKey'> {
+  @Field(() => ID)
+  readonly id!: number
+
+  @Field(() => String)
+  name!: string
+
+  @Field(() => String, { nullable: true, description: 'Its first message.' })
+  greeting!: string | null
+
+  @Field(() => String, { nullable: true, description: 'Who it is: what the model is told about it.' })
+  context!: string | null
+
+  @Field(() => String, { nullable: true })
+  imageUrl!: string | null
+
+  // on the wire: visibility
+  isPublic!: boolean
+
+  @Field(() => ID, { nullable: true })
+  readonly ownerId!: number | null
+
+  @Field(() => DateTime)
+  readonly createdAt!: number
+
+  @Field(() => DateTime)
+  updatedAt!: number
+}
+
+export const CharacterConnection = connectionOf('Character', () => Character)
+
+@InputRule(
+  z.object({
+    name: rules.characterName,
+    greeting: rules.longText.nullish(),
+    context: rules.longText.nullish(),
+    imageUrl: rules.imageUrl.nullish(),
+    visibility: z.enum(Visibility).nullish(),
+    idempotencyKey: rules.idempotencyKey.nullish(),
+  }),
+)
+@InputType()
+export class CharacterInput {
+  @Field(() => String, { description: '1 to 100 characters.' })
+  name!: string
+
+  @Field(() => String, { nullable: true })
+  greeting?: string | null
+
+  @Field(() => String, { nullable: true })
+  context?: string | null
+
+  @Field(() => String, { nullable: true, description: 'An http or https address, at most 500 characters.' })
+  imageUrl?: string | null
+
+  @Field(() => Visibility, { nullable: true, description: 'PUBLIC when absent.' })
+  visibility?: Visibility | null
+
+  @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result, for 24 h.' })
+  idempotencyKey?: string | null
+}
+
+@ObjectType()
+export class CreateCharacterPayload {
+  @Field(() => Character)
+  character!: Character
+}
+
+@ObjectType()
+export class SetLikePayload {
+  @Field(() => Boolean, { description: 'False when it was so already.' })
+  changed!: boolean
+
+  @Field(() => Character)
+  character!: Character
+}

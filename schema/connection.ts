@@ -1,0 +1,46 @@
+import type { ClassType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
+
+@ObjectType({ description: 'Where a page stands in its list.' })
+export class PageInfo {
+  @Field(() => Boolean)
+  readonly hasNextPage!: boolean
+
+  @Field(() => Boolean)
+  readonly hasPreviousPage!: boolean
+
+  @Field(() => String, { nullable: true })
+  readonly startCursor!: string | null
+
+  @Field(() => String, { nullable: true })
+  readonly endCursor!: string | null
+}
+
+/** The `<Name>Connection` and `<Name>Edge` types of a node, as the cursor connections specification has them. */
+export function connectionOf<Node extends object>(
+  name: string,
+  node: () => ClassType<Node> | (abstract new () => Node),
+) {
+  @ObjectType(`${name}Edge`)
+  class NodeEdge {
+    @Field(() => String)
+    readonly cursor!: string
+
+    @Field(node)
+    readonly node!: Node
+  }
+
+  @ObjectType(`${name}Connection`)
+  class NodeConnection {
+    @Field(() => [NodeEdge])
+    readonly edges!: NodeEdge[]
+
+    @Field(() => [node()])
+    readonly nodes!: Node[]
+
+    @Field(() => PageInfo)
+    readonly pageInfo!: PageInfo
+  }
+
+  return NodeConnection
+}

@@ -1,0 +1,33 @@
+import { registerEnumType } from 'type-graphql'
+
+export const Visibility = { PUBLIC: 'PUBLIC', PRIVATE: 'PRIVATE' } as const
+export type Visibility = keyof typeof Visibility
+registerEnumType(Visibility, {
+  name: 'Visibility',
+  description: 'Who sees a character.',
+  valuesConfig: {
+    PUBLIC: { description: 'Everybody; it is listed.' },
+    PRIVATE: { description: 'Its owner and admins.' },
+  },
+})
+
+export const Membership = { BASIC: 'BASIC', VIP: 'VIP' } as const
+export type Membership = keyof typeof Membership
+registerEnumType(Membership, { name: 'Membership', description: 'The membership level of an account.' })
+
+export const CharacterOrder = { OLDEST: 'OLDEST', NEWEST: 'NEWEST', MOST_LIKED: 'MOST_LIKED' } as const
+export type CharacterOrder = keyof typeof CharacterOrder
+registerEnumType(CharacterOrder, { name: 'CharacterOrder', description: 'The order of a list of characters.' })
+
+export const GenerationStatus = {
+  QUEUED: 'QUEUED',
+  RUNNING: 'RUNNING',
+  COMPLETED: 'COMPLETED',
+  FAILED: 'FAILED',
+  CANCELLED: 'CANCELLED',
+} as const
+export type GenerationStatus = keyof typeof GenerationStatus
+registerEnumType(GenerationStatus, {
+  name: 'GenerationStatus',
+  description: 'The state of a generation; COMPLETED, FAILED and CANCELLED are final.',
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** Every bound of the contract, in the unit its name says. Lengths count Unicode code points. */
+export const limits = {
+  usernameLength: 100,
+  emailLength: 100,
+  passwordMinLength: 8,
+  passwordLength: 255,
+  characterNameLength: 100,
+  imageUrlLength: 500,
+  roomNameLength: 200,
+  roomTypeLength: 50,
+  logUserIdLength: 50,
+  logImageUrlLength: 2048,
+  inputDataLength: 500,
+  idempotencyKeyLength: 255,
+  searchLength: 200,
+  pageSize: 100,
+  defaultPageSize: 20,
+  largestRowId: Number.MAX_SAFE_INTEGER,
+} as const
+
+export const patterns = {
+  uuid: /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i,
+  email: /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\]]+$/,
+  // C0 and C1 controls, bidirectional controls, line and paragraph separators
+  invisible: /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/,
+  zeroWidth: /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]/,
+} as const
+
+/** Any text a store can keep: whole characters, no NUL. */
+const storable = (value: string) => value.isWellFormed() && !value.includes('\0')
+const oneLine = (value: string) => storable(value) && !patterns.invisible.test(value)
+const identifying = (value: string) => oneLine(value) && !patterns.zeroWidth.test(value)
+
+const format = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
+
+const notStorable = format('text must not contain NUL or half a character')
+const notOneLine = format('text must not contain control or direction characters')
+const notIdentifying = format('text must not contain invisible characters')
+
+/** Text of any length from `min` to `max` code points; without `max` only the body limit bounds it. */
+export function text(min: number, max?: number): z.ZodString {
+  const bounded = max === undefined ? z.string().min(min) : z.string().min(min).max(max)
+  return bounded.refine(storable, notStorable)
+}
+
+/** The one rule per value, used by the inputs of both faces. */
+export const rules = {
+  username: z
+    .string()
+    .min(1)
+    .max(limits.usernameLength)
+    .refine(identifying, notIdentifying)
+    .refine((value) => value.trim() === value, format('a username must not begin or end with a space')),
+  email: z
+    .string()
+    .min(1)
+    .max(limits.emailLength)
+    .refine((value) => identifying(value) && patterns.email.test(value), format('not a valid e-mail address')),
+  newPassword: text(limits.passwordMinLength, limits.passwordLength),
+  anyPassword: z.string(),
+  characterName: z.string().min(1).max(limits.characterNameLength).refine(oneLine, notOneLine),
+  longText: text(0),
+  imageUrl: z
+    .string()
+    .max(limits.imageUrlLength)
+    .refine((value) => oneLine(value) && /^https?:\/\/\S+$/i.test(value), format('not an http or https address')),
+  roomName: z.string().max(limits.roomNameLength).refine(oneLine, notOneLine),
+  roomType: z.string().min(1).max(limits.roomTypeLength).refine(oneLine, notOneLine),
+  uuid: z.string().regex(patterns.uuid, format('not a UUID')),
+  logUserId: z.string().min(1).max(limits.logUserIdLength).refine(oneLine, notOneLine),
+  inputData: text(1, limits.inputDataLength),
+  outputData: text(1),
+  logImageUrl: z
+    .string()
+    .min(1)
+    .max(limits.logImageUrlLength)
+    .refine((value) => oneLine(value) && /^https?:\/\/\S+$/i.test(value), format('not an http or https address')),
+  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).refine(oneLine, notOneLine),
+  search: text(0, limits.searchLength),
+} as const

@@ -1,0 +1,66 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { LogEntry as StoredEntry } from '../src/ports/chat-log-store/chat-log-store.js'
+import { connectionOf } from './connection.js'
+import { DateTime } from './date-time.js'
+import { InputRule } from './input-rule.js'
+import { rules } from './limits.js'
+
+@ObjectType({ description: 'One exchange of a room: what was said and what was answered.' })
+export class LogEntry implements StoredEntry {
+  // part of the id on the wire
+  readonly roomId!: string
+
+  @Field(() => Int, { description: 'Rises from 1; never given twice in a room.' })
+  readonly index!: number
+
+  @Field(() => String)
+  readonly inputData!: string
+
+  @Field(() => String)
+  readonly outputData!: string
+
+  @Field(() => String, { nullable: true })
+  readonly imgUrl!: string | null
+
+  @Field(() => Int, { description: '1 when written, one more at each change.' })
+  readonly version!: number
+
+  @Field(() => DateTime)
+  readonly createdAt!: number
+}
+
+export const LogEntryConnection = connectionOf('LogEntry', () => LogEntry)
+
+@InputRule(
+  z.object({
+    roomId: z.string(),
+    inputData: rules.inputData,
+    outputData: rules.outputData,
+    imgUrl: rules.logImageUrl.nullish(),
+    idempotencyKey: rules.idempotencyKey.nullish(),
+  }),
+)
+@InputType()
+export class SaveLogEntryInput {
+  @Field(() => ID)
+  roomId!: string
+
+  @Field(() => String, { description: '1 to 500 characters.' })
+  inputData!: string
+
+  @Field(() => String, { description: 'At least 1 character.' })
+  outputData!: string
+
+  @Field(() => String, { nullable: true })
+  imgUrl?: string | null
+
+  @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result.' })
+  idempotencyKey?: string | null
+}
+
+@ObjectType()
+export class SaveLogEntryPayload {
+  @Field(() => LogEntry)
+  entry!: LogEntry
+}

@@ -1,0 +1,14 @@
+/** A role a model can play. `isPublic` is the contract's access_level. Instants are epoch milliseconds. */
+export interface Character {
+  readonly id: number
+  name: string
+  /** Canonical form of the name, for searching without case. */
+  nameKey: string
+  greeting: string | null
+  context: string | null
+  imageUrl: string | null
+  isPublic: boolean
+  readonly ownerId: number | null
+  readonly createdAt: number
+  updatedAt: number
+}

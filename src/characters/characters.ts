@@ -1,0 +1,113 @@
+import { In } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { pageRequest } from '../database/page.js'
+import type { Connection, PageArgs } from '../database/page.js'
+import { rowId } from '../database/row-id.js'
+import { CharacterTable } from '../database/tables/characters.js'
+import { AppError } from '../errors.js'
+import type { Idempotency } from '../idempotency/idempotency.js'
+import type { Caller, UserCaller } from '../users/caller.js'
+import type { Character } from './character.js'
+import { listCharacters } from './list-characters.js'
+import type { CharacterFilter, CharacterOrder } from './list-characters.js'
+import { searchKey } from './search-key.js'
+
+export interface NewCharacter {
+  readonly name: string
+  readonly greeting?: string | null | undefined
+  readonly context?: string | null | undefined
+  readonly imageUrl?: string | null | undefined
+  readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
+  readonly idempotencyKey?: string | null | undefined
+}
+
+export interface CharacterListArgs extends PageArgs {
+  readonly search?: string | null | undefined
+  readonly ownerId?: string | null | undefined
+  readonly orderBy?: CharacterOrder | undefined
+}
+
+/** Characters: public ones are for everybody, private ones for their owner and admins. */
+export class Characters {
+  constructor(
+    private readonly database: Database,
+    private readonly idempotency: Idempotency,
+    private readonly clock: () => number,
+  ) {}
+
+  /** A character the caller may see, else null: somebody's private one looks like none. */
+  async find(caller: Caller, id: string): Promise<Character | null> {
+    const characterId = rowId(id)
+    if (characterId === undefined) return null
+    const character = await this.database.read((em) => em.findOneBy(CharacterTable, { id: characterId }))
+    return character && maySee(caller, character) ? character : null
+  }
+
+  /** As `find`; throws NOT_FOUND instead of null. */
+  async require(caller: Caller, id: string): Promise<Character> {
+    const character = await this.find(caller, id)
+    if (!character) throw new AppError('NOT_FOUND')
+    return character
+  }
+
+  /** With `search` the public ones whose name contains it; else with `ownerId` that user's; else all public ones. */
+  async list(caller: Caller, { search, ownerId, orderBy, ...page }: CharacterListArgs): Promise<Connection<Character>> {
+    return this.#page(characterFilter(caller, search, ownerId), page, orderBy)
+  }
+
+  async my(caller: UserCaller, page: PageArgs): Promise<Connection<Character>> {
+    return this.#page({ ownerId: caller.id, publicOnly: false }, page)
+  }
+
+  /** The caller becomes the owner. With an idempotency key a retry answers the character of the first try. */
+  async create(caller: UserCaller, { idempotencyKey, ...input }: NewCharacter): Promise<Character> {
+    const now = this.clock()
+    const call = { caller, operation: 'createCharacter', key: idempotencyKey, body: input }
+    const { id } = await this.idempotency.once(call, async (em) => {
+      const character = await em.save(
+        em.create(CharacterTable, {
+          name: input.name,
+          nameKey: searchKey(input.name),
+          greeting: input.greeting ?? null,
+          context: input.context ?? null,
+          imageUrl: input.imageUrl ?? null,
+          isPublic: input.visibility !== 'PRIVATE',
+          ownerId: caller.id,
+          createdAt: now,
+          updatedAt: now,
+        }),
+      )
+      return String(character.id)
+    })
+    return this.require(caller, id)
+  }
+
+  /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. */
+  async byIds(ids: readonly number[]): Promise<(Character | null)[]> {
+    const found = await this.database.read((em) => em.findBy(CharacterTable, { id: In([...ids]) }))
+    const byId = new Map(found.map((character) => [character.id, character]))
+    return ids.map((id) => byId.get(id) ?? null)
+  }
+
+  #page(filter: CharacterFilter, page: PageArgs, orderBy: CharacterOrder = 'OLDEST'): Promise<Connection<Character>> {
+    const request = pageRequest(page, orderBy === 'MOST_LIKED' ? 2 : 1)
+    return this.database.read((em) => listCharacters(em, filter, orderBy, request))
+  }
+}
+
+function maySee(caller: Caller, character: Character): boolean {
+  if (character.isPublic) return true
+  return caller.kind === 'user' && (caller.role === 'ADMIN' || caller.id === character.ownerId)
+}
+
+function characterFilter(
+  caller: Caller,
+  search: string | null | undefined,
+  ownerText: string | null | undefined,
+): CharacterFilter {
+  if (typeof search === 'string') return { search, publicOnly: true }
+  if (typeof ownerText !== 'string') return { publicOnly: true }
+  const ownerId = rowId(ownerText) ?? 0
+  const seesPrivate = caller.kind === 'user' && (caller.role === 'ADMIN' || caller.id === ownerId)
+  return { ownerId, publicOnly: !seesPrivate }
+}

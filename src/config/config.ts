@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import type { LogLevel } from '../logger.js'
+import { ConfigError } from './config-error.js'
+import type { Environment } from './env.js'
+import { Complaint, Fields, type Rule } from './fields.js'
+import { readPorts } from './ports.js'
+import { roleList, servedRoles, type Role } from './roles.js'
+import * as rules from './rules.js'
+import { isUnsupported } from './unsupported.js'
+
+/** What an operator decides. Every field has a default that works. */
+export interface Config {
+  /** What this process runs (`ROLES`). */
+  readonly roles: readonly Role[]
+  /** Address of the public listener, the application service (`HOST`). */
+  readonly host: string
+  /** Address of every other listener (`INTERNAL_HOST`); not a loopback one only with a service token (decisions.md 7). */
+  readonly internalHost: string
+  /** TCP port of each role's listener; 0 takes any free port. */
+  readonly ports: Readonly<Record<Role, number>>
+  /** Absolute path of the folder that holds the embedded stores, the generated secret and the images (`DATA_DIR`). */
+  readonly dataDir: string
+  /** PostgreSQL URL, perhaps with a password; absent: SQLite in the data folder (`DATABASE_URL`). */
+  readonly databaseUrl?: string | undefined
+  /** HS512 secret of at least 64 bytes; absent: generated and kept in the data folder (`JWT_SECRET`). */
+  readonly jwtSecret?: string | undefined
+  /** Milliseconds that a token is good for (`JWT_TTL_MS`). */
+  readonly jwtLifetimeMs: number
+  /** What requests to internal listeners carry as a bearer token; absent: none needed (`SERVICE_TOKEN`, decisions.md 7). */
+  readonly serviceToken?: string | undefined
+  /** Scheme and host[:port] of links to this service, without a closing slash (`PUBLIC_URL`, decisions.md 2). */
+  readonly publicUrl: string
+  /** host[:port] that image URLs may have besides the one of `publicUrl` (`IMAGE_HOST`, decisions.md 2). */
+  readonly imageHost: string
+  /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
+  readonly corsOrigins: readonly string[]
+  /** What answers as the model `Local`; `options` is the text after `scripted:`, read by ai-workers (`LOCAL_MODEL`). */
+  readonly localModel: { readonly kind: 'scripted'; readonly options: string }
+  /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`, decisions.md 8). */
+  readonly queueLimit: number
+  /** Generations that the office worker runs at a time (`OFFICE_CONCURRENCY`). */
+  readonly officeConcurrency: number
+  /** Generations that the character worker runs at a time (`CHARACTER_CONCURRENCY`). */
+  readonly characterConcurrency: number
+  /** Milliseconds from acceptance, queueing included, until a generation fails (`GENERATION_TIMEOUT_MS`, decisions.md 8). */
+  readonly generationTimeoutMs: number
+  /** Milliseconds that a finished generation stays readable (`GENERATION_RETENTION_MS`). */
+  readonly generationRetentionMs: number
+  /** Line of interface document 000 whose strictness applies (`API_LINE`, decisions.md 6). */
+  readonly apiLine: '1.1'
+  /** GraphiQL is served: yes, unless `NODE_ENV` is `production`; `PLAYGROUND` overrides. */
+  readonly playground: boolean
+  /** The least severe log line that is written (`LOG_LEVEL`). */
+  readonly logLevel: LogLevel
+}
+
+/**
+ * Decides what the environment asks for. A relative `DATA_DIR` starts at the working directory.
+ * @throws ConfigError with every fault at once.
+ */
+export function readConfig(environment: Environment): Config {
+  const fields = new Fields(environment)
+  const roles = fields.read('ROLES', roleList, servedRoles)
+  const ports = readPorts(fields, roles)
+  const publicUrl = fields.read('PUBLIC_URL', rules.origin, new URL(`http://localhost:${String(ports.app)}`).origin)
+  const config: Config = {
+    roles,
+    host: fields.read('HOST', rules.host, '0.0.0.0'),
+    internalHost: fields.read('INTERNAL_HOST', rules.host, '127.0.0.1'),
+    ports,
+    dataDir: resolve(fields.read('DATA_DIR', rules.anyText, './data')),
+    databaseUrl: fields.readOptional('DATABASE_URL', rules.postgresUrl),
+    jwtSecret: fields.readOptional('JWT_SECRET', rules.jwtSecretText),
+    jwtLifetimeMs: fields.read('JWT_TTL_MS', lifetime, 86_400_000),
+    serviceToken: fields.readOptional('SERVICE_TOKEN', rules.bearerToken),
+    publicUrl,
+    imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
+    corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
+    localModel: { kind: 'scripted', options: fields.read('LOCAL_MODEL', scriptedOptions, '') },
+    queueLimit: fields.read('QUEUE_LIMIT', amount, 64),
+    officeConcurrency: fields.read('OFFICE_CONCURRENCY', amount, 1),
+    characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),
+    generationTimeoutMs: fields.read('GENERATION_TIMEOUT_MS', timeout, 300_000),
+    generationRetentionMs: fields.read('GENERATION_RETENTION_MS', lifetime, 604_800_000),
+    apiLine: fields.read('API_LINE', apiLine, '1.1'),
+    playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
+    logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
+  }
+  if (!isLoopback(config.internalHost) && !fields.isSet('SERVICE_TOKEN')) {
+    fields.refuse('INTERNAL_HOST', 'is not a loopback address, which needs SERVICE_TOKEN to be set')
+  }
+  for (const name of Object.keys(environment)) {
+    if (isUnsupported(name) && fields.isSet(name)) fields.refuse(name, 'this release does not support it yet; unset it')
+  }
+  if (fields.faults.length > 0) throw new ConfigError(fields.faults)
+  return config
+}
+
+const amount = rules.wholeNumber(1, 1_000_000)
+const timeout = rules.wholeNumber(1, rules.longestTimerMs)
+const lifetime = rules.wholeNumber(1, rules.longestLifetimeMs)
+const logLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
+
+const apiLine: Rule<'1.1'> = (text) =>
+  text === '1.1' ? text : new Complaint('this release serves line 1.1 only; unset it or set 1.1')
+
+const scriptedOptions: Rule<string> = (text) =>
+  text.startsWith('scripted:')
+    ? text.slice('scripted:'.length)
+    : new Complaint('this release answers with scripted: models only; unset it or begin it with scripted:')
+
+function isLoopback(address: string): boolean {
+  return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/i.test(address)
+}

@@ -1,0 +1,72 @@
+import { isIP } from 'node:net'
+import { Complaint, type Rule } from './fields.js'
+
+/** A delay that `setTimeout` can keep; a longer one would fire at once. */
+export const longestTimerMs = 2_147_483_647
+/** A hundred years: sums with the clock stay valid dates. */
+export const longestLifetimeMs = 3_155_760_000_000
+
+export const anyText: Rule<string> = (text) => text
+
+export function wholeNumber(least: number, most: number): Rule<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return value >= least && value <= most
+      ? value
+      : new Complaint(`must be a whole number from ${String(least)} to ${String(most)}`)
+  }
+}
+
+export function oneOf<T extends string>(choices: readonly T[]): Rule<T> {
+  return (text) => choices.find((choice) => choice === text) ?? new Complaint(`must be one of ${choices.join(', ')}`)
+}
+
+export const trueOrFalse: Rule<boolean> = (text) =>
+  text === 'true' || text === 'false' ? text === 'true' : new Complaint('must be true or false')
+
+const label = '[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?'
+const hostName = new RegExp(`^${label}(\\.${label})*\\.?$`, 'i')
+
+/** An address to listen on: an IP address without brackets, or a host name. */
+export const host: Rule<string> = (text) =>
+  isIP(text) > 0 || hostName.test(text) ? text : new Complaint('must be an IP address or a host name')
+
+/** A host as it stands in a URL: lower case, an IPv6 address in brackets, a port if there is one. */
+export const hostAndPort: Rule<string> = (text) => {
+  const [, name = '', port = '0'] = /^(.+?)(?::(\d{1,5}))?$/.exec(text) ?? []
+  const isHost = hostName.test(name) || (/^\[.+\]$/.test(name) && isIP(name.slice(1, -1)) === 6)
+  if (isHost && Number(port) <= 65_535) return text.toLowerCase()
+  return new Complaint('must be a host name or IP address, with :port if needed')
+}
+
+/** `https://chat.example`, with or without a closing slash; the answer has none. */
+export const origin: Rule<string> = (text) =>
+  readOrigin(text) ?? new Complaint('must be http:// or https://, a host and perhaps a port, and nothing after them')
+
+export const originList: Rule<readonly string[]> = (text) => {
+  const origins = text.split(',').map((part) => readOrigin(part.trim()))
+  const known = origins.filter((one) => one !== undefined)
+  if (known.length === origins.length) return known
+  const place = String(origins.indexOf(undefined) + 1)
+  return new Complaint(`must be origins such as https://chat.example, separated by commas; number ${place} is none`)
+}
+
+function readOrigin(text: string): string | undefined {
+  // The URL parser mends what people did not mean (backslashes, tabs, a lone #), so the form is checked first.
+  if (!/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
+  return new URL(text).origin
+}
+
+export const postgresUrl: Rule<string> = (text) =>
+  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
+    ? text
+    : new Complaint('must be a URL that begins with postgres:// or postgresql://')
+
+export const jwtSecretText: Rule<string> = (text) =>
+  Buffer.byteLength(text) >= 64
+    ? text
+    : new Complaint('must be at least 64 bytes long; unset it and one is generated and kept in DATA_DIR')
+
+/** What an Authorization header can carry behind `Bearer `. */
+export const bearerToken: Rule<string> = (text) =>
+  /^[\x21-\x7e]+$/.test(text) ? text : new Complaint('must be printable ASCII characters without spaces')

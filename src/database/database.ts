@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { join } from 'node:path'
+import libsql from 'libsql'
+import { DataSource } from 'typeorm'
+import type { DataSourceOptions, EntityManager } from 'typeorm'
+import type { Driver } from './columns.js'
+import { migrate } from './migrate.js'
+import { migrations } from './migrations.js'
+import { tables } from './tables.js'
+import { translated } from './translate-error.js'
+
+interface Holding {
+  open: boolean
+}
+
+/**
+ * The only door to the relational store. `read` never sees uncommitted rows; `write` is one transaction: serial and
+ * IMMEDIATE on SQLite, a plain one on PostgreSQL. Only SQL is awaited inside a write; a read or write inside a write
+ * throws: pass `em` on. Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached.
+ */
+export class Database {
+  readonly #writing = new AsyncLocalStorage<Holding>()
+  #lastWrite: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    readonly driver: Driver,
+    private readonly writer: DataSource,
+    private readonly reader: DataSource,
+  ) {}
+
+  /** Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and brings the schema up to date. */
+  static async open({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
+    const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url)
+    await migrate(database.writer)
+    return database
+  }
+
+  async read<T>(query: (em: EntityManager) => Promise<T>): Promise<T> {
+    if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the em you were given')
+    return translated(() => query(this.reader.manager))
+  }
+
+  async write<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass the em on')
+    if (this.driver === 'postgres') return this.#transaction(work)
+    const turn = this.#lastWrite.then(() => this.#transaction(work))
+    this.#lastWrite = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** Resolves when the store answers; throws AppError UNAVAILABLE otherwise. */
+  async ping(): Promise<void> {
+    await this.read((em) => em.query('SELECT 1'))
+  }
+
+  async close(): Promise<void> {
+    await this.#lastWrite
+    if (this.reader !== this.writer) await this.reader.destroy()
+    await this.writer.destroy()
+  }
+
+  #transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const holding: Holding = { open: true }
+    return this.#writing.run(holding, () =>
+      translated(() => this.writer.transaction(work)).finally(() => {
+        holding.open = false
+      }),
+    )
+  }
+}
+
+const schema = (driver: Driver) => ({ entities: tables(driver), migrations, migrationsTableName: 'migrations' })
+
+async function openPostgres(url: string): Promise<Database> {
+  const options: DataSourceOptions = {
+    type: 'postgres',
+    url,
+    ...schema('postgres'),
+    extra: { max: 10, connectionTimeoutMillis: 2_000, keepAlive: true },
+  }
+  const source = await translated(() => new DataSource(options).initialize())
+  return new Database('postgres', source, source)
+}
+
+async function openSqlite(file: string): Promise<Database> {
+  const options = { type: 'better-sqlite3' as const, driver: libsql, database: file, ...schema('sqlite') }
+  const writer = await new DataSource({ ...options, enableWAL: true, prepareDatabase: prepareWriter }).initialize()
+  const reader = await new DataSource({ ...options, prepareDatabase: prepareReader }).initialize()
+  return new Database('sqlite', writer, reader)
+}
+
+interface Connection {
+  prepare(sql: string): unknown
+  pragma(text: string): unknown
+}
+
+function prepareWriter(connection: Connection): void {
+  connection.pragma('synchronous = FULL')
+  const prepare = connection.prepare.bind(connection)
+  // TypeORM begins deferred transactions; a read that turns into a write would fail instead of waiting
+  connection.prepare = (sql) => prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql)
+}
+
+function prepareReader(connection: Connection): void {
+  connection.pragma('query_only = ON')
+}

@@ -1,0 +1,75 @@
+import { EntitySchema } from 'typeorm'
+import type { EntitySchemaOptions } from 'typeorm'
+import { columnName, entityColumn } from './columns.js'
+import type { ColumnSpec, Driver } from './columns.js'
+
+export interface TableSpec<Row> {
+  readonly name: string
+  readonly columns: Readonly<Record<keyof Row & string, ColumnSpec>>
+  readonly unique?: readonly (readonly (keyof Row & string)[])[]
+  readonly indices?: readonly {
+    readonly columns: readonly (keyof Row & string)[]
+    /** Makes the index unique among the rows that match. */ readonly uniqueWhere?: string
+  }[]
+  readonly references?: readonly { readonly column: keyof Row & string; readonly table: string }[]
+}
+
+/** A noun's table: the EntitySchema that queries name, and what migrations and either engine need to know of it. */
+export class Table<Row extends object> extends EntitySchema<Row> {
+  constructor(
+    readonly spec: TableSpec<Row>,
+    driver: Driver = 'sqlite',
+  ) {
+    super({
+      name: spec.name,
+      tableName: spec.name,
+      columns: Object.fromEntries(
+        entries(spec).map(([property, column]) => [property, entityColumn(property, column, driver)]),
+      ) as EntitySchemaOptions<Row>['columns'],
+      indices: [
+        ...(spec.unique ?? []).map((columns) => ({
+          name: uniqueName(spec, columns),
+          columns: [...columns],
+          unique: true,
+        })),
+        ...(spec.indices ?? []).map(({ columns, uniqueWhere }) => ({
+          name: indexName(spec, columns),
+          columns: [...columns],
+          ...(uniqueWhere === undefined ? {} : { where: uniqueWhere, unique: true }),
+        })),
+      ],
+      foreignKeys: (spec.references ?? []).map(({ column, table }) => ({
+        name: foreignKeyName(spec, column),
+        target: table,
+        columnNames: [column],
+        referencedColumnNames: ['id'],
+        onDelete: 'CASCADE' as const,
+      })),
+    })
+  }
+
+  /** The same table with the column types of one engine; TypeORM finds it by name. */
+  for(driver: Driver): Table<Row> {
+    return new Table(this.spec, driver)
+  }
+}
+
+export function entries<Row>(spec: TableSpec<Row>): [string, ColumnSpec][] {
+  return Object.entries<ColumnSpec>(spec.columns)
+}
+
+function names<Row>(spec: TableSpec<Row>, columns: readonly (keyof Row & string)[]): string {
+  return columns.map((property) => columnName(property, spec.columns[property])).join('_')
+}
+
+export function uniqueName<Row>(spec: TableSpec<Row>, columns: readonly (keyof Row & string)[]): string {
+  return `uq_${spec.name}_${names(spec, columns)}`
+}
+
+export function indexName<Row>(spec: TableSpec<Row>, columns: readonly (keyof Row & string)[]): string {
+  return `ix_${spec.name}_${names(spec, columns)}`
+}
+
+export function foreignKeyName<Row>(spec: TableSpec<Row>, column: keyof Row & string): string {
+  return `fk_${spec.name}_${columnName(column, spec.columns[column])}`
+}

@@ -1,0 +1,20 @@
+import type { DataSource } from 'typeorm'
+
+// any constant: every Parley instance asks for the same advisory lock
+const migrationLock = 7_275_539
+
+/** Runs pending migrations. Instances that start at once wait for each other; DATA_DIR/lock guards the embedded file. */
+export async function migrate(source: DataSource): Promise<void> {
+  if (source.options.type !== 'postgres') {
+    await source.runMigrations({ transaction: 'each' })
+    return
+  }
+  const session = source.createQueryRunner()
+  try {
+    await session.query(`SELECT pg_advisory_lock(${migrationLock})`)
+    await source.runMigrations({ transaction: 'each' })
+  } finally {
+    await session.query(`SELECT pg_advisory_unlock(${migrationLock})`)
+    await session.release()
+  }
+}

@@ -1,0 +1,16 @@
+import { CreateUsers1795219200000 } from './migrations/1795219200000-users-create.js'
+import { CreateCharacters1795219200001 } from './migrations/1795219200001-characters-create.js'
+import { CreateRooms1795219200002 } from './migrations/1795219200002-rooms-create.js'
+import { CreateChatLogs1795219200003 } from './migrations/1795219200003-chat-logs-create.js'
+import { CreateGenerations1795219200004 } from './migrations/1795219200004-generations-create.js'
+import { CreateIdempotencyKeys1795219200005 } from './migrations/1795219200005-idempotency-keys-create.js'
+
+/** In order; a migration is never edited after its release. */
+export const migrations = [
+  CreateUsers1795219200000,
+  CreateCharacters1795219200001,
+  CreateRooms1795219200002,
+  CreateChatLogs1795219200003,
+  CreateGenerations1795219200004,
+  CreateIdempotencyKeys1795219200005,
+]

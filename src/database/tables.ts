@@ -1,0 +1,23 @@
+import type { EntitySchema } from 'typeorm'
+import type { Driver } from './columns.js'
+import { CharacterTable, LikeTable } from './tables/characters.js'
+import { LogEntryTable, LogRoomTable } from './tables/chat-logs.js'
+import { GenerationTable } from './tables/generations.js'
+import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
+import { RoomTable } from './tables/rooms.js'
+import { TermsAgreementTable, UserTable } from './tables/users.js'
+
+/** Every table, with the column types of one engine. */
+export function tables(driver: Driver): EntitySchema[] {
+  return [
+    UserTable.for(driver),
+    TermsAgreementTable.for(driver),
+    CharacterTable.for(driver),
+    LikeTable.for(driver),
+    RoomTable.for(driver),
+    GenerationTable.for(driver),
+    LogRoomTable.for(driver),
+    LogEntryTable.for(driver),
+    IdempotencyKeyTable.for(driver),
+  ]
+}

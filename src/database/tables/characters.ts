@@ -1,0 +1,33 @@
+import type { Character } from '../../characters/character.js'
+import type { Like } from '../../likes/like.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const CharacterTable = new Table<Character>({
+  name: 'characters',
+  columns: {
+    id: column.id(),
+    name: column.text(100),
+    nameKey: column.text(400),
+    greeting: column.text(undefined, { nullable: true }),
+    context: column.text(undefined, { nullable: true }),
+    imageUrl: column.text(500, { nullable: true }),
+    isPublic: column.flag({ default: true, name: 'access_level' }),
+    ownerId: column.ref({ nullable: true, name: 'user_id' }),
+    createdAt: column.instant(),
+    updatedAt: column.instant(),
+  },
+  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }],
+  references: [{ column: 'ownerId', table: 'users' }],
+})
+
+export const LikeTable = new Table<Like>({
+  name: 'character_likes',
+  columns: { id: column.id(), userId: column.ref(), characterId: column.ref(), createdAt: column.instant() },
+  unique: [['userId', 'characterId']],
+  indices: [{ columns: ['characterId'] }],
+  references: [
+    { column: 'userId', table: 'users' },
+    { column: 'characterId', table: 'characters' },
+  ],
+})

@@ -1,0 +1,57 @@
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+/** The embedded chat-log store's rows. `lastIndex` is the highest index ever given. */
+export interface LogRoomRow {
+  readonly id: string
+  readonly kind: 'chatbot' | 'office'
+  readonly userId: string
+  lastIndex: number
+  readonly createdAt: number
+}
+
+/** One document per entry, never an array per room. */
+export interface LogEntryRow {
+  readonly id: number
+  readonly roomId: string
+  readonly index: number
+  /** What wrote it (a generation, an idempotency key): the same source never writes twice. */
+  readonly source: string | null
+  document: LogDocument
+}
+
+export interface LogDocument {
+  readonly inputData: string
+  readonly outputData: string
+  readonly imgUrl: string | null
+  readonly version: number
+  readonly createdAt: number
+}
+
+export const LogRoomTable = new Table<LogRoomRow>({
+  name: 'log_rooms',
+  columns: {
+    id: column.text(36, { primary: true }),
+    kind: column.text(10),
+    userId: column.text(50),
+    lastIndex: column.count({ default: 0 }),
+    createdAt: column.instant(),
+  },
+  indices: [{ columns: ['kind', 'userId'] }],
+})
+
+export const LogEntryTable = new Table<LogEntryRow>({
+  name: 'log_entries',
+  columns: {
+    id: column.id(),
+    roomId: column.text(36),
+    index: column.count({ name: 'entry_index' }),
+    source: column.text(400, { nullable: true }),
+    document: column.json(),
+  },
+  unique: [
+    ['roomId', 'index'],
+    ['roomId', 'source'],
+  ],
+  references: [{ column: 'roomId', table: 'log_rooms' }],
+})

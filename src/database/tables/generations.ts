@@ -1,0 +1,31 @@
+import type { Generation } from '../../replies/generation.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const GenerationTable = new Table<Generation>({
+  name: 'generations',
+  columns: {
+    id: column.text(36, { primary: true }),
+    roomId: column.text(36),
+    ownerId: column.ref(),
+    message: column.text(),
+    model: column.text(100),
+    searchAccess: column.flag({ default: false }),
+    status: column.text(10),
+    attempt: column.count({ default: 1 }),
+    text: column.text(),
+    errorCode: column.text(30, { nullable: true }),
+    sealedAt: column.instant({ nullable: true }),
+    entryIndex: column.count({ nullable: true }),
+    leaseUntil: column.instant(),
+    createdAt: column.instant(),
+    finishedAt: column.instant({ nullable: true }),
+  },
+  indices: [
+    // at most one active generation in a room, whatever two callers or two instances do at once
+    { columns: ['roomId'], uniqueWhere: "status IN ('QUEUED', 'RUNNING')" },
+    { columns: ['roomId', 'createdAt'] },
+    { columns: ['status', 'leaseUntil'] },
+  ],
+  references: [{ column: 'ownerId', table: 'users' }],
+})

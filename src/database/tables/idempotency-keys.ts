@@ -1,0 +1,19 @@
+import type { IdempotencyKey } from '../../idempotency/idempotency-key.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const IdempotencyKeyTable = new Table<IdempotencyKey>({
+  name: 'idempotency_keys',
+  columns: {
+    id: column.id(),
+    callerId: column.ref(),
+    operation: column.text(50),
+    key: column.text(255),
+    bodyHash: column.text(64),
+    resultId: column.text(100),
+    createdAt: column.instant(),
+  },
+  unique: [['callerId', 'operation', 'key']],
+  indices: [{ columns: ['createdAt'] }],
+  references: [{ column: 'callerId', table: 'users' }],
+})

@@ -1,0 +1,25 @@
+import type { Room } from '../../rooms/room.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const RoomTable = new Table<Room>({
+  name: 'rooms',
+  columns: {
+    id: column.id(),
+    roomId: column.text(36),
+    kind: column.text(10),
+    ownerId: column.ref({ nullable: true }),
+    userId: column.text(100),
+    characterId: column.ref({ nullable: true }),
+    name: column.text(200, { nullable: true, name: 'room_name' }),
+    roomType: column.text(50, { nullable: true }),
+    createdAt: column.instant(),
+    updatedAt: column.instant(),
+  },
+  unique: [['roomId']],
+  indices: [{ columns: ['ownerId', 'id'] }, { columns: ['characterId'] }],
+  references: [
+    { column: 'ownerId', table: 'users' },
+    { column: 'characterId', table: 'characters' },
+  ],
+})

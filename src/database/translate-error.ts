@@ -1,0 +1,63 @@
+import { QueryFailedError } from 'typeorm'
+import { AppError } from '../errors.js'
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '08000', // PostgreSQL: connection exceptions
+  '08001',
+  '08003',
+  '08006',
+  '53300', // too many connections
+  '57P01', // shut down by an administrator
+  '57P02',
+  '57P03',
+  'SQLITE_BUSY',
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+])
+
+// node-postgres gives these no code
+const unreachableMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered',
+]
+
+/** Runs a query; a store that cannot be reached becomes AppError UNAVAILABLE, everything else stays what it is. */
+export async function translated<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
+  }
+}
+
+/** True for a broken unique rule, of `table` if one is named: somebody else was first. */
+export function isUniqueViolation(error: unknown, table?: string): boolean {
+  if (!(error instanceof QueryFailedError) || !uniqueCodes.has(codeOf(error.driverError))) return false
+  return table === undefined || tableOf(error.driverError) === table
+}
+
+const uniqueCodes = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
+
+/** PostgreSQL names the table in a field, SQLite in its message ("UNIQUE constraint failed: users.email_key"). */
+function tableOf(error: Error): string | undefined {
+  if ('table' in error && typeof error.table === 'string') return error.table
+  return /constraint failed: (\w+)\./.exec(error.message)?.[1]
+}
+
+function isUnreachable(error: unknown): boolean {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
+  if (unreachable.has(codeOf(cause))) return true
+  return cause instanceof Error && unreachableMessages.some((text) => cause.message.includes(text))
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
+  return typeof error.code === 'string' ? error.code : ''
+}

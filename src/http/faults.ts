@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { FieldFault } from '../errors.js'
+import type { InputFault, Location } from './http-error.js'
+
+/** Where a value of the schema (`['input', 'email']`) or of a parsed request (`['body', 'email']`) stands in the request. */
+export type Locate = (path: Location) => Location
+
+export type LenientFault = 'missing' | 'int_parsing' | 'int_from_float' | 'bool_parsing' | 'string_type'
+
+const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
+
+const messages = {
+  missing: 'Field required',
+  json_invalid: 'JSON decode error',
+  model_attributes_type: 'Input should be a valid dictionary or object to extract fields from',
+  list_type: 'Input should be a valid list',
+  string_type: 'Input should be a valid string',
+  int_parsing: 'Input should be a valid integer, unable to parse string as an integer',
+  int_from_float: 'Input should be a valid integer, got a number with a fractional part',
+  bool_parsing: 'Input should be a valid boolean, unable to interpret input',
+} as const
+
+const bounds = {
+  string_too_short: (limit: number) => `String should have at least ${plural(limit, 'character')}`,
+  string_too_long: (limit: number) => `String should have at most ${plural(limit, 'character')}`,
+  greater_than_equal: (limit: number) => `Input should be greater than or equal to ${String(limit)}`,
+  greater_than: (limit: number) => `Input should be greater than ${String(limit)}`,
+  less_than_equal: (limit: number) => `Input should be less than or equal to ${String(limit)}`,
+  less_than: (limit: number) => `Input should be less than ${String(limit)}`,
+} as const
+
+type Words = Pick<InputFault, 'type' | 'message'>
+
+const plain = (type: keyof typeof messages): Words => ({ message: messages[type], type })
+const bounded = (type: keyof typeof bounds, limit: number): Words => ({ message: bounds[type](limit), type })
+const valueError = (message: string): Words => ({
+  message: message.startsWith('Value error, ') ? message : `Value error, ${message}`,
+  type: 'value_error',
+})
+
+export const missing = (location: Location): InputFault => ({ location, ...plain('missing') })
+export const jsonInvalid = (bytePosition: number): InputFault => ({
+  location: ['body', bytePosition],
+  ...plain('json_invalid'),
+})
+
+/**
+ * The 422 items of a request that a zod schema refused, one per faulty value (decisions 1.1). Parse with
+ * `reportInput: true`: without the input a missing key cannot be told from a wrong type.
+ */
+export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], locate: Locate = (path) => path): InputFault[] {
+  const faults = issues.map((issue) => ({ location: locate(issue.path.map(keyOf)), ...wordsOfIssue(issue) }))
+  return firstPerLocation(faults)
+}
+
+/** The 422 items of faults that only the schema or a use case could find. */
+export function faultsOfFields(fields: readonly FieldFault[], locate: Locate): InputFault[] {
+  return firstPerLocation(fields.map((field) => ({ location: locate(field.path), ...wordsOfField(field) })))
+}
+
+/** A text that is too short may break a pattern as well; the documented services name one fault per value. */
+function firstPerLocation(faults: readonly InputFault[]): InputFault[] {
+  const byLocation = new Map<string, InputFault>()
+  for (const fault of faults) {
+    const key = JSON.stringify(fault.location)
+    if (!byLocation.has(key)) byLocation.set(key, fault)
+  }
+  return [...byLocation.values()]
+}
+
+const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key))
+
+function wordsOfIssue(issue: z.core.$ZodIssue): Words {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return plain('missing')
+      return wordsOfType(issue.expected)
+    case 'too_small':
+      if (issue.origin === 'string') return bounded('string_too_short', Number(issue.minimum))
+      return bounded(issue.inclusive === false ? 'greater_than' : 'greater_than_equal', Number(issue.minimum))
+    case 'too_big':
+      if (issue.origin === 'string') return bounded('string_too_long', Number(issue.maximum))
+      return bounded(issue.inclusive === false ? 'less_than' : 'less_than_equal', Number(issue.maximum))
+    case 'invalid_format':
+      return valueError(issue.message)
+    case 'custom':
+      return wordsOfCustom(issue)
+    default:
+      return valueError('not an accepted value')
+  }
+}
+
+function wordsOfType(expected: string): Words {
+  if (expected === 'object' || expected === 'record') return plain('model_attributes_type')
+  if (expected === 'array') return plain('list_type')
+  if (expected === 'int' || expected === 'number') return plain('int_parsing')
+  if (expected === 'boolean') return plain('bool_parsing')
+  return plain('string_type')
+}
+
+function wordsOfCustom(issue: z.core.$ZodIssueCustom): Words {
+  const fault: unknown = issue.params?.['fault']
+  return isLenientFault(fault) ? plain(fault) : valueError(issue.message)
+}
+
+const lenientFaults: ReadonlySet<unknown> = new Set<LenientFault>([
+  'missing',
+  'int_parsing',
+  'int_from_float',
+  'bool_parsing',
+  'string_type',
+])
+function isLenientFault(fault: unknown): fault is LenientFault {
+  return lenientFaults.has(fault)
+}
+
+function wordsOfField({ rule, limit, message }: FieldFault): Words {
+  switch (rule) {
+    case 'required':
+      return plain('missing')
+    case 'type':
+      return plain('string_type')
+    case 'min_length':
+      return bounded('string_too_short', limit ?? 1)
+    case 'max_length':
+      return limit === undefined ? valueError(message) : bounded('string_too_long', limit)
+    case 'minimum':
+      return limit === undefined ? valueError(message) : bounded('greater_than_equal', limit)
+    case 'maximum':
+      return limit === undefined ? valueError(message) : bounded('less_than_equal', limit)
+    case 'format':
+    case 'taken':
+    case 'must_agree':
+      return valueError(message)
+  }
+}

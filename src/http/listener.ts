@@ -1,0 +1,127 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import express from 'express'
+import type { Express } from 'express'
+import helmet from 'helmet'
+import type { Logger } from '../logger.js'
+import { cors } from './cors.js'
+import { errorMiddleware, unknownRoute } from './error-middleware.js'
+import { mountHealth } from './health.js'
+import type { ReadyCheck } from './health.js'
+import { requestIds } from './request-id.js'
+import { requestLog } from './request-log.js'
+
+export interface ListenerOptions {
+  readonly host: string
+  /** 0 picks a free port; the listener reports it. */
+  readonly port: number
+  readonly logger: Logger
+  readonly ready: ReadyCheck
+  /** Adds the handlers of the listener, between health and the JSON 404. */
+  readonly mount: (app: Express) => void
+  /** Origins whose pages may read answers, or `*`; none by default. */
+  readonly corsOrigins?: readonly string[]
+  /** Addresses of proxies whose `X-Forwarded-For` is believed; none by default. */
+  readonly trustedProxies?: readonly string[]
+  /** How long `close` waits for requests in flight before it cuts them. Default 10 s. */
+  readonly closeTimeoutMs?: number
+  /** How long a request may take to arrive. Default 120 s. */
+  readonly requestTimeoutMs?: number
+}
+
+export interface Listener {
+  readonly server: Server
+  readonly port: number
+  /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */
+  close(): Promise<void>
+}
+
+/** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port cannot be had. */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const server = createServer(
+    { headersTimeout: 20_000, requestTimeout: options.requestTimeoutMs ?? 120_000, keepAliveTimeout: 30_000 },
+    createApp(options),
+  )
+  server.on('clientError', answerBrokenRequest)
+  const close = closer(server, options.closeTimeoutMs ?? 10_000)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return { server, port: portOf(server.address()), close }
+}
+
+function createApp({ logger, ready, mount, corsOrigins = [], trustedProxies = [] }: ListenerOptions): Express {
+  const app = express()
+  app.set('etag', false)
+  app.set('query parser', 'simple')
+  app.set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies])
+  app.use(requestIds(), requestLog(logger), securityHeaders, cors(corsOrigins))
+  mountHealth(app, ready)
+  mount(app)
+  app.use(unknownRoute, errorMiddleware(logger))
+  return app
+}
+
+/** For JSON and text; a handler that serves pages sets a policy of its own. */
+const securityHeaders = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+})
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('not a TCP listener')
+  return address.port
+}
+
+function closer(server: Server, timeoutMs: number): () => Promise<void> {
+  const sockets = new Set<Socket>()
+  let closed: Promise<void> | undefined
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.prependListener('request', (_request, response) => {
+    // a kept-alive connection ends with the request that was in flight
+    if (closed) response.setHeader('Connection', 'close')
+    response.once('close', () => {
+      if (closed) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+  const end = () =>
+    new Promise<void>((resolve) => {
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, timeoutMs)
+      server.close(() => {
+        clearTimeout(cut)
+        resolve()
+      })
+    })
+  return () => (closed ??= end())
+}
+
+/** What the HTTP parser refuses never becomes a request, so it is answered on the bare socket, in JSON too. */
+function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: { writable: boolean; end(text: string): void; destroy(): void },
+) {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify({ detail: 'Bad request', message: 'Malformed HTTP request' })
+  socket.end(
+    `HTTP/1.1 ${statusLine(error.code)}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function statusLine(code: string | undefined): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
+  return '400 Bad Request'
+}

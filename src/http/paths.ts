@@ -1,0 +1,37 @@
+import type { IRouter, RequestHandler } from 'express'
+import { refusals } from './http-error.js'
+import { note } from './request-log.js'
+
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+export type Method = (typeof methods)[number]
+
+export type MethodHandlers = Partial<Readonly<Record<Method, RequestHandler>>>
+
+/**
+ * Mounts everything a path answers: its methods, HEAD with GET, OPTIONS with 204, any other method with 405; `Allow` names
+ * them all. A path is mounted once; a literal one before a pattern that would match it too.
+ */
+export function mountPath(router: IRouter, path: string, handlers: MethodHandlers): void {
+  const allow = allowOf(handlers)
+  const route = router.route(path)
+  route.all((request, _response, next) => {
+    note(request, { route: path })
+    next()
+  })
+  for (const method of methods) {
+    const handler = handlers[method]
+    if (handler) route[method](handler)
+  }
+  route.options((_request, response) => {
+    response.set('Allow', allow).status(204).end()
+  })
+  route.all(() => {
+    throw refusals.notAllowed(allow)
+  })
+}
+
+function allowOf(handlers: MethodHandlers): string {
+  const allowed = methods.filter((method) => handlers[method])
+  const words = allowed.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+  return [...words, 'OPTIONS'].join(', ')
+}

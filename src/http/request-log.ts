@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
+import type { Logger } from '../logger.js'
+import { requestIdOf } from './request-id.js'
+
+/** What only a handler knows about its request. `route` is the pattern, never the path: paths carry ids. */
+export interface RequestNotes {
+  readonly route?: string
+  readonly caller?: string
+  readonly operation?: string
+}
+
+const notes = new WeakMap<IncomingMessage, RequestNotes>()
+
+/** Adds to the request's log line. */
+export function note(request: IncomingMessage, more: RequestNotes): void {
+  notes.set(request, { ...notes.get(request), ...more })
+}
+
+/** One line per request, when it is over. Never a path, a query, a body or a token. */
+export function requestLog(logger: Logger, now: () => number = () => performance.now()): RequestHandler {
+  return (request, response, next) => {
+    const startedMs = now()
+    response.once('close', () => {
+      const line = {
+        requestId: requestIdOf(response),
+        method: request.method,
+        status: response.statusCode,
+        ms: Math.round((now() - startedMs) * 10) / 10,
+        ...notes.get(request),
+      }
+      logger.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
+    })
+    next()
+  }
+}

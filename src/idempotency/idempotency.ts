@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import { isUniqueViolation } from '../database/translate-error.js'
+import { AppError } from '../errors.js'
+import type { Caller } from '../users/caller.js'
+
+export interface IdempotentCall {
+  readonly caller: Caller
+  /** The mutation's name; the same key of two operations are two keys. */
+  readonly operation: string
+  readonly key: string | null | undefined
+  /** What must be the same in a retry. */
+  readonly body: object
+}
+
+/** Promise 3: the same key with the same body gives the first answer, with another body CONFLICT, for 24 h. */
+export class Idempotency {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number,
+  ) {}
+
+  /**
+   * Runs `act` in one write together with the note that this key ran it; a later call with the key gives the same id
+   * without running it. Throws CONFLICT for another body, UNAUTHENTICATED for a key without an account to keep it.
+   */
+  async once(
+    call: IdempotentCall,
+    act: (em: EntityManager) => Promise<string>,
+  ): Promise<{ id: string; replayed: boolean }> {
+    try {
+      return await this.database.write((em) => this.#run(em, call, act))
+    } catch (error) {
+      // another instance ran the same key at the same moment: its answer is ours
+      if (!isUniqueViolation(error, 'idempotency_keys')) throw error
+      return this.database.write((em) => this.#run(em, call, act))
+    }
+  }
+
+  async #run(
+    em: EntityManager,
+    { caller, operation, key, body }: IdempotentCall,
+    act: (em: EntityManager) => Promise<string>,
+  ): Promise<{ id: string; replayed: boolean }> {
+    if (key === null || key === undefined) return { id: await act(em), replayed: false }
+    if (caller.kind !== 'user')
+      throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
+    const scope = { callerId: caller.id, operation, key }
+    const bodyHash = hashOf(body)
+    const first = await em.findOneBy(IdempotencyKeyTable, scope)
+    if (first) {
+      if (first.bodyHash === bodyHash) return { id: first.resultId, replayed: true }
+      throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
+    }
+    const id = await act(em)
+    await em.insert(IdempotencyKeyTable, { ...scope, bodyHash, resultId: id, createdAt: this.clock() })
+    return { id, replayed: false }
+  }
+}
+
+/** Equal for equal inputs, whatever the order of their keys; absent and null mean the same. */
+function hashOf(body: object): string {
+  const entries = Object.entries(body)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
+}

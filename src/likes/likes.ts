@@ -1,0 +1,65 @@
+import { In } from 'typeorm'
+import type { Characters } from '../characters/characters.js'
+import type { Character } from '../characters/character.js'
+import type { Database } from '../database/database.js'
+import { LikeTable } from '../database/tables/characters.js'
+import type { Caller, UserCaller } from '../users/caller.js'
+
+/** Who likes what: one like per user and character. */
+export class Likes {
+  constructor(
+    private readonly database: Database,
+    private readonly characters: Characters,
+    private readonly clock: () => number,
+  ) {}
+
+  /** `changed` is false when it was so already. Throws NOT_FOUND for a character the caller cannot see. */
+  async set(
+    caller: UserCaller,
+    characterId: string,
+    liked: boolean,
+  ): Promise<{ changed: boolean; character: Character }> {
+    const character = await this.characters.require(caller, characterId)
+    const pair = { userId: caller.id, characterId: character.id }
+    const changed = await this.database.write(async (em) => {
+      if (!liked) return ((await em.delete(LikeTable, pair)).affected ?? 0) > 0
+      const before = await em.countBy(LikeTable, pair)
+      if (before > 0) return false
+      // a like of the same pair by another instance in between is no error: the pair is unique
+      await em
+        .createQueryBuilder()
+        .insert()
+        .into(LikeTable)
+        .values({ ...pair, createdAt: this.clock() })
+        .orIgnore()
+        .execute()
+      return true
+    })
+    return { changed, character }
+  }
+
+  /** In the order of the ids: for batching. */
+  async counts(characterIds: readonly number[]): Promise<number[]> {
+    const rows = await this.database.read((em) =>
+      em
+        .createQueryBuilder(LikeTable, 'liked')
+        .select('liked.characterId', 'id')
+        .addSelect('COUNT(*)', 'likes')
+        .where({ characterId: In([...characterIds]) })
+        .groupBy('liked.characterId')
+        .getRawMany<{ id: number | string; likes: number | string }>(),
+    )
+    const counts = new Map(rows.map(({ id, likes }) => [Number(id), Number(likes)]))
+    return characterIds.map((id) => counts.get(id) ?? 0)
+  }
+
+  /** In the order of the ids: for batching. */
+  async likedBy(caller: Caller, characterIds: readonly number[]): Promise<boolean[]> {
+    if (caller.kind !== 'user') return characterIds.map(() => false)
+    const rows = await this.database.read((em) =>
+      em.findBy(LikeTable, { userId: caller.id, characterId: In([...characterIds]) }),
+    )
+    const liked = new Set(rows.map(({ characterId }) => characterId))
+    return characterIds.map((id) => liked.has(id))
+  }
+}

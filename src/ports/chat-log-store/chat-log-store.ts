@@ -1,0 +1,63 @@
+export type LogRoomKind = 'chatbot' | 'office'
+
+/** A room of the chat-log service: with another kind or user id the same UUID is not found. */
+export interface LogRoomKey {
+  readonly kind: LogRoomKind
+  /** 1 to 50 code points. */
+  readonly userId: string
+  /** UUID, lower case, with hyphens. */
+  readonly id: string
+}
+
+export interface LogEntry {
+  readonly roomId: string
+  /** At least 1; never given twice in a room. */
+  readonly index: number
+  readonly inputData: string
+  readonly outputData: string
+  readonly imgUrl: string | null
+  /** 1 when written, one more at each replacement. */
+  readonly version: number
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+export interface NewLogEntry {
+  readonly inputData: string
+  readonly outputData: string
+  readonly imgUrl: string | null
+  /** Names what writes it (a generation, an idempotency key). The same source never writes a second entry in a room. */
+  readonly source?: string
+}
+
+export interface LogPage {
+  /** At most this many entries. */
+  readonly limit: number
+  /** Only indexes above / below. */
+  readonly after?: number | undefined
+  readonly before?: number | undefined
+  /** Highest index first. */
+  readonly newestFirst: boolean
+}
+
+/**
+ * Where chat logs live: one document per entry. Every method throws AppError UNAVAILABLE (part `store`) when the store
+ * cannot be reached, and those on a room NOT_FOUND when (kind, user id, id) has no room.
+ */
+export interface ChatLogStore {
+  /** Makes the room, or adopts the one of the same key; throws CONFLICT when another kind or user has this id. */
+  createRoom(room: LogRoomKey): Promise<'created' | 'adopted'>
+  /** Appends at the next index; the entry of an earlier call with the same source is answered instead (`appended` false). */
+  append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }>
+  /** Entries in the order asked for. */
+  page(room: LogRoomKey, page: LogPage): Promise<LogEntry[]>
+  /** The entry at an index, null when there is none. */
+  find(room: LogRoomKey, index: number): Promise<LogEntry | null>
+  /** Replaces an entry; NOT_FOUND without one, CONFLICT when `expectedVersion` is not its version. */
+  replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry>
+  /** Removes one entry, without renumbering; NOT_FOUND without one. */
+  remove(room: LogRoomKey, index: number): Promise<void>
+  /** Removes the room and its entries; a missing room is no error, so that a retry can finish the job. */
+  deleteRoom(room: LogRoomKey): Promise<void>
+  ping(): Promise<void>
+}

@@ -1,0 +1,123 @@
+import type { EntityManager } from 'typeorm'
+import { LessThan, MoreThan, And } from 'typeorm'
+import type { Database } from '../../database/database.js'
+import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
+import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables/chat-logs.js'
+import { isUniqueViolation } from '../../database/translate-error.js'
+import { AppError } from '../../errors.js'
+import type { ChatLogStore, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+
+/** Chat logs as JSON documents in the relational store, through its one door. */
+export class EmbeddedChatLogStore implements ChatLogStore {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  async createRoom(room: LogRoomKey): Promise<'created' | 'adopted'> {
+    try {
+      return await this.database.write(async (em) => {
+        const existing = await em.findOneBy(LogRoomTable, { id: room.id })
+        if (existing) return adopt(existing, room)
+        await em.insert(LogRoomTable, { ...room, lastIndex: 0, createdAt: this.clock() })
+        return 'created'
+      })
+    } catch (error) {
+      // PostgreSQL: another instance made it in between
+      if (!isUniqueViolation(error)) throw error
+      const existing = await this.database.read((em) => em.findOneBy(LogRoomTable, { id: room.id }))
+      if (!existing) throw error
+      return adopt(existing, room)
+    }
+  }
+
+  async append(room: LogRoomKey, { source, ...content }: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
+    return this.database.write(async (em) => {
+      // the update locks the room's row: whoever comes next waits for this index
+      const { affected } = await em.increment(LogRoomTable, { ...room }, 'lastIndex', 1)
+      if (affected === 0) throw new AppError('NOT_FOUND')
+      const earlier = source === undefined ? null : await em.findOneBy(LogEntryTable, { roomId: room.id, source })
+      if (earlier) {
+        await em.decrement(LogRoomTable, { ...room }, 'lastIndex', 1)
+        return { entry: entryOf(earlier), appended: false }
+      }
+      const { lastIndex } = await em.findOneByOrFail(LogRoomTable, { ...room })
+      const document: LogDocument = { ...content, version: 1, createdAt: this.clock() }
+      const row = { roomId: room.id, index: lastIndex, source: source ?? null, document }
+      await em.insert(LogEntryTable, { ...row })
+      return { entry: entryOf(row), appended: true }
+    })
+  }
+
+  async page(room: LogRoomKey, { limit, after, before, newestFirst }: LogPage): Promise<LogEntry[]> {
+    return this.database.read(async (em) => {
+      await requireRoom(em, room)
+      const rows = await em.find(LogEntryTable, {
+        where: { roomId: room.id, index: And(MoreThan(after ?? 0), LessThan(before ?? Number.MAX_SAFE_INTEGER)) },
+        order: { index: newestFirst ? 'DESC' : 'ASC' },
+        take: limit,
+      })
+      return rows.map(entryOf)
+    })
+  }
+
+  async find(room: LogRoomKey, index: number): Promise<LogEntry | null> {
+    return this.database.read(async (em) => {
+      await requireRoom(em, room)
+      const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })
+      return row && entryOf(row)
+    })
+  }
+
+  async replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
+    const { inputData, outputData, imgUrl } = entry
+    return this.database.write(async (em) => {
+      await lockRoom(em, room)
+      const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })
+      if (!row) throw new AppError('NOT_FOUND')
+      const { version, createdAt } = row.document
+      if (expectedVersion !== undefined && expectedVersion !== version)
+        throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
+      row.document = { inputData, outputData, imgUrl, version: version + 1, createdAt }
+      await em.update(LogEntryTable, { id: row.id }, { document: row.document })
+      return entryOf(row)
+    })
+  }
+
+  async remove(room: LogRoomKey, index: number): Promise<void> {
+    await this.database.write(async (em) => {
+      await lockRoom(em, room)
+      const { affected } = await em.delete(LogEntryTable, { roomId: room.id, index })
+      if (affected === 0) throw new AppError('NOT_FOUND')
+    })
+  }
+
+  async deleteRoom(room: LogRoomKey): Promise<void> {
+    // the entries go with it by the foreign key
+    await this.database.write((em) => em.delete(LogRoomTable, { ...room }))
+  }
+
+  ping(): Promise<void> {
+    return this.database.ping()
+  }
+}
+
+function adopt(existing: LogRoomRow, room: LogRoomKey): 'adopted' {
+  if (existing.kind !== room.kind || existing.userId !== room.userId) throw new AppError('CONFLICT')
+  return 'adopted'
+}
+
+async function requireRoom(em: EntityManager, room: LogRoomKey): Promise<void> {
+  if (!(await em.existsBy(LogRoomTable, { ...room }))) throw new AppError('NOT_FOUND')
+}
+
+/** Makes writers of one room take turns on PostgreSQL too. */
+async function lockRoom(em: EntityManager, room: LogRoomKey): Promise<void> {
+  const { affected } = await em.increment(LogRoomTable, { ...room }, 'lastIndex', 0)
+  if (affected === 0) throw new AppError('NOT_FOUND')
+}
+
+function entryOf({ roomId, index, document }: Omit<LogEntryRow, 'id'>): LogEntry {
+  const { inputData, outputData, imgUrl, version, createdAt } = document
+  return { roomId, index, inputData, outputData, imgUrl, version, createdAt }
+}

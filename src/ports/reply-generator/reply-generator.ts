@@ -1,0 +1,61 @@
+/** The two services of the AI contract; a worker serves one of them. */
+export type WorkerKind = 'office' | 'character'
+
+/** One earlier exchange of the room. */
+export interface Turn {
+  readonly inputData: string
+  readonly outputData: string
+}
+
+/** Everything a worker needs for one reply: it never opens a store. */
+export interface ReplyJob {
+  /** The generation's id, for logs and for finding the job again. */
+  readonly id: string
+  readonly kind: WorkerKind
+  /** A word of the contract: `Local`, `hosted4.1`, ... */
+  readonly model: string
+  readonly message: string
+  /** Oldest first. */
+  readonly history: readonly Turn[]
+  /** Who answers; only with kind `character`. */
+  readonly character?: { readonly name: string; readonly greeting: string; readonly context: string }
+  /** Whether the worker may search the web for the message. */
+  readonly searchAccess: boolean
+  /** Epoch milliseconds; waiting in the queue counts. */
+  readonly deadline: number
+}
+
+/** A piece of an attempt's text. `offset` counts UTF-16 code units; `attempt` counts from 1 and each starts at offset 0. */
+export interface ReplyDelta {
+  readonly kind: 'delta'
+  readonly attempt: number
+  readonly offset: number
+  readonly delta: string
+}
+
+export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long'
+
+export type ReplyEnd =
+  | { readonly kind: 'end'; readonly outcome: 'completed' }
+  | { readonly kind: 'end'; readonly outcome: 'failed'; readonly reason: ReplyFailure }
+
+/** `position` 1 is the next to start. Unread positions and unread deltas of one attempt are merged, never piled up. */
+export type ReplyProgress =
+  { readonly kind: 'queued'; readonly position: number } | { readonly kind: 'started' } | ReplyDelta | ReplyEnd
+
+/** Turns jobs into text, piece by piece (contract: AI response generation, decisions section 8). */
+export interface ReplyGenerator {
+  /**
+   * Nothing happens before the first `next()`, which submits the job. Progress comes as `queued`* (only while it waits),
+   * `started`, `delta`*, `end`. Within an attempt deltas are contiguous, none is empty, none splits a surrogate pair, and
+   * all text is well-formed. Later attempts replace the text of earlier ones.
+   *
+   * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration is over at once,
+   * without an `end` and without an error, and the slot is free when the model lets go of its current chunk.
+   *
+   * `next()` rejects with AppError BAD_USER_INPUT for a model name the worker does not have, and with UNAVAILABLE (part
+   * `model`, `retryAfterMs` in milliseconds) when the queue is full, the worker drains, or it closed under the job. A job
+   * refused before its first delta may be submitted again.
+   */
+  generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress>
+}

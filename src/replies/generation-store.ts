@@ -1,0 +1,129 @@
+import { In, IsNull, LessThan } from 'typeorm'
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { connection } from '../database/page.js'
+import type { Connection, PageRequest } from '../database/page.js'
+import { GenerationTable } from '../database/tables/generations.js'
+import type { Generation, GenerationErrorCode, GenerationStatus } from './generation.js'
+
+const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
+
+/** How far an attempt has come. */
+export type AttemptText = Pick<Generation, 'attempt' | 'text'>
+
+/** The rows of generations. Every change names the states it may start from: of two that race, one finds nothing to change. */
+export class GenerationStore {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number,
+    private readonly leaseMs: number,
+  ) {}
+
+  find(id: string): Promise<Generation | null> {
+    return this.database.read((em) => em.findOneBy(GenerationTable, { id }))
+  }
+
+  activeIn(roomId: string): Promise<Generation | null> {
+    return this.database.read((em) => em.findOneBy(GenerationTable, { roomId, status: In(active) }))
+  }
+
+  /** Newest first. */
+  async list(roomId: string, request: PageRequest): Promise<Connection<Generation>> {
+    const [before] = request.after ?? []
+    const rows = await this.database.read((em) =>
+      em.find(GenerationTable, {
+        where: { roomId, ...(before === undefined ? {} : { createdAt: LessThan(before) }) },
+        order: { createdAt: 'DESC' },
+        take: request.limit + 1,
+      }),
+    )
+    return connection(request, rows, ({ createdAt }) => [createdAt])
+  }
+
+  /** Inserts a queued generation. A second active one in the room breaks a unique rule. */
+  async insert(
+    em: EntityManager,
+    request: Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'>,
+  ): Promise<void> {
+    const { roomId } = request
+    const newest = await em.findOne(GenerationTable, { where: { roomId }, order: { createdAt: 'DESC' } })
+    const now = this.clock()
+    await em.insert(GenerationTable, {
+      ...request,
+      status: 'QUEUED',
+      attempt: 1,
+      text: '',
+      leaseUntil: now + this.leaseMs,
+      // rises strictly in a room, so that it orders and pages its generations
+      createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1),
+    })
+  }
+
+  start(id: string): Promise<boolean> {
+    return this.#change(id, active, { status: 'RUNNING', leaseUntil: this.#lease() })
+  }
+
+  /** Renews the lease and saves the text; false when it has been cancelled meanwhile. */
+  checkpoint(id: string, progress: AttemptText): Promise<boolean> {
+    return this.#change(id, active, { ...progress, leaseUntil: this.#lease() })
+  }
+
+  /** Makes the text final; from here on a cancel comes too late. False when the cancel was first. */
+  seal(id: string, progress: AttemptText): Promise<boolean> {
+    return this.#change(id, active, {
+      ...progress,
+      status: 'RUNNING',
+      sealedAt: this.clock(),
+      leaseUntil: this.#lease(),
+    })
+  }
+
+  complete(id: string, entryIndex: number): Promise<boolean> {
+    return this.#change(id, active, { status: 'COMPLETED', entryIndex, finishedAt: this.clock() })
+  }
+
+  fail(id: string, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
+    return this.#change(id, active, { ...progress, status: 'FAILED', errorCode, finishedAt: this.clock() })
+  }
+
+  cancel(id: string, progress?: AttemptText): Promise<boolean> {
+    const change = { ...progress, status: 'CANCELLED' as const, finishedAt: this.clock() }
+    return this.database.write(async (em) => {
+      const where = { id, status: In(active), sealedAt: IsNull() }
+      return ((await em.update(GenerationTable, where, change)).affected ?? 0) > 0
+    })
+  }
+
+  /** Lets anybody take it over at once. */
+  release(id: string, progress: AttemptText): Promise<boolean> {
+    return this.#change(id, active, { ...progress, leaseUntil: 0 })
+  }
+
+  /** Active generations nobody may be running, oldest first; `all` when no other process can exist. */
+  expired({ all }: { all: boolean }): Promise<Generation[]> {
+    return this.database.read((em) =>
+      em.find(GenerationTable, {
+        where: { status: In(active), ...(all ? {} : { leaseUntil: LessThan(this.clock()) }) },
+        order: { createdAt: 'ASC' },
+      }),
+    )
+  }
+
+  /** Takes an expired one over; false when another instance was first. */
+  claim({ id, leaseUntil, attempt }: Generation, nextAttempt: number): Promise<boolean> {
+    const where = { id, leaseUntil, attempt, status: In(active) }
+    const change = { leaseUntil: this.#lease(), attempt: nextAttempt }
+    return this.database.write(async (em) => ((await em.update(GenerationTable, where, change)).affected ?? 0) > 0)
+  }
+
+  #change(id: string, from: GenerationStatus[], change: Partial<Generation>): Promise<boolean> {
+    return this.database.write(async (em) => {
+      const { affected } = await em.update(GenerationTable, { id, status: In(from) }, change)
+      return (affected ?? 0) > 0
+    })
+  }
+
+  #lease(): number {
+    return this.clock() + this.leaseMs
+  }
+}

@@ -1,0 +1,36 @@
+import type { Generation } from './generation.js'
+import type { ReplyStep } from './run-reply.js'
+import { snapshotOf } from './snapshot.js'
+import type { Snapshot } from './snapshot.js'
+
+/** A generation this process is running: its newest state, and the way to stop it. */
+export class LiveReply {
+  readonly #controller = new AbortController()
+  #snapshot: Snapshot
+
+  constructor(generation: Generation) {
+    this.#snapshot = snapshotOf(generation)
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  apply(step: ReplyStep): void {
+    const { attempt, text } = this.#snapshot
+    if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, position: step.position }
+    if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', position: null }
+    if (step.kind !== 'delta') return
+    const kept = step.attempt === attempt ? text.slice(0, step.offset) : ''
+    this.#snapshot = { ...this.#snapshot, attempt: step.attempt, text: kept + step.delta }
+  }
+
+  /** Ends the work on it; its text does not grow after this. */
+  abort(): void {
+    this.#controller.abort()
+  }
+}

@@ -1,0 +1,131 @@
+import type { Characters } from '../characters/characters.js'
+import type { Logger } from '../logger.js'
+import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type {
+  ReplyFailure,
+  ReplyGenerator,
+  ReplyJob,
+  Turn,
+  WorkerKind,
+} from '../ports/reply-generator/reply-generator.js'
+import type { Room } from '../rooms/room.js'
+import type { Rooms } from '../rooms/rooms.js'
+import { AppError } from '../errors.js'
+import type { AttemptText, GenerationStore } from './generation-store.js'
+import type { Generation, GenerationErrorCode } from './generation.js'
+
+/** What happens to a generation, in order; `ended` once its final state is in the store. */
+export type ReplyStep =
+  | { readonly kind: 'queued'; readonly position: number }
+  | { readonly kind: 'started' }
+  | { readonly kind: 'delta'; readonly attempt: number; readonly offset: number; readonly delta: string }
+  | { readonly kind: 'ended' }
+
+export interface RunReplyOptions {
+  readonly store: GenerationStore
+  readonly chatLogs: ChatLogStore
+  readonly rooms: Rooms
+  readonly characters: Characters
+  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly clock: () => number
+  /** Milliseconds from acceptance, queueing included. */
+  readonly timeoutMs: number
+  readonly log: Logger
+}
+
+const historyLength = 10
+const checkpointMs = 500
+
+/**
+ * Produces one generation: the one async generator behind every consumer. What it yields has happened; the entry is
+ * written and the state final before `ended`. Aborting the signal ends it silently: whoever aborts settles the state.
+ */
+export async function* runReply(
+  options: RunReplyOptions,
+  { generation, room, signal }: { generation: Generation; room: Room; signal: AbortSignal },
+): AsyncGenerator<ReplyStep, void, undefined> {
+  const { store, clock } = options
+  const firstAttempt = generation.attempt
+  let progress: AttemptText = { attempt: firstAttempt, text: '' }
+  let savedAt = clock()
+  try {
+    const job = await replyJob(options, generation, room)
+    for await (const step of options.generators[job.kind].generate(job, signal)) {
+      if (step.kind === 'queued') yield step
+      if (step.kind === 'started') {
+        if (!(await store.start(generation.id))) return
+        yield step
+      }
+      if (step.kind === 'delta') {
+        const attempt = firstAttempt - 1 + step.attempt
+        const kept = attempt === progress.attempt ? progress.text.slice(0, step.offset) : ''
+        progress = { attempt, text: kept + step.delta }
+        if (clock() - savedAt >= checkpointMs) {
+          savedAt = clock()
+          if (!(await store.checkpoint(generation.id, progress))) return
+        }
+        yield { ...step, attempt }
+      }
+      if (step.kind === 'end') {
+        const settled =
+          step.outcome === 'completed'
+            ? (await store.seal(generation.id, progress)) && (await keepReply(options, generation, room, progress.text))
+            : await store.fail(generation.id, failureCodes[step.reason], progress)
+        if (settled) yield { kind: 'ended' }
+        return
+      }
+    }
+  } catch (error) {
+    const unavailable = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'model'
+    if (!unavailable) options.log.error({ generationId: generation.id, err: error }, 'generation failed')
+    if (await store.fail(generation.id, unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED', progress))
+      yield { kind: 'ended' }
+  }
+}
+
+const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
+  timed_out: 'TIMED_OUT',
+  generation_failed: 'GENERATION_FAILED',
+  prompt_too_long: 'PROMPT_TOO_LONG',
+}
+
+/** Writes the entry of a sealed generation, once however often it is tried, and completes it. */
+export async function keepReply(
+  { store, chatLogs, rooms }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms'>,
+  { id, message }: Pick<Generation, 'id' | 'message'>,
+  room: Room,
+  text: string,
+): Promise<boolean> {
+  const content = { inputData: message, outputData: text, imgUrl: null, source: `generation:${id}` }
+  const { entry } = await chatLogs.append(rooms.logRoom(room), content)
+  await rooms.touch(room)
+  return store.complete(id, entry.index)
+}
+
+async function replyJob(options: RunReplyOptions, generation: Generation, room: Room): Promise<ReplyJob> {
+  const { id, model, message, searchAccess, createdAt } = generation
+  const [character] = room.characterId === null ? [] : await options.characters.byIds([room.characterId])
+  return {
+    id,
+    kind: room.kind,
+    model,
+    message,
+    history: await history(options, options.rooms.logRoom(room)),
+    ...(character
+      ? { character: { name: character.name, greeting: character.greeting ?? '', context: character.context ?? '' } }
+      : {}),
+    searchAccess,
+    deadline: createdAt + options.timeoutMs,
+  }
+}
+
+async function history({ chatLogs, log }: RunReplyOptions, room: LogRoomKey): Promise<readonly Turn[]> {
+  try {
+    const newest = await chatLogs.page(room, { limit: historyLength, newestFirst: true })
+    return newest.reverse().map(({ inputData, outputData }) => ({ inputData, outputData }))
+  } catch (error) {
+    // history is optional: the reply goes on without it (office rule 1, character rule 1)
+    log.warn({ roomId: room.id, err: error }, 'history not loaded')
+    return []
+  }
+}

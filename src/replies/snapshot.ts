@@ -1,0 +1,48 @@
+import { writeCursor } from './cursor.js'
+import type { Position } from './cursor.js'
+import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus } from './generation.js'
+
+/** Where a generation stands: from its running instance's memory, else from the store. */
+export interface Snapshot {
+  readonly id: string
+  readonly roomId: string
+  readonly status: GenerationStatus
+  readonly attempt: number
+  readonly text: string
+  readonly position: number | null
+  readonly errorCode: GenerationErrorCode | null
+  readonly entryIndex: number | null
+}
+
+export function snapshotOf(generation: Generation): Snapshot {
+  return { ...generation, position: null }
+}
+
+/**
+ * What a client that stands at `seen` lacks: the rest of the text, or all of it from offset 0 when it stands in an earlier
+ * attempt or past what survived a crash.
+ */
+export function eventSince(seen: Position | undefined, snapshot: Snapshot): GenerationEvent {
+  const { attempt, text } = snapshot
+  const continues = seen?.attempt === attempt && seen.offset <= text.length
+  return eventOf(snapshot, { attempt, offset: continues ? seen.offset : 0 }, continues ? text.slice(seen.offset) : text)
+}
+
+export function eventOf(
+  snapshot: Omit<Snapshot, 'attempt' | 'text'>,
+  { attempt, offset }: Position,
+  delta: string,
+): GenerationEvent {
+  return {
+    generationId: snapshot.id,
+    roomId: snapshot.roomId,
+    attempt,
+    offset,
+    delta,
+    cursor: writeCursor(snapshot.id, { attempt, offset: offset + delta.length }),
+    status: snapshot.status,
+    position: snapshot.position,
+    errorCode: snapshot.errorCode,
+    entryIndex: snapshot.entryIndex,
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { Characters } from '../characters/characters.js'
+import type { Database } from '../database/database.js'
+import { connection, pageRequest } from '../database/page.js'
+import type { Connection, PageArgs } from '../database/page.js'
+import { rowId } from '../database/row-id.js'
+import { RoomTable } from '../database/tables/rooms.js'
+import { isUniqueViolation } from '../database/translate-error.js'
+import { AppError } from '../errors.js'
+import type { Idempotency } from '../idempotency/idempotency.js'
+import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { Caller, UserCaller } from '../users/caller.js'
+import { mayUse } from './may-use.js'
+import { ownershipOf } from './ownership.js'
+import type { Room, RoomKind } from './room.js'
+import { canonicalUuid } from './uuid.js'
+
+export interface NewRoom {
+  readonly name?: string | null | undefined
+  readonly characterId?: string | null | undefined
+  readonly roomType?: string | null | undefined
+  /** The room's UUID; made when absent. An existing chat-log room of the same kind and user is adopted. */
+  readonly roomId?: string | null | undefined
+  /** Whose room it is, for callers without an account; 1 to 50 characters. */
+  readonly userId?: string | null | undefined
+  readonly idempotencyKey?: string | null | undefined
+}
+
+export interface RoomsOptions {
+  readonly database: Database
+  readonly chatLogs: ChatLogStore
+  readonly characters: Characters
+  readonly idempotency: Idempotency
+  readonly clock: () => number
+  readonly newId?: () => string
+}
+
+/** Room records: each names a room of the chat-log service, and both are made and found together. */
+export class Rooms {
+  constructor(private readonly options: RoomsOptions) {}
+
+  /** A room the caller may use, else null. `id` is its UUID, or for its owner and admins also its number. */
+  async find(caller: Caller, id: string): Promise<Room | null> {
+    const roomId = canonicalUuid(id)
+    const number = rowId(id)
+    if (roomId === undefined && number === undefined) return null
+    const where = roomId === undefined ? { id: number ?? 0 } : { roomId }
+    const room = await this.options.database.read((em) => em.findOneBy(RoomTable, where))
+    return room && mayUse(caller, room, { byNumber: roomId === undefined }) ? room : null
+  }
+
+  /** As `find`; throws NOT_FOUND instead of null, for missing and foreign rooms alike. */
+  async require(caller: Caller, id: string): Promise<Room> {
+    const room = await this.find(caller, id)
+    if (!room) throw new AppError('NOT_FOUND')
+    return room
+  }
+
+  async my(caller: UserCaller, page: PageArgs): Promise<Connection<Room>> {
+    const request = pageRequest(page)
+    const [afterId] = request.after ?? []
+    const rows = await this.options.database.read((em) => {
+      const query = em.createQueryBuilder(RoomTable, 'room').where('room.ownerId = :ownerId', { ownerId: caller.id })
+      if (afterId !== undefined) query.andWhere('room.id < :afterId', { afterId })
+      return query
+        .orderBy('room.id', 'DESC')
+        .limit(request.limit + 1)
+        .getMany()
+    })
+    return connection(request, rows, ({ id }) => [id])
+  }
+
+  /**
+   * Makes the chat-log room, then the record. Throws NOT_FOUND for a character the caller cannot see, BAD_USER_INPUT for
+   * a room id that is taken or no user id at all, FORBIDDEN for the user id of another account, UNAVAILABLE with no
+   * record left when the chat-log store is down.
+   */
+  async create(caller: Caller, kind: RoomKind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
+    const { ownerId, userId } = ownershipOf(caller, input.userId)
+    const character =
+      typeof input.characterId === 'string' ? await this.options.characters.require(caller, input.characterId) : null
+    const roomId = canonicalUuid(input.roomId ?? (this.options.newId ?? randomUUID)())
+    if (roomId === undefined) throw badRoomId('format', 'Value error, not a UUID')
+    const room = { roomId, kind, ownerId, userId, characterId: character?.id ?? null }
+    const made = await this.#createLogRoom(logRoomOf(room))
+    const now = this.options.clock()
+    const details = { name: input.name ?? null, roomType: kind === 'office' ? (input.roomType ?? 'office') : null }
+    const call = { caller, operation: `create ${kind} room`, key: idempotencyKey, body: input }
+    try {
+      const { id, replayed } = await this.options.idempotency.once(call, async (em) => {
+        await em.insert(RoomTable, { ...room, ...details, createdAt: now, updatedAt: now })
+        return roomId
+      })
+      if (replayed && made === 'created') await this.options.chatLogs.deleteRoom(logRoomOf(room))
+      return await this.require(caller, id)
+    } catch (error) {
+      // the chat-log room made a moment ago has no record: it goes too
+      if (made === 'created') await this.options.chatLogs.deleteRoom(logRoomOf(room))
+      throw isUniqueViolation(error, 'rooms') ? badRoomId('taken', 'This room id is taken') : error
+    }
+  }
+
+  /** Moves `updatedAt`, after a write to the room's log. */
+  async touch(room: Room): Promise<void> {
+    const updatedAt = this.options.clock()
+    await this.options.database.write((em) => em.update(RoomTable, { id: room.id }, { updatedAt }))
+  }
+
+  /** The chat-log room of a record: its kind and user id are part of the key. */
+  logRoom(room: Room): LogRoomKey {
+    return logRoomOf(room)
+  }
+
+  async #createLogRoom(key: LogRoomKey): Promise<'created' | 'adopted'> {
+    try {
+      return await this.options.chatLogs.createRoom(key)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'CONFLICT') throw badRoomId('taken', 'This room id is taken')
+      throw error
+    }
+  }
+}
+
+function logRoomOf(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
+  return { kind: room.kind === 'office' ? 'office' : 'chatbot', userId: room.userId, id: room.roomId }
+}
+
+function badRoomId(rule: 'format' | 'taken', message: string): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'roomId'], rule, message }] })
+}

@@ -1,0 +1,62 @@
+import type { KeyObject } from 'node:crypto'
+import jsonwebtoken from 'jsonwebtoken'
+
+export interface TokenOptions {
+  readonly key: KeyObject
+  readonly lifetimeMs: number
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+export interface TokenClaims {
+  readonly userId: number
+  readonly sessionVersion: number
+}
+
+/** Access tokens: JWT, HS512 only, subject the user id as text, with issue time and expiry (Authentication 3). */
+export class Tokens {
+  constructor(private readonly options: TokenOptions) {}
+
+  issue({ userId, sessionVersion }: TokenClaims): { token: string; expiresAt: number } {
+    const now = this.options.clock()
+    const iat = Math.floor(now / 1000)
+    const exp = Math.floor((now + this.options.lifetimeMs) / 1000)
+    const token = jsonwebtoken.sign({ sub: String(userId), iat, exp, ver: sessionVersion }, this.options.key, {
+      algorithm: 'HS512',
+    })
+    return { token, expiresAt: exp * 1000 }
+  }
+
+  /** The claims of a valid token, else undefined. jsonwebtoken lets a missing `exp` and a future `iat` pass: we do not. */
+  verify(token: string): TokenClaims | undefined {
+    const payload = this.#payload(token)
+    if (payload === undefined) return undefined
+    const { sub, iat, exp, ver } = payload
+    if (typeof exp !== 'number' || typeof iat !== 'number' || iat > this.#nowSeconds() + clockSkewSeconds)
+      return undefined
+    if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub)) return undefined
+    const sessionVersion: unknown = ver ?? 0
+    if (typeof sessionVersion !== 'number') return undefined
+    return { userId: Number(sub), sessionVersion }
+  }
+
+  #payload(token: string): Record<string, unknown> | undefined {
+    try {
+      const payload = jsonwebtoken.verify(token, this.options.key, {
+        algorithms: ['HS512'],
+        clockTimestamp: this.#nowSeconds(),
+      })
+      return typeof payload === 'string' ? undefined : payload
+    } catch {
+      // whatever is wrong with it: it is no token of ours
+      return undefined
+    }
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.options.clock() / 1000)
+  }
+}
+
+// two machines' clocks differ a little
+const clockSkewSeconds = 60

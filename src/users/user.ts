@@ -1,0 +1,34 @@
+export type MembershipType = 'BASIC' | 'VIP'
+export type Role = 'USER' | 'ADMIN'
+
+/** A person's account. Instants are epoch milliseconds. The `...Key` fields are the canonical forms that are unique. */
+export interface User {
+  readonly id: number
+  username: string
+  usernameKey: string
+  email: string
+  emailKey: string
+  /** argon2id in PHC form; null for an account that only signs in through a social provider. */
+  passwordHash: string | null
+  membership: MembershipType
+  emailVerified: boolean
+  profileImageUrl: string | null
+  provider: string | null
+  providerId: string | null
+  role: Role
+  /** Raised by a sign-out everywhere; tokens of an earlier version are refused. */
+  sessionVersion: number
+  readonly createdAt: number
+  updatedAt: number
+}
+
+/** What the user agreed to at registration, and from where. */
+export interface TermsAgreement {
+  readonly id: number
+  readonly userId: number
+  readonly eulaAgreed: boolean
+  readonly privacyAgreed: boolean
+  readonly marketingAgreed: boolean
+  readonly agreedAt: number
+  readonly ipAddress: string | null
+}

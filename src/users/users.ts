@@ -1,0 +1,147 @@
+import type { EntityManager } from 'typeorm'
+import { In } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { rowId } from '../database/row-id.js'
+import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
+import { isUniqueViolation } from '../database/translate-error.js'
+import { AppError } from '../errors.js'
+import type { FieldFault } from '../errors.js'
+import { canonical } from './canonical.js'
+import type { Caller } from './caller.js'
+import { hashPassword, verifyPassword } from './passwords.js'
+import type { Tokens } from './tokens.js'
+import type { User } from './user.js'
+
+export interface Registration {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+  readonly eulaAgreed: boolean
+  readonly privacyAgreed: boolean
+  readonly marketingAgreed?: boolean | null | undefined
+}
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+export interface SignedIn {
+  readonly token: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  readonly account: User
+}
+
+/** Accounts: who exists, who is asking, and who may sign in. */
+export class Users {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: Tokens,
+    private readonly clock: () => number,
+  ) {}
+
+  /**
+   * Writes the account and its terms record in one transaction. Anybody may call it. Throws BAD_USER_INPUT with
+   * `must_agree` for a refused agreement and `taken` for a name or address somebody has, compared in canonical form.
+   */
+  async register(input: Registration, ipAddress: string | null): Promise<User> {
+    requireAgreements(input)
+    const passwordHash = await hashPassword(input.password)
+    const now = this.clock()
+    const keys = { usernameKey: canonical(input.username), emailKey: canonical(input.email) }
+    const values = {
+      username: input.username,
+      email: input.email,
+      ...keys,
+      passwordHash,
+      createdAt: now,
+      updatedAt: now,
+    }
+    try {
+      return await this.database.write(async (em) => {
+        const taken = await takenFaults(em, keys)
+        if (taken.length > 0) throw refused(taken)
+        const user = await em.save(em.create(UserTable, values))
+        await em.insert(TermsAgreementTable, {
+          userId: user.id,
+          eulaAgreed: input.eulaAgreed,
+          privacyAgreed: input.privacyAgreed,
+          marketingAgreed: input.marketingAgreed ?? false,
+          agreedAt: now,
+          ipAddress,
+        })
+        return user
+      })
+    } catch (error) {
+      // another instance took it between our look and our insert
+      if (isUniqueViolation(error)) throw refused(await this.database.read((em) => takenFaults(em, keys)))
+      throw error
+    }
+  }
+
+  /** A token for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger. */
+  async login({ email, password }: Credentials): Promise<SignedIn> {
+    const account = await this.database.read((em) => em.findOneBy(UserTable, { emailKey: canonical(email) }))
+    if (!(await verifyPassword(account?.passwordHash, password)) || !account)
+      throw new AppError('UNAUTHENTICATED', { message: 'Wrong e-mail address or password' })
+    return { ...this.tokens.issue({ userId: account.id, sessionVersion: account.sessionVersion }), account }
+  }
+
+  /** Who sends this token: undefined when it is invalid, expired, signed out, or its user is gone. Reads the role anew. */
+  async identify(token: string): Promise<Caller | undefined> {
+    const claims = this.tokens.verify(token)
+    if (!claims) return undefined
+    const user = await this.database.read((em) => em.findOneBy(UserTable, { id: claims.userId }))
+    if (user?.sessionVersion !== claims.sessionVersion) return undefined
+    return { kind: 'user', id: user.id, role: user.role }
+  }
+
+  async find(id: string): Promise<User | null> {
+    const userId = rowId(id)
+    return userId === undefined ? null : this.database.read((em) => em.findOneBy(UserTable, { id: userId }))
+  }
+
+  async findByUsername(username: string): Promise<User | null> {
+    return this.database.read((em) => em.findOneBy(UserTable, { usernameKey: canonical(username) }))
+  }
+
+  /** The caller's own account; null when signed out. */
+  async me(caller: Caller): Promise<User | null> {
+    return caller.kind === 'user' ? this.find(String(caller.id)) : null
+  }
+
+  /** In the order of the ids, null where there is none: for batching. */
+  async byIds(ids: readonly number[]): Promise<(User | null)[]> {
+    const found = await this.database.read((em) => em.findBy(UserTable, { id: In([...ids]) }))
+    const byId = new Map(found.map((user) => [user.id, user]))
+    return ids.map((id) => byId.get(id) ?? null)
+  }
+}
+
+function requireAgreements({ eulaAgreed, privacyAgreed }: Registration): void {
+  const faults: FieldFault[] = []
+  if (!eulaAgreed) faults.push(mustAgree('eulaAgreed', 'Please accept the terms of service'))
+  if (!privacyAgreed) faults.push(mustAgree('privacyAgreed', 'Please accept the privacy policy'))
+  if (faults.length > 0) throw refused(faults)
+}
+
+function mustAgree(key: string, message: string): FieldFault {
+  return { path: ['input', key], rule: 'must_agree', message }
+}
+
+async function takenFaults(
+  em: EntityManager,
+  { usernameKey, emailKey }: { usernameKey: string; emailKey: string },
+): Promise<FieldFault[]> {
+  const faults: FieldFault[] = []
+  if (await em.existsBy(UserTable, { usernameKey }))
+    faults.push({ path: ['input', 'username'], rule: 'taken', message: 'This username is taken' })
+  if (await em.existsBy(UserTable, { emailKey }))
+    faults.push({ path: ['input', 'email'], rule: 'taken', message: 'This e-mail address is taken' })
+  return faults
+}
+
+function refused(fields: readonly FieldFault[]): AppError {
+  return new AppError('BAD_USER_INPUT', { message: fields.map(({ message }) => message).join('. '), fields })
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { ConfigError } from '../src/config/config-error.js'
+import { readConfig } from '../src/config/config.js'
+import { readEnvironment, type Environment } from '../src/config/env.js'
+
+function faultsOf(act: () => unknown): readonly string[] {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+const faultsIn = (environment: Environment) => faultsOf(() => readConfig(environment))
+
+describe('readConfig', () => {
+  it('has a default that works for everything', () => {
+    expect(readConfig({})).toEqual({
+      roles: ['app'],
+      host: '0.0.0.0',
+      internalHost: '127.0.0.1',
+      ports: { app: 8080, chatlog: 8000, admin: 3001, gateway: 8001, office: 8002, character: 8003 },
+      dataDir: resolve('data'),
+      jwtLifetimeMs: 86_400_000,
+      publicUrl: 'http://localhost:8080',
+      imageHost: 'localhost:8080',
+      corsOrigins: [],
+      localModel: { kind: 'scripted', options: '' },
+      queueLimit: 64,
+      officeConcurrency: 1,
+      characterConcurrency: 1,
+      generationTimeoutMs: 300_000,
+      generationRetentionMs: 604_800_000,
+      apiLine: '1.1',
+      playground: true,
+      logLevel: 'info',
+    })
+  })
+
+  it.each<[name: string, value: string, expected: object]>([
+    ['ROLES', ' app , app', { roles: ['app'] }],
+    ['HOST', '::', { host: '::' }],
+    ['HOST', 'chat.example', { host: 'chat.example' }],
+    ['INTERNAL_HOST', '::1', { internalHost: '::1' }],
+    ['INTERNAL_HOST', '127.0.0.2', { internalHost: '127.0.0.2' }],
+    ['APP_PORT', '9', { publicUrl: 'http://localhost:9', imageHost: 'localhost:9' }],
+    ['APP_PORT', '80', { publicUrl: 'http://localhost', imageHost: 'localhost' }],
+    ['DATA_DIR', '/var/lib/parley', { dataDir: '/var/lib/parley' }],
+    ['DATABASE_URL', 'postgres://u:p@h:5432/d', { databaseUrl: 'postgres://u:p@h:5432/d' }],
+    ['DATABASE_URL', 'postgresql:///d?host=/run/pg', { databaseUrl: 'postgresql:///d?host=/run/pg' }],
+    ['JWT_SECRET', 's'.repeat(64), { jwtSecret: 's'.repeat(64) }],
+    ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
+    ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
+    ['SERVICE_TOKEN', 'abc', { serviceToken: 'abc' }],
+    [
+      'PUBLIC_URL',
+      'https://Chat.Example:8443/',
+      { publicUrl: 'https://chat.example:8443', imageHost: 'chat.example:8443' },
+    ],
+    ['IMAGE_HOST', '[::1]:9000', { imageHost: '[::1]:9000', publicUrl: 'http://localhost:8080' }],
+    [
+      'CORS_ORIGINS',
+      'https://a.example, http://b.example:81/',
+      { corsOrigins: ['https://a.example', 'http://b.example:81'] },
+    ],
+    ['LOCAL_MODEL', 'scripted:', { localModel: { kind: 'scripted', options: '' } }],
+    ['LOCAL_MODEL', 'scripted:?delay=5&fail=2', { localModel: { kind: 'scripted', options: '?delay=5&fail=2' } }],
+    ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
+    ['NODE_ENV', 'production', { playground: false }],
+    ['NODE_ENV', 'test', { playground: true }],
+    ['PLAYGROUND', 'false', { playground: false }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('takes %s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected)
+  })
+
+  it('lets PLAYGROUND overrule NODE_ENV', () => {
+    expect(readConfig({ NODE_ENV: 'production', PLAYGROUND: 'true' }).playground).toBe(true)
+  })
+
+  it.each<[name: string, value: string]>([
+    ['ROLES', ','],
+    ['ROLES', 'app,cook'],
+    ['ROLES', 'app,office'],
+    ['HOST', 'http://here'],
+    ['HOST', '[::1]'],
+    ['INTERNAL_HOST', '0.0.0.0'],
+    ['INTERNAL_HOST', '127.example.com'],
+    ['APP_PORT', '65536'],
+    ['APP_PORT', '-1'],
+    ['APP_PORT', '80.5'],
+    ['APP_PORT', '0x50'],
+    ['APP_PORT', ' 80'],
+    ['AI_GATEWAY_PORT', 'http'],
+    ['DATABASE_URL', 'mysql://h/d'],
+    ['DATABASE_URL', 'postgres://u:p/w@h/d'],
+    ['JWT_SECRET', 's'.repeat(63)],
+    ['JWT_TTL_MS', '0'],
+    ['JWT_TTL_MS', '1d'],
+    ['JWT_TTL_MS', '999999999999999'],
+    ['SERVICE_TOKEN', 'two words'],
+    ['PUBLIC_URL', 'chat.example'],
+    ['PUBLIC_URL', 'ftp://chat.example'],
+    ['PUBLIC_URL', 'https://chat.example/app'],
+    ['PUBLIC_URL', 'https://me@chat.example'],
+    ['IMAGE_HOST', 'https://img.example'],
+    ['IMAGE_HOST', 'img.example:99999'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example,https://b.example/x'],
+    ['LOCAL_MODEL', '/models/a.gguf'],
+    ['QUEUE_LIMIT', '0'],
+    ['OFFICE_CONCURRENCY', '-3'],
+    ['CHARACTER_CONCURRENCY', '1e1'],
+    ['GENERATION_TIMEOUT_MS', '2147483648'],
+    ['GENERATION_RETENTION_MS', 'NaN'],
+    ['API_LINE', '0.4'],
+    ['PLAYGROUND', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['MONGODB_URL', 'mongodb://h/d'],
+    ['REDIS_URL', 'redis://h'],
+    ['HOSTED_API_KEY', 'k'],
+    ['SOCIAL_B_CLIENT_ID', 'c'],
+    ['ADMIN_EMAILS', 'a@b.example'],
+  ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
+    const faults = faultsIn({ [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
+  })
+
+  it('names every fault at once', () => {
+    const environment = { APP_PORT: 'x', LOG_LEVEL: 'loud', JWT_SECRET: 'short', INTERNAL_HOST: '::', MONGODB_URL: 'm' }
+    const named = faultsIn(environment).map((fault) => fault.split(':')[0])
+    expect(named.sort()).toEqual(Object.keys(environment).sort())
+  })
+
+  it('says that a feature of a later release is not there yet', () => {
+    expect(faultsIn({ MONGODB_URL: 'mongodb://h' })).toEqual([
+      'MONGODB_URL: this release does not support it yet; unset it',
+    ])
+    expect(faultsIn({ ROLES: 'app,office' })).toEqual(['ROLES: this release does not serve office yet; it serves app'])
+  })
+
+  it('opens internal listeners to a network only with a service token', () => {
+    expect(faultsIn({ INTERNAL_HOST: '0.0.0.0' })[0]).toContain('SERVICE_TOKEN')
+    expect(readConfig({ INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: 't' }).internalHost).toBe('0.0.0.0')
+  })
+
+  it('refuses one port for two listeners, but any number of free ones', () => {
+    expect(faultsIn({ ADMIN_PORT: '8080' })).toEqual(['ADMIN_PORT: must differ from APP_PORT'])
+    expect(faultsIn({ CHATLOG_PORT: '9', ADMIN_PORT: '9' })).toEqual(['ADMIN_PORT: must differ from CHATLOG_PORT'])
+    expect(readConfig({ APP_PORT: '0', CHATLOG_PORT: '0' }).ports).toMatchObject({ app: 0, chatlog: 0 })
+  })
+
+  it('leaves the default port of a role that runs elsewhere to this process', () => {
+    expect(readConfig({ APP_PORT: '8000' }).ports.app).toBe(8000)
+  })
+
+  it('never repeats a secret', () => {
+    const secrets = {
+      JWT_SECRET: 'hush-1',
+      SERVICE_TOKEN: 'hush 2',
+      DATABASE_URL: 'mysql://u:hush-3@h/d',
+      PUBLIC_URL: 'https://u:hush-4@h',
+      CORS_ORIGINS: 'https://u:hush-5@h',
+      REDIS_URL: 'redis://:hush-6@h',
+      ROLES: 'hush-7',
+    }
+    const said = faultsIn(secrets)
+    expect(said).toHaveLength(Object.keys(secrets).length)
+    expect(said.join()).not.toContain('hush')
+  })
+})
+
+describe('.env.example', () => {
+  const lines = readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)
+  const example = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
+
+  it('lists exactly the settings that are read', () => {
+    const read = new Set<string>()
+    const watched = new Proxy<Environment>({}, { get: (_, name) => void read.add(String(name)) })
+    readConfig(watched)
+    expect(Object.keys(example).sort()).toEqual([...read].sort())
+  })
+
+  it('shows the defaults', () => {
+    const set = Object.fromEntries(Object.entries(example).filter(([, value]) => value !== ''))
+    expect(readConfig(set)).toEqual(readConfig({}))
+  })
+})
+
+describe('readEnvironment', () => {
+  it('takes a variable that is set to nothing as unset', () => {
+    process.env['PARLEY_TEST_EMPTY'] = ''
+    process.env['PARLEY_TEST_FULL'] = 'x'
+    const environment = readEnvironment()
+    delete process.env['PARLEY_TEST_EMPTY']
+    delete process.env['PARLEY_TEST_FULL']
+    expect(environment).toMatchObject({ PARLEY_TEST_FULL: 'x' })
+    expect(environment).not.toHaveProperty('PARLEY_TEST_EMPTY')
+  })
+})

@@ -1,0 +1,46 @@
+import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+
+/** One reader of one job. */
+export class Reading {
+  private readonly controller = new AbortController()
+  private readonly iterator: AsyncIterator<ReplyProgress>
+
+  /** The job is submitted by the first take(). */
+  constructor(generator: ReplyGenerator, job: ReplyJob) {
+    this.iterator = generator.generate(job, this.controller.signal)[Symbol.asyncIterator]()
+  }
+
+  /** The next progress, undefined when it is over. */
+  async take(): Promise<ReplyProgress | undefined> {
+    const result = await this.iterator.next()
+    return result.done === true ? undefined : result.value
+  }
+
+  /** All that is left. */
+  async all(): Promise<ReplyProgress[]> {
+    const all: ReplyProgress[] = []
+    for (let progress = await this.take(); progress; progress = await this.take()) all.push(progress)
+    return all
+  }
+
+  async untilText(): Promise<void> {
+    for (;;) {
+      const progress = await this.take()
+      if (!progress) throw new Error('The job was over without text')
+      if (progress.kind === 'delta') return
+    }
+  }
+
+  async outcome(): Promise<string | undefined> {
+    const last = (await this.all()).at(-1)
+    return last?.kind === 'end' ? last.outcome : undefined
+  }
+
+  cancel(): void {
+    this.controller.abort()
+  }
+
+  async leave(): Promise<void> {
+    await this.iterator.return?.()
+  }
+}

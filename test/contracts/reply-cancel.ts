@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals'
+import { fold, type ReplyDesk, replyJob, text } from './reply-desk.js'
+
+/** The part of the ReplyGenerator contract about jobs that nobody wants any more. */
+export function replyCancelContract(desk: ReplyDesk): void {
+  describe('cancel', () => {
+    it('ends a running job at once, by its signal, and frees the slot for the next', async () => {
+      await desk.open()
+      const running = await desk.startStalled()
+      const next = await desk.startQueued(1)
+      const pending = running.take()
+      running.cancel()
+      expect(await pending).toBeUndefined()
+      expect(await running.take()).toBeUndefined()
+      expect(await next.outcome()).toBe('completed')
+    })
+
+    it('ends a running job at once, by return() while a next() is waiting, and frees the slot', async () => {
+      await desk.open()
+      const running = await desk.startStalled()
+      const next = await desk.startQueued(1)
+      const pending = running.take()
+      await running.leave()
+      expect(await pending).toBeUndefined()
+      expect(await next.outcome()).toBe('completed')
+    })
+
+    it('frees the slot when a for-await loop is left', async () => {
+      await desk.open()
+      for await (const progress of desk.generator.generate(replyJob('stalls'), new AbortController().signal)) {
+        if (progress.kind === 'delta') break
+      }
+      expect(await desk.start('Local').outcome()).toBe('completed')
+    })
+
+    it.each(['cancel', 'leave'] as const)(
+      'takes a queued job out of the line by %s, and the later ones move up',
+      async (way) => {
+        await desk.open()
+        const running = await desk.startStalled()
+        const queued = await desk.startQueued(1)
+        const later = await desk.startQueued(2)
+        const pending = queued.take()
+        await queued[way]()
+        expect(await pending).toBeUndefined()
+        expect(await later.take()).toEqual({ kind: 'queued', position: 1 })
+        running.cancel()
+        expect(await later.outcome()).toBe('completed')
+      },
+    )
+
+    it('gives nothing more, not even what was ready', async () => {
+      await desk.open()
+      const reading = desk.start('Local')
+      expect(await reading.take()).toEqual({ kind: 'started' })
+      // the second one runs when the first is whole, read or not
+      expect(await desk.start('Local').outcome()).toBe('completed')
+      reading.cancel()
+      expect(await reading.take()).toBeUndefined()
+    })
+
+    it('never starts a job whose signal is aborted already', async () => {
+      await desk.open({ queueLimit: 0 })
+      const gone = desk.start('stalls')
+      gone.cancel()
+      expect(await gone.take()).toBeUndefined()
+      expect(await desk.start('Local').outcome()).toBe('completed')
+    })
+
+    it('never touches another job, running or queued', async () => {
+      await desk.open({ concurrency: 2 })
+      const cancelled = await desk.startStalled()
+      const running = desk.start('slow')
+      expect(await running.take()).toEqual({ kind: 'started' })
+      const queued = await desk.startQueued(1)
+      cancelled.cancel()
+      await cancelled.leave()
+      expect(fold(await running.all())).toBe(text)
+      expect(fold(await queued.all())).toBe(text)
+    })
+
+    it('is harmless after the end', async () => {
+      await desk.open()
+      const reading = desk.start('Local')
+      await reading.all()
+      reading.cancel()
+      await reading.leave()
+      expect(await desk.start('Local').outcome()).toBe('completed')
+    })
+  })
+}

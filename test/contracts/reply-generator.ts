@@ -1,0 +1,200 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
+import { replyCancelContract } from './reply-cancel.js'
+import { fold, type GeneratorSetup, type GeneratorUnderTest, isDelta, ReplyDesk, replyJob, text } from './reply-desk.js'
+
+/** What every ReplyGenerator promises. `open` gives one of kind office to each test. */
+export function replyGeneratorContract(
+  name: string,
+  open: (setup: GeneratorSetup) => Promise<GeneratorUnderTest>,
+): void {
+  describe(`the reply generator: ${name}`, () => {
+    const desk = new ReplyDesk(open)
+    afterEach(() => desk.close())
+
+    replyCancelContract(desk)
+
+    describe('a job', () => {
+      it('gives exactly the text of the model, in contiguous deltas of whole characters', async () => {
+        await desk.open()
+        const progress = await desk.start('Local').all()
+        const deltas = progress.filter(isDelta)
+        expect(progress[0]).toEqual({ kind: 'started' })
+        expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+        expect(deltas.length).toBeGreaterThan(5)
+        expect(deltas.map(({ delta }) => delta).join('')).toBe(text)
+        expectContiguous(deltas)
+      })
+
+      it('does nothing before its first next()', async () => {
+        await desk.open({ queueLimit: 0 })
+        desk.generator.generate(replyJob('stalls'), new AbortController().signal)
+        expect(await desk.start('Local').outcome()).toBe('completed')
+      })
+
+      it('keeps the slot no longer than the model needs, however slowly it is read, and loses nothing', async () => {
+        await desk.open()
+        const slowlyRead = desk.start('Local')
+        expect(await slowlyRead.take()).toEqual({ kind: 'started' })
+        expect(await desk.start('Local').outcome()).toBe('completed')
+        expect(await slowlyRead.all()).toEqual([
+          { kind: 'delta', attempt: 1, offset: 0, delta: text },
+          { kind: 'end', outcome: 'completed' },
+        ])
+      })
+
+      it('is refused for a model the worker does not have', async () => {
+        await desk.open()
+        await expect(desk.start('hosted9').all()).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+      })
+
+      it('stays over once it has ended', async () => {
+        await desk.open()
+        const reading = desk.start('Local')
+        await reading.all()
+        expect(await reading.take()).toBeUndefined()
+        expect(await reading.take()).toBeUndefined()
+      })
+    })
+
+    describe('the fallback', () => {
+      it.each(['fails', 'empty'])(
+        'gives the whole text as attempt 2 when the stream fails or is empty: %s',
+        async (model) => {
+          await desk.open()
+          const progress = await desk.start(model).all()
+          const second = progress.filter(isDelta).filter(({ attempt }) => attempt === 2)
+          expect(second.map(({ delta }) => delta).join('')).toBe(text)
+          expect(fold(progress)).toBe(text)
+          expectContiguous(second)
+          expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+        },
+      )
+
+      it('shows the partial text of the first attempt before it is replaced', async () => {
+        await desk.open()
+        const first = (await desk.start('fails').all()).filter(isDelta).filter(({ attempt }) => attempt === 1)
+        expectContiguous(first)
+        const partial = first.map(({ delta }) => delta).join('')
+        expect(partial).not.toBe('')
+        expect(text.startsWith(partial)).toBe(true)
+      })
+
+      it.each(['failsTwice', 'emptyTwice'])('fails when the second try fails too: %s', async (model) => {
+        await desk.open()
+        const progress = await desk.start(model).all()
+        expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'generation_failed' })
+        expect(await desk.start('Local').outcome()).toBe('completed')
+      })
+    })
+
+    describe('the queue', () => {
+      it('runs one job at a time in the order of arrival and tells each its position as it moves up', async () => {
+        await desk.open()
+        const first = await desk.startStalled()
+        const second = desk.start('silent')
+        expect(await second.take()).toEqual({ kind: 'queued', position: 1 })
+        const third = await desk.startQueued(2)
+
+        first.cancel()
+        expect(await second.take()).toEqual({ kind: 'started' })
+        expect(await third.take()).toEqual({ kind: 'queued', position: 1 })
+        second.cancel()
+        expect(await third.outcome()).toBe('completed')
+      })
+
+      it('runs as many at a time as it is allowed to', async () => {
+        await desk.open({ concurrency: 2 })
+        await desk.startStalled()
+        const second = desk.start('Local')
+        expect(await second.take()).toEqual({ kind: 'started' })
+        expect(await second.outcome()).toBe('completed')
+      })
+
+      it('refuses a job with UNAVAILABLE and a time to wait when it is full, and takes the next when it is not', async () => {
+        await desk.open({ queueLimit: 1 })
+        const running = await desk.startStalled()
+        const waiting = await desk.startQueued(1)
+
+        await expect(desk.start('Local').all()).rejects.toMatchObject(refusal)
+        running.cancel()
+        expect(await waiting.outcome()).toBe('completed')
+        expect(await desk.start('Local').outcome()).toBe('completed')
+      })
+    })
+
+    describe('the deadline', () => {
+      it('ends a stalled job as timed out with the text so far, and frees the slot', async () => {
+        await desk.open()
+        const progress = await desk.start('stalls', { deadline: Date.now() + 200 }).all()
+        expect(fold(progress)).not.toBe('')
+        expect(text.startsWith(fold(progress))).toBe(true)
+        expect(progress.at(-1)).toEqual(timedOut)
+        expect(await desk.start('Local').outcome()).toBe('completed')
+      })
+
+      it('counts the time in the queue', async () => {
+        await desk.open()
+        const running = await desk.startStalled()
+        const queued = await desk.startQueued(1, { deadline: Date.now() + 50 })
+        expect(await queued.all()).toEqual([timedOut])
+        running.cancel()
+        expect(await desk.start('Local').outcome()).toBe('completed')
+      })
+
+      it('may have passed already', async () => {
+        await desk.open()
+        const progress = await desk.start('silent', { deadline: Date.now() - 1 }).all()
+        expect(progress.at(-1)).toEqual(timedOut)
+      })
+    })
+
+    describe('going away', () => {
+      it('drains: refuses new and waiting jobs with UNAVAILABLE, and waits for the running ones', async () => {
+        await desk.open()
+        const running = desk.start('slow')
+        expect(await running.take()).toEqual({ kind: 'started' })
+        const waiting = await desk.startQueued(1)
+
+        let isDrained = false
+        const drained = desk.drain().then(() => (isDrained = true))
+        await expect(waiting.all()).rejects.toMatchObject(refusal)
+        await expect(desk.start('Local').all()).rejects.toMatchObject(refusal)
+        expect(isDrained).toBe(false)
+        expect(fold(await running.all())).toBe(text)
+        await drained
+      })
+
+      it('drains at once when nothing runs, as often as it is asked to', async () => {
+        await desk.open()
+        await desk.drain()
+        await Promise.all([desk.drain(), desk.close()])
+        await expect(desk.start('Local').all()).rejects.toMatchObject(refusal)
+      })
+
+      it('closes: every job ends with UNAVAILABLE, never as if it were whole', async () => {
+        await desk.open()
+        const running = await desk.startStalled()
+        const waiting = await desk.startQueued(1)
+        const both = [running.all(), waiting.all()].map((reading) =>
+          expect(reading).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model' }),
+        )
+        await desk.close()
+        await Promise.all(both)
+      })
+    })
+  })
+}
+
+const refusal = { code: 'UNAVAILABLE', part: 'model', retryAfterMs: expect.any(Number) }
+const timedOut = { kind: 'end', outcome: 'failed', reason: 'timed_out' }
+
+function expectContiguous(deltas: readonly ReplyDelta[]): void {
+  let offset = 0
+  for (const piece of deltas) {
+    expect(piece.offset).toBe(offset)
+    expect(piece.delta).not.toBe('')
+    expect(piece.delta).not.toMatch(/\p{Surrogate}/u)
+    offset += piece.delta.length
+  }
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildStamp, root, sourceFolders } from './sources.mjs'
+
+const startedMs = Date.now()
+const dist = join(root, 'dist')
+rmSync(dist, { recursive: true, force: true })
+
+const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+if (status !== 0) {
+  rmSync(dist, { recursive: true, force: true })
+  console.error('build: the compiler found errors, nothing was built')
+  process.exit(1)
+}
+
+// SDL, pages and other files that the code reads lie beside it in dist/ as they do in the sources.
+const isAsset = (path) => !/\.(ts|mjs|md)$/.test(path)
+for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))))
+  cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isAsset })
+
+writeFileSync(buildStamp, '')
+// A source saved during the build is newer than this build.
+utimesSync(buildStamp, startedMs / 1000, startedMs / 1000)
+console.log(`build: dist/ is ready (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)

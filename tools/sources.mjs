@@ -1,0 +1,28 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What dist/ is made from. */
+export const sourceFolders = ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
+const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
+
+/** Written as the last act of a build, so that a build that was cut short counts as none. */
+export const buildStamp = join(root, 'dist', '.built')
+
+// Folders count too: deleting a file changes nothing but the time of its folder.
+function* pathsBelow(path) {
+  if (!existsSync(path)) return
+  yield path
+  if (!statSync(path).isDirectory()) return
+  for (const name of readdirSync(path)) yield* pathsBelow(join(path, name))
+}
+
+/** Milliseconds of the newest change to anything a build reads. */
+export const newestSourceMs = () => {
+  let newest = 0
+  for (const name of [...sourceFolders, ...settings])
+    for (const path of pathsBelow(join(root, name))) newest = Math.max(newest, statSync(path).mtimeMs)
+  return newest
+}
