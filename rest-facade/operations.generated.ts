@@ -6,17 +6,25 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 export type CharacterInput = {
   readonly context?: string | null | undefined;
   readonly greeting?: string | null | undefined;
+  /** A retry with the same key answers the first result, for 24 h. */
   readonly idempotencyKey?: string | null | undefined;
+  /** An http or https address, at most 500 characters. */
   readonly imageUrl?: string | null | undefined;
+  /** 1 to 100 characters. */
   readonly name: string;
+  /** PUBLIC when absent. */
   readonly visibility?: Visibility | null | undefined;
 };
 
 export type ChatRoomInput = {
   readonly characterId?: string | null | undefined;
+  /** A retry with the same key answers the first result, for 24 h. */
   readonly idempotencyKey?: string | null | undefined;
+  /** At most 200 characters. */
   readonly name?: string | null | undefined;
+  /** The UUID to use; made when absent. */
   readonly roomId?: string | null | undefined;
+  /** Whose room it is, for callers without an account. */
   readonly userId?: string | null | undefined;
 };
 
@@ -25,37 +33,54 @@ export type LoginInput = {
   readonly password: string;
 };
 
+/** The membership level of an account. */
 export type Membership =
   | 'BASIC'
   | 'VIP';
 
 export type OfficeRoomInput = {
+  /** A retry with the same key answers the first result, for 24 h. */
   readonly idempotencyKey?: string | null | undefined;
+  /** At most 200 characters. */
   readonly name?: string | null | undefined;
+  /** The UUID to use; made when absent. */
   readonly roomId?: string | null | undefined;
+  /** `office` when absent. */
   readonly roomType?: string | null | undefined;
+  /** Whose room it is, for callers without an account. */
   readonly userId?: string | null | undefined;
 };
 
 export type RegisterInput = {
+  /** Unique without case, at most 100 characters. */
   readonly email: string;
+  /** Agreement to the terms of service; must be true. */
   readonly eulaAgreed: boolean;
   readonly marketingAgreed?: boolean | null | undefined;
+  /** 8 to 255 characters. */
   readonly password: string;
+  /** Agreement to the privacy policy; must be true. */
   readonly privacyAgreed: boolean;
+  /** Unique without case, at most 100 characters. */
   readonly username: string;
 };
 
 export type SaveLogEntryInput = {
+  /** A retry with the same key answers the first result. */
   readonly idempotencyKey?: string | null | undefined;
   readonly imgUrl?: string | null | undefined;
+  /** 1 to 500 characters. */
   readonly inputData: string;
+  /** At least 1 character. */
   readonly outputData: string;
   readonly roomId: string;
 };
 
+/** Who sees a character. */
 export type Visibility =
+  /** Its owner and admins. */
   | 'PRIVATE'
+  /** Everybody; it is listed. */
   | 'PUBLIC';
 
 export type RegisterMutationVariables = Exact<{
@@ -136,7 +161,7 @@ export type CreateOfficeRoomMutationVariables = Exact<{
 }>;
 
 
-export type CreateOfficeRoomMutation = { readonly createOfficeRoom: { readonly room: { readonly roomType: string, readonly id: string, readonly recordId: string, readonly ownerId: string | null, readonly userId: string, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string } } };
+export type CreateOfficeRoomMutation = { readonly createOfficeRoom: { readonly room: { readonly roomType: string | null, readonly id: string, readonly recordId: string, readonly ownerId: string | null, readonly userId: string, readonly name: string | null, readonly createdAt: string, readonly updatedAt: string } } };
 
 export type RoomKindQueryVariables = Exact<{
   id: string;

@@ -61,7 +61,7 @@ const roomRule = {
   idempotencyKey: rules.idempotencyKey.nullish(),
 }
 
-@InputType({ isAbstract: true })
+@InputType()
 abstract class RoomInput {
   @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
   name?: string | null

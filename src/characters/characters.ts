@@ -1,5 +1,6 @@
 import { In } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { insertRow } from '../database/insert-row.js'
 import { pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
@@ -7,6 +8,7 @@ import { CharacterTable } from '../database/tables/characters.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Caller, UserCaller } from '../users/caller.js'
+import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
 import { listCharacters } from './list-characters.js'
 import type { CharacterFilter, CharacterOrder } from './list-characters.js'
@@ -24,22 +26,27 @@ export interface NewCharacter {
 export interface CharacterListArgs extends PageArgs {
   readonly search?: string | null | undefined
   readonly ownerId?: string | null | undefined
+  /** Another way to name the owner; an unknown one has no characters. */
+  readonly ownerUsername?: string | null | undefined
   readonly orderBy?: CharacterOrder | undefined
+}
+
+export interface CharactersOptions {
+  readonly database: Database
+  readonly users: Users
+  readonly idempotency: Idempotency
+  readonly clock: () => number
 }
 
 /** Characters: public ones are for everybody, private ones for their owner and admins. */
 export class Characters {
-  constructor(
-    private readonly database: Database,
-    private readonly idempotency: Idempotency,
-    private readonly clock: () => number,
-  ) {}
+  constructor(private readonly options: CharactersOptions) {}
 
   /** A character the caller may see, else null: somebody's private one looks like none. */
   async find(caller: Caller, id: string): Promise<Character | null> {
     const characterId = rowId(id)
     if (characterId === undefined) return null
-    const character = await this.database.read((em) => em.findOneBy(CharacterTable, { id: characterId }))
+    const character = await this.options.database.read((em) => em.findOneBy(CharacterTable, { id: characterId }))
     return character && maySee(caller, character) ? character : null
   }
 
@@ -51,8 +58,13 @@ export class Characters {
   }
 
   /** With `search` the public ones whose name contains it; else with `ownerId` that user's; else all public ones. */
-  async list(caller: Caller, { search, ownerId, orderBy, ...page }: CharacterListArgs): Promise<Connection<Character>> {
-    return this.#page(characterFilter(caller, search, ownerId), page, orderBy)
+  async list(caller: Caller, args: CharacterListArgs): Promise<Connection<Character>> {
+    const { search, ownerId, ownerUsername, orderBy, ...page } = args
+    const owner =
+      typeof search !== 'string' && typeof ownerUsername === 'string'
+        ? String((await this.options.users.findByUsername(ownerUsername))?.id ?? 0)
+        : ownerId
+    return this.#page(characterFilter(caller, search, owner), page, orderBy)
   }
 
   async my(caller: UserCaller, page: PageArgs): Promise<Connection<Character>> {
@@ -61,37 +73,35 @@ export class Characters {
 
   /** The caller becomes the owner. With an idempotency key a retry answers the character of the first try. */
   async create(caller: UserCaller, { idempotencyKey, ...input }: NewCharacter): Promise<Character> {
-    const now = this.clock()
+    const now = this.options.clock()
     const call = { caller, operation: 'createCharacter', key: idempotencyKey, body: input }
-    const { id } = await this.idempotency.once(call, async (em) => {
-      const character = await em.save(
-        em.create(CharacterTable, {
-          name: input.name,
-          nameKey: searchKey(input.name),
-          greeting: input.greeting ?? null,
-          context: input.context ?? null,
-          imageUrl: input.imageUrl ?? null,
-          isPublic: input.visibility !== 'PRIVATE',
-          ownerId: caller.id,
-          createdAt: now,
-          updatedAt: now,
-        }),
-      )
-      return String(character.id)
+    const { id } = await this.options.idempotency.once(call, async (em) => {
+      const characterId = await insertRow(em, CharacterTable, {
+        name: input.name,
+        nameKey: searchKey(input.name),
+        greeting: input.greeting ?? null,
+        context: input.context ?? null,
+        imageUrl: input.imageUrl ?? null,
+        isPublic: input.visibility !== 'PRIVATE',
+        ownerId: caller.id,
+        createdAt: now,
+        updatedAt: now,
+      })
+      return String(characterId)
     })
     return this.require(caller, id)
   }
 
   /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. */
   async byIds(ids: readonly number[]): Promise<(Character | null)[]> {
-    const found = await this.database.read((em) => em.findBy(CharacterTable, { id: In([...ids]) }))
+    const found = await this.options.database.read((em) => em.findBy(CharacterTable, { id: In([...ids]) }))
     const byId = new Map(found.map((character) => [character.id, character]))
     return ids.map((id) => byId.get(id) ?? null)
   }
 
   #page(filter: CharacterFilter, page: PageArgs, orderBy: CharacterOrder = 'OLDEST'): Promise<Connection<Character>> {
     const request = pageRequest(page, orderBy === 'MOST_LIKED' ? 2 : 1)
-    return this.database.read((em) => listCharacters(em, filter, orderBy, request))
+    return this.options.database.read((em) => listCharacters(em, filter, orderBy, request))
   }
 }
 

@@ -49,9 +49,14 @@ export class ChatLogs {
     return entry
   }
 
-  /** The entry a generation became; null when it has been deleted since. */
-  async find(room: Room, index: number): Promise<LogEntry | null> {
-    return this.store.find(this.rooms.logRoom(room), index)
+  /** The entry a generation became; null without one, and when it or its room has been deleted since. */
+  async entryOf(
+    caller: Caller,
+    { roomId, entryIndex }: { readonly roomId: string; readonly entryIndex: number | null },
+  ): Promise<LogEntry | null> {
+    if (entryIndex === null) return null
+    const room = await this.rooms.find(caller, roomId)
+    return room && this.store.find(this.rooms.logRoom(room), entryIndex)
   }
 }
 

@@ -67,6 +67,11 @@ export class Replies {
     return { generation, replayed }
   }
 
+  /** What `send` takes as `model`. */
+  models(): readonly { readonly name: string; readonly available: boolean }[] {
+    return this.options.models.map((name) => ({ name, available: true }))
+  }
+
   /** A generation of the caller (or any, for an admin), with the text so far; null for missing and foreign ones. */
   async find(caller: Caller, id: string): Promise<Generation | null> {
     if (caller.kind !== 'user') return null

@@ -10,6 +10,7 @@ import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Caller, UserCaller } from '../users/caller.js'
+import type { Users } from '../users/users.js'
 import { mayUse } from './may-use.js'
 import { ownershipOf } from './ownership.js'
 import type { Room, RoomKind } from './room.js'
@@ -30,6 +31,7 @@ export interface RoomsOptions {
   readonly database: Database
   readonly chatLogs: ChatLogStore
   readonly characters: Characters
+  readonly users: Users
   readonly idempotency: Idempotency
   readonly clock: () => number
   readonly newId?: () => string
@@ -39,14 +41,19 @@ export interface RoomsOptions {
 export class Rooms {
   constructor(private readonly options: RoomsOptions) {}
 
-  /** A room the caller may use, else null. `id` is its UUID, or for its owner and admins also its number. */
+  /**
+   * A room the caller may use, else null. `id` is its UUID, or for its owner and admins also its number. Throws
+   * UNAUTHENTICATED when the UUID is right and only a token is missing (decisions 4).
+   */
   async find(caller: Caller, id: string): Promise<Room | null> {
     const roomId = canonicalUuid(id)
     const number = rowId(id)
     if (roomId === undefined && number === undefined) return null
     const where = roomId === undefined ? { id: number ?? 0 } : { roomId }
     const room = await this.options.database.read((em) => em.findOneBy(RoomTable, where))
-    return room && mayUse(caller, room, { byNumber: roomId === undefined }) ? room : null
+    if (!room || mayUse(caller, room, { byNumber: roomId === undefined })) return room
+    if (caller.kind === 'anonymous' && roomId !== undefined) throw new AppError('UNAUTHENTICATED')
+    return null
   }
 
   /** As `find`; throws NOT_FOUND instead of null, for missing and foreign rooms alike. */
@@ -76,7 +83,7 @@ export class Rooms {
    * record left when the chat-log store is down.
    */
   async create(caller: Caller, kind: RoomKind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
-    const { ownerId, userId } = ownershipOf(caller, input.userId)
+    const { ownerId, userId } = await ownershipOf(caller, input.userId, this.options.users)
     const character =
       typeof input.characterId === 'string' ? await this.options.characters.require(caller, input.characterId) : null
     const roomId = canonicalUuid(input.roomId ?? (this.options.newId ?? randomUUID)())

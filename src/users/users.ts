@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm'
 import { In } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { insertRow } from '../database/insert-row.js'
 import { rowId } from '../database/row-id.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
@@ -62,16 +63,16 @@ export class Users {
       return await this.database.write(async (em) => {
         const taken = await takenFaults(em, keys)
         if (taken.length > 0) throw refused(taken)
-        const user = await em.save(em.create(UserTable, values))
+        const userId = await insertRow(em, UserTable, values)
         await em.insert(TermsAgreementTable, {
-          userId: user.id,
+          userId,
           eulaAgreed: input.eulaAgreed,
           privacyAgreed: input.privacyAgreed,
           marketingAgreed: input.marketingAgreed ?? false,
           agreedAt: now,
           ipAddress,
         })
-        return user
+        return em.findOneByOrFail(UserTable, { id: userId })
       })
     } catch (error) {
       // another instance took it between our look and our insert

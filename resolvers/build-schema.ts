@@ -1,0 +1,74 @@
+import 'reflect-metadata'
+import type { GraphQLSchema } from 'graphql'
+import { buildSchemaSync } from 'type-graphql'
+import type { Characters } from '../src/characters/characters.js'
+import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
+import type { Likes } from '../src/likes/likes.js'
+import type { Replies } from '../src/replies/replies.js'
+import type { Rooms } from '../src/rooms/rooms.js'
+import type { Users } from '../src/users/users.js'
+import { authChecker } from './auth-checker.js'
+import { CharactersResolver } from './characters-resolver.js'
+import { ChatLogsResolver } from './chat-logs-resolver.js'
+import { ChatRoomResolver } from './chat-room-resolver.js'
+import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
+import { LikesResolver } from './likes-resolver.js'
+import { LogEntryResolver } from './log-entry-resolver.js'
+import { RepliesResolver } from './replies-resolver.js'
+import { RoomsResolver } from './rooms-resolver.js'
+import { UsersResolver } from './users-resolver.js'
+import { validateInput } from './validate-input.js'
+
+/** The product as the resolvers see it. */
+export interface UseCases {
+  readonly users: Users
+  readonly characters: Characters
+  readonly likes: Likes
+  readonly rooms: Rooms
+  readonly chatLogs: ChatLogs
+  readonly replies: Replies
+}
+
+/** The public schema: what `/graphql` serves and the REST facade is a client of. */
+export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
+  const resolvers = resolverInstances(useCases)
+  const byClass = new Map<unknown, object>(resolvers.map((resolver) => [resolver.constructor, resolver]))
+  return buildSchemaSync({
+    resolvers: [
+      UsersResolver,
+      CharactersResolver,
+      LikesResolver,
+      RoomsResolver,
+      ChatRoomResolver,
+      ChatLogsResolver,
+      LogEntryResolver,
+      RepliesResolver,
+      GenerationResolver,
+      GenerationEventResolver,
+    ],
+    container: { get: (resolver) => byClass.get(resolver) },
+    authChecker,
+    validateFn: validateInput,
+    // every subscription brings its own source, but the library insists on one
+    pubSub: { publish: () => undefined, subscribe: () => nothing() },
+  })
+}
+
+function resolverInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+  return [
+    new UsersResolver(users, characters),
+    new CharactersResolver(characters),
+    new LikesResolver(likes),
+    new RoomsResolver(rooms),
+    new ChatRoomResolver(),
+    new ChatLogsResolver(chatLogs),
+    new LogEntryResolver(),
+    new RepliesResolver(replies),
+    new GenerationResolver(rooms, chatLogs),
+    new GenerationEventResolver(chatLogs),
+  ]
+}
+
+async function* nothing(): AsyncGenerator<never> {
+  // ends at once
+}

@@ -1,0 +1,63 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Character, CharacterConnection, CharacterInput, CreateCharacterPayload } from '../schema/character.js'
+import { CharacterOrder, Visibility } from '../schema/enums.js'
+import { User } from '../schema/user.js'
+import type { Characters } from '../src/characters/characters.js'
+import type { UserCaller } from '../src/users/caller.js'
+import { mutationCost, pageCost } from './costs.js'
+import type { RequestContext } from './request-context.js'
+import { SignedIn } from './signed-in.js'
+
+@Resolver(() => Character)
+export class CharactersResolver {
+  constructor(private readonly characters: Characters) {}
+
+  @Query(() => Character, { nullable: true })
+  character(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return this.characters.find(caller, id)
+  }
+
+  @Query(() => CharacterConnection, {
+    nullable: true,
+    complexity: pageCost,
+    name: 'characters',
+    description: 'With `search` the public ones whose name contains it; else those of an owner; else all public ones.',
+  })
+  list(
+    @Ctx() { caller }: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('orderBy', () => CharacterOrder, { defaultValue: 'OLDEST' }) orderBy: CharacterOrder,
+    @Arg('search', () => String, { nullable: true }) search?: string,
+    @Arg('ownerId', () => ID, { nullable: true }) ownerId?: string,
+    @Arg('ownerUsername', () => String, { nullable: true }) ownerUsername?: string,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.characters.list(caller, { search, ownerId, ownerUsername, first, after, orderBy })
+  }
+
+  @Authorized()
+  @Query(() => CharacterConnection, { nullable: true, complexity: pageCost })
+  myCharacters(
+    @SignedIn() caller: UserCaller,
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.characters.my(caller, { first, after })
+  }
+
+  @Authorized()
+  @Mutation(() => CreateCharacterPayload, { complexity: mutationCost })
+  async createCharacter(@SignedIn() caller: UserCaller, @Arg('input', () => CharacterInput) input: CharacterInput) {
+    return { character: await this.characters.create(caller, input) }
+  }
+
+  @FieldResolver(() => Visibility)
+  visibility(@Root() { isPublic }: Character): Visibility {
+    return isPublic ? 'PUBLIC' : 'PRIVATE'
+  }
+
+  @FieldResolver(() => User, { nullable: true })
+  owner(@Root() { ownerId }: Character, @Ctx() { loaders }: RequestContext) {
+    return ownerId === null ? null : loaders.user.load(ownerId)
+  }
+}

@@ -1,0 +1,16 @@
+import type { Complexity } from 'type-graphql'
+import { limits } from '../schema/limits.js'
+
+/** The most an operation may cost; a field costs 1, a list its page times what each row costs, a mutation 100. */
+export const maxCost = 5_000
+
+export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComplexity
+
+/** A subscription runs its selection once per event. */
+export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + childComplexity
+
+export const pageCost: Complexity = ({ args, childComplexity }) => {
+  const { first, last } = args as { first?: unknown; last?: unknown }
+  const asked = typeof last === 'number' ? last : typeof first === 'number' ? first : limits.defaultPageSize
+  return 1 + Math.max(1, Math.min(asked, limits.pageSize)) * childComplexity
+}

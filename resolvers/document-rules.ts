@@ -1,0 +1,35 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases'
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth'
+import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
+import { GraphQLError, specifiedRules, ValuesOfCorrectTypeRule } from 'graphql'
+import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql'
+
+/** Bounds of one document, the same through every door. Tokens bound the parser itself. */
+export const documentLimits = { aliases: 15, depth: 12, directives: 50, tokens: 2_000 } as const
+
+/** What a document is checked against before anything runs. */
+export const documentRules: readonly ValidationRule[] = [
+  ...specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule),
+  valuesOfCorrectType,
+  bound(maxAliasesRule({ n: documentLimits.aliases, allowList: [] })),
+  bound(maxDepthRule({ n: documentLimits.depth, ignoreIntrospection: true })),
+  bound(maxDirectivesRule({ n: documentLimits.directives })),
+]
+
+/** graphql-js's rule, without the value in its words: a literal may be a password. */
+function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
+  const quiet: ValidationContext = Object.create(context, {
+    reportError: {
+      value: (error: GraphQLError) => {
+        const nodes = error.nodes ?? null
+        context.reportError(new GraphQLError('A value does not fit its type', { nodes }))
+      },
+    },
+  })
+  return ValuesOfCorrectTypeRule(quiet)
+}
+
+/** armor's rules are classes with visitor members; graphql-js wants the visitor itself. */
+function bound(rule: (context: ValidationContext) => object): ValidationRule {
+  return (context) => rule(context) as ASTVisitor
+}

@@ -1,0 +1,105 @@
+import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { execute, getOperationAST, GraphQLError, parse, subscribe, validate } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from '../src/logger.js'
+import { checkCost } from './check-cost.js'
+import { documentLimits, documentRules } from './document-rules.js'
+import { maskError } from './mask-error.js'
+import { maskedIterator } from './masked-iterator.js'
+import type { RequestContext } from './request-context.js'
+import { checkVariables } from './variables.js'
+
+export interface Operation {
+  readonly document: DocumentNode
+  readonly operationName?: string | null | undefined
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  readonly context: RequestContext
+}
+
+/** Events of a subscription, or one result. */
+export type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>
+
+/**
+ * The one way an operation runs, whichever door it came through (HTTP, socket, facade): document rules, cost, variables,
+ * execution, masking. `data` is absent when nothing was executed.
+ */
+export class Pipeline {
+  readonly #checked = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+  readonly #parsed = new LRUCache<string, DocumentNode>({
+    max: 1_000,
+    maxSize: 4_000_000,
+    sizeCalculation: (_, key) => key.length + 1,
+  })
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly log: Logger,
+  ) {}
+
+  /** Throws a masked GraphQLError for what is no document. */
+  parse(source: string): DocumentNode {
+    const known = this.#parsed.get(source)
+    if (known) return known
+    try {
+      const document = parse(source, { maxTokens: documentLimits.tokens })
+      this.#parsed.set(source, document)
+      return document
+    } catch (error) {
+      throw this.mask(error)
+    }
+  }
+
+  /** A query or a mutation. A subscription is refused: it has no single result. */
+  async execute(operation: Operation): Promise<ExecutionResult> {
+    const outcome = await this.run(operation, { streams: false })
+    if (Symbol.asyncIterator in outcome) throw new Error('a single result was asked for')
+    return outcome
+  }
+
+  /** Any operation; with `streams` a subscription answers an iterator that ends when its client returns it. */
+  async run(
+    { document, operationName, variables, context }: Operation,
+    { streams }: { streams: boolean },
+  ): Promise<OperationOutcome> {
+    const values = variables ?? {}
+    try {
+      const faults = this.#faults(document)
+      if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
+      const operation = this.#operation(document, operationName)
+      checkVariables(this.schema, operation, values)
+      checkCost(this.schema, { document, operationName, variables: values })
+      const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
+      if (operation.operation !== 'subscription') return this.#masked(await execute(args), context.requestId)
+      if (!streams) throw new GraphQLError('Subscriptions need a WebSocket', { extensions: { code: 'BAD_REQUEST' } })
+      const source = await subscribe(args)
+      if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
+      return maskedIterator(source, (result) => this.#masked(result, context.requestId))
+    } catch (error) {
+      return { errors: [this.mask(error, context.requestId)] }
+    }
+  }
+
+  mask(error: unknown, requestId = ''): GraphQLError {
+    return maskError(error, this.log, requestId)
+  }
+
+  #faults(document: DocumentNode): readonly GraphQLError[] {
+    const known = this.#checked.get(document)
+    if (known) return known
+    const faults = validate(this.schema, document, documentRules, { maxErrors: 20 })
+    this.#checked.set(document, faults)
+    return faults
+  }
+
+  #operation(document: DocumentNode, operationName: string | null | undefined): OperationDefinitionNode {
+    const operation = getOperationAST(document, operationName)
+    if (operation) return operation
+    const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' }
+    throw new GraphQLError('Name one of the operations of the document', { extensions })
+  }
+
+  #masked(result: ExecutionResult, requestId: string): ExecutionResult {
+    if (!result.errors) return result
+    return { ...result, errors: result.errors.map((error) => this.mask(error, requestId)) }
+  }
+}

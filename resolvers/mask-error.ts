@@ -1,0 +1,42 @@
+import { GraphQLError } from 'graphql'
+import { AppError, defaultMessages } from '../src/errors.js'
+import type { Logger } from '../src/logger.js'
+
+/**
+ * What a client sees of a failure: expected ones with their code and fields, faults of the document with graphql-js's
+ * words but no values from it, anything else as INTERNAL_SERVER_ERROR, logged.
+ */
+export function maskError(error: unknown, log: Logger, requestId: string): GraphQLError {
+  const cause = causeOf(error)
+  const place = error instanceof GraphQLError ? placeOf(error) : {}
+  if (cause instanceof AppError) return new GraphQLError(cause.message, { ...place, extensions: extensionsOf(cause) })
+  if (cause instanceof GraphQLError) return documentFault(cause)
+  log.error({ requestId, err: cause }, 'operation failed')
+  const extensions = { code: 'INTERNAL_SERVER_ERROR' }
+  return new GraphQLError(defaultMessages.INTERNAL_SERVER_ERROR, { ...place, extensions })
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error
+}
+
+function placeOf({ nodes, source, positions, path }: GraphQLError) {
+  return { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null }
+}
+
+function extensionsOf({ code, fields, retryAfterMs, part }: AppError): Record<string, unknown> {
+  return {
+    code,
+    ...(fields.length === 0 ? {} : { fields }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(part === undefined ? {} : { part }),
+  }
+}
+
+function documentFault(error: GraphQLError): GraphQLError {
+  const isSyntax = error.message.startsWith('Syntax Error')
+  const code = error.extensions['code'] ?? (isSyntax ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED')
+  // graphql-js quotes the token it stumbled over, which may be a password
+  const message = isSyntax ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1') : error.message
+  return new GraphQLError(message, { ...placeOf(error), extensions: { code } })
+}

@@ -1,0 +1,59 @@
+import { ApolloServer } from '@apollo/server'
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
+import type { Logger } from '../src/logger.js'
+import { documentLimits } from './document-rules.js'
+import type { Pipeline } from './execute.js'
+import type { RequestContext } from './request-context.js'
+
+/** GraphQL over HTTP: Apollo speaks the protocol, the pipeline runs the operation. */
+export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Logger): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    schema,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    persistedQueries: false,
+    parseOptions: { maxTokens: documentLimits.tokens },
+    // the pipeline validates: one set of rules, through every door
+    dangerouslyDisableValidation: true,
+    formatError: (formatted, error) => ownWords(pipeline, formatted, error),
+    logger: apolloLogger(log),
+    plugins: [
+      {
+        requestDidStart: async () => ({
+          responseForOperation: async ({ document, operationName, request, contextValue, response }) => {
+            const result = await pipeline.execute({
+              document,
+              operationName,
+              variables: request.variables,
+              context: contextValue,
+            })
+            // nothing was executed: the request was at fault (GraphQL over HTTP)
+            if (!('data' in result)) response.http.status = statusOf(result.errors?.[0]?.extensions['code'])
+            const { errors, ...rest } = result
+            const singleResult = errors ? { ...rest, errors: errors.map((error) => error.toJSON()) } : rest
+            return { http: response.http, body: { kind: 'single', singleResult } }
+          },
+        }),
+      },
+    ],
+  })
+}
+
+function statusOf(code: unknown): number {
+  if (code === 'INTERNAL_SERVER_ERROR') return 500
+  return code === 'UNAVAILABLE' ? 503 : 400
+}
+
+function ownWords(pipeline: Pipeline, formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  // what Apollo itself refuses carries its code; only parse errors quote the document
+  if (formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED') return pipeline.mask(error).toJSON()
+  return formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR' ? pipeline.mask(error).toJSON() : formatted
+}
+
+function apolloLogger(log: Logger) {
+  const line = (level: 'debug' | 'info' | 'warn' | 'error') => (message?: unknown) => {
+    log[level]({ message: String(message) }, 'apollo')
+  }
+  return { debug: line('debug'), info: line('debug'), warn: line('warn'), error: line('error') }
+}

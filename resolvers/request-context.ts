@@ -1,0 +1,65 @@
+import DataLoader from 'dataloader'
+import type { Character } from '../src/characters/character.js'
+import type { Characters } from '../src/characters/characters.js'
+import type { Likes } from '../src/likes/likes.js'
+import type { Replies } from '../src/replies/replies.js'
+import type { Caller } from '../src/users/caller.js'
+import type { User } from '../src/users/user.js'
+import type { Users } from '../src/users/users.js'
+
+/** What one operation knows: who asks, from where, and its batching loaders. Made anew for each. */
+export interface RequestContext {
+  readonly caller: Caller
+  /** Where the token stands: an invalid one executes as nobody. */
+  readonly tokenState: 'none' | 'valid' | 'invalid'
+  readonly requestId: string
+  readonly ipAddress: string | null
+  readonly loaders: Loaders
+  /** For subscriptions: their decorators have no instance to call. */
+  readonly replies: Replies
+}
+
+export interface Loaders {
+  readonly user: DataLoader<number, User | null>
+  readonly character: DataLoader<number, Character | null>
+  readonly likeCount: DataLoader<number, number>
+  readonly likedByMe: DataLoader<number, boolean>
+}
+
+export interface ContextSources {
+  readonly users: Users
+  readonly characters: Characters
+  readonly likes: Likes
+  readonly replies: Replies
+}
+
+export interface Origin {
+  /** As sent in the header or in `connection_init`; the prefix `Bearer ` is optional. */
+  readonly authorization: string | undefined
+  readonly requestId: string
+  readonly ipAddress: string | null
+}
+
+/** Finds out who asks. Never throws for a bad token; throws UNAVAILABLE when the store cannot say. */
+export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
+  const token = origin.authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
+  const known = token === '' ? undefined : await sources.users.identify(token)
+  const caller: Caller = known ?? { kind: 'anonymous' }
+  return {
+    caller,
+    tokenState: token === '' ? 'none' : known ? 'valid' : 'invalid',
+    requestId: origin.requestId,
+    ipAddress: origin.ipAddress,
+    loaders: createLoaders(sources, caller),
+    replies: sources.replies,
+  }
+}
+
+function createLoaders({ users, characters, likes }: ContextSources, caller: Caller): Loaders {
+  return {
+    user: new DataLoader((ids) => users.byIds(ids)),
+    character: new DataLoader((ids) => characters.byIds(ids)),
+    likeCount: new DataLoader((ids) => likes.counts(ids)),
+    likedByMe: new DataLoader((ids) => likes.likedBy(caller, ids)),
+  }
+}

@@ -1,0 +1,50 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Account, LoginInput, LoginPayload, RegisterInput, RegisterPayload } from '../schema/account.js'
+import { CharacterConnection } from '../schema/character.js'
+import { User } from '../schema/user.js'
+import type { Characters } from '../src/characters/characters.js'
+import type { Users } from '../src/users/users.js'
+import { mutationCost, pageCost } from './costs.js'
+import type { RequestContext } from './request-context.js'
+
+@Resolver(() => User)
+export class UsersResolver {
+  constructor(
+    private readonly users: Users,
+    private readonly characters: Characters,
+  ) {}
+
+  @Query(() => Account, { nullable: true, description: 'The caller; null when signed out.' })
+  me(@Ctx() { caller }: RequestContext) {
+    return this.users.me(caller)
+  }
+
+  @Query(() => User, { nullable: true })
+  user(@Arg('id', () => ID) id: string) {
+    return this.users.find(id)
+  }
+
+  @Mutation(() => RegisterPayload, { complexity: mutationCost })
+  async register(@Ctx() { ipAddress }: RequestContext, @Arg('input', () => RegisterInput) input: RegisterInput) {
+    return { account: await this.users.register(input, ipAddress) }
+  }
+
+  @Mutation(() => LoginPayload, { complexity: mutationCost })
+  login(@Arg('input', () => LoginInput) input: LoginInput) {
+    return this.users.login(input)
+  }
+
+  @FieldResolver(() => CharacterConnection, {
+    name: 'characters',
+    complexity: pageCost,
+    description: 'Private ones only for the owner.',
+  })
+  charactersOf(
+    @Root() user: User,
+    @Ctx() { caller }: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.characters.list(caller, { ownerId: String(user.id), first, after })
+  }
+}

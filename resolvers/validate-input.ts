@@ -1,0 +1,34 @@
+import type { ValidatorFn } from 'type-graphql'
+import type { z } from 'zod'
+import { inputRuleOf } from '../schema/input-rule.js'
+import { AppError } from '../src/errors.js'
+import type { FaultRule, FieldFault } from '../src/errors.js'
+
+/** Runs the zod rule of an input class and reports every fault, without the input itself. */
+export const validateInput: ValidatorFn = (value: unknown, type) => {
+  const rule = typeof type === 'function' ? inputRuleOf(type) : undefined
+  if (!rule || value === undefined || value === null) return
+  const parsed = rule.safeParse(value)
+  if (parsed.success) return
+  const fields = parsed.error.issues.map(faultOf)
+  throw new AppError('BAD_USER_INPUT', { message: fields[0]?.message ?? 'Invalid input', fields })
+}
+
+function faultOf(issue: z.core.$ZodIssue): FieldFault {
+  const path = ['input', ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))]
+  const limit = issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : undefined
+  return { path, rule: ruleOf(issue), message: issue.message, ...(limit === undefined ? {} : { limit: Number(limit) }) }
+}
+
+function ruleOf(issue: z.core.$ZodIssue): FaultRule {
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string' ? 'min_length' : 'minimum'
+    case 'too_big':
+      return issue.origin === 'string' ? 'max_length' : 'maximum'
+    case 'invalid_type':
+      return 'type'
+    default:
+      return 'format'
+  }
+}

@@ -1,0 +1,83 @@
+import { expressMiddleware } from '@as-integrations/express5'
+import type { ApolloServer } from '@apollo/server'
+import { json } from 'express'
+import type { Express } from 'express'
+import { createApollo } from '../../resolvers/over-http.js'
+import { serveSockets } from '../../resolvers/over-sockets.js'
+import { buildPublicSchema } from '../../resolvers/build-schema.js'
+import { Pipeline } from '../../resolvers/execute.js'
+import { createRequestContext } from '../../resolvers/request-context.js'
+import type { Origin, RequestContext } from '../../resolvers/request-context.js'
+import { mountRoutes } from '../../rest-facade/mount.js'
+import { requestIdOf } from '../http/request-id.js'
+import { openListener } from '../http/listener.js'
+import type { Config } from '../config/config.js'
+import type { Logger } from '../logger.js'
+import type { Product } from './product.js'
+import { schemaClient } from './schema-client.js'
+
+/** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
+export interface ApplicationService {
+  readonly port: number
+  close(): Promise<void>
+}
+
+export async function openApplication(
+  config: Config,
+  { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
+): Promise<ApplicationService> {
+  const schema = buildPublicSchema(product)
+  const pipeline = new Pipeline(schema, log)
+  const context = (origin: Origin) => createRequestContext(product, origin)
+  const apollo = createApollo(pipeline, schema, log)
+  await apollo.start()
+  const listener = await openListener({
+    host: config.host,
+    port: config.ports.app,
+    logger: log,
+    ready,
+    corsOrigins: config.corsOrigins,
+    mount: (app) => {
+      mountGraphql(app, apollo, context)
+      app.use(mountRoutes(schemaClient(pipeline, context)))
+    },
+  })
+  const closeSockets = serveSockets({
+    server: listener.server,
+    path: '/graphql',
+    pipeline,
+    context,
+    allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
+  })
+  return {
+    port: listener.port,
+    close: async () => {
+      await closeSockets()
+      await listener.close()
+      await apollo.stop()
+    },
+  }
+}
+
+function mountGraphql(
+  app: Express,
+  apollo: ApolloServer<RequestContext>,
+  context: (origin: Origin) => Promise<RequestContext>,
+): void {
+  app.use(
+    '/graphql',
+    json({ limit: '1mb' }),
+    expressMiddleware(apollo, {
+      context: ({ req, res }) =>
+        context({
+          authorization: req.headers.authorization,
+          requestId: requestIdOf(res),
+          ipAddress: req.socket.remoteAddress ?? null,
+        }),
+    }),
+  )
+}
+
+function sameHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host
+}

@@ -1,0 +1,59 @@
+import type { KeyObject } from 'node:crypto'
+import type { UseCases } from '../../resolvers/build-schema.js'
+import { Characters } from '../characters/characters.js'
+import { ChatLogs } from '../chat-logs/chat-logs.js'
+import type { Config } from '../config/config.js'
+import type { Database } from '../database/database.js'
+import { Idempotency } from '../idempotency/idempotency.js'
+import { Likes } from '../likes/likes.js'
+import type { Logger } from '../logger.js'
+import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { EventBus } from '../ports/event-bus/event-bus.js'
+import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { GenerationStore } from '../replies/generation-store.js'
+import { Replies } from '../replies/replies.js'
+import { Rooms } from '../rooms/rooms.js'
+import { Tokens } from '../users/tokens.js'
+import { Users } from '../users/users.js'
+
+export type Product = UseCases
+
+/** What the product stands on: adapters, picked before anything is built on them. */
+export interface Foundations {
+  readonly database: Database
+  readonly chatLogs: ChatLogStore
+  readonly bus: EventBus
+  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly jwtKey: KeyObject
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+const leaseMs = 30_000
+
+/** The use cases, each with its collaborators. */
+export function createProduct(config: Config, foundations: Foundations): Product {
+  const { database, chatLogs: store, clock, log, bus, generators } = foundations
+  const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
+  const users = new Users(database, tokens, clock)
+  const idempotency = new Idempotency(database, clock)
+  const characters = new Characters({ database, users, idempotency, clock })
+  const likes = new Likes(database, characters, clock)
+  const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, clock })
+  const chatLogs = new ChatLogs(rooms, store)
+  const replies = new Replies({
+    store: new GenerationStore(database, clock, leaseMs),
+    chatLogs: store,
+    rooms,
+    characters,
+    generators,
+    idempotency,
+    bus,
+    clock,
+    log,
+    timeoutMs: config.generationTimeoutMs,
+    models: ['Local'],
+    leaseMs,
+  })
+  return { users, characters, likes, rooms, chatLogs, replies }
+}
