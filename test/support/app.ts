@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApp } from '../../src/app.js'
+import type { App } from '../../src/app.js'
+import { readConfig } from '../../src/config/config.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import { createLogger } from '../../src/logger.js'
+import type { Logger } from '../../src/logger.js'
+import { createTestDatabase } from './postgres.js'
+import { Person } from './person.js'
+
+export interface TestAppOptions {
+  /** Environment beside the test defaults. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly clock?: () => number
+  readonly log?: Logger
+  /** A folder to keep across restarts; a new temporary one when absent. */
+  readonly dataDir?: string
+  /** A database to keep across restarts (PostgreSQL runs only). */
+  readonly databaseUrl?: string | undefined
+}
+
+/** The real app on a folder (and with TEST_DATABASE_URL a database) of its own, on a free port. */
+export class TestApp {
+  readonly url: string
+  #names = 0
+
+  constructor(
+    readonly app: App,
+    readonly dataDir: string,
+    readonly databaseUrl: string | undefined,
+    private readonly release: () => Promise<void>,
+  ) {
+    this.url = `http://127.0.0.1:${app.port}`
+  }
+
+  /** Somebody without a token. */
+  stranger(): Person {
+    return new Person(this.url)
+  }
+
+  /** A registered and signed-in user; the name is made unique. */
+  async person(name = 'user'): Promise<Person> {
+    this.#names += 1
+    return Person.register(this.url, `${name}${this.#names}`)
+  }
+
+  async admin(): Promise<Person> {
+    const person = await this.person('admin')
+    await this.app.database.write((em) => em.update(UserTable, { id: Number(person.id) }, { role: 'ADMIN' }))
+    return person
+  }
+
+  idle(): Promise<void> {
+    return this.app.idle()
+  }
+
+  /** Stops the app and keeps its data, for another start on it. */
+  stop(): Promise<void> {
+    return this.app.stop()
+  }
+
+  /** Stops the app and removes what it kept. */
+  async close(): Promise<void> {
+    await this.app.stop()
+    await this.release()
+  }
+}
+
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
+  const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined
+  const databaseUrl = options.databaseUrl ?? database?.url
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    APP_PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    LOCAL_MODEL: 'scripted:?delayMs=1',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...options.env,
+  })
+  const log = options.log ?? createLogger('silent')
+  const app = await startApp(config, { log, drainMs: 3_000, ...(options.clock ? { clock: options.clock } : {}) })
+  return new TestApp(app, dataDir, databaseUrl, async () => {
+    rmSync(dataDir, { recursive: true, force: true })
+    await database?.drop()
+  })
+}

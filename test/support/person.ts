@@ -1,0 +1,127 @@
+import { createClient } from 'graphql-ws'
+import type { Client } from 'graphql-ws'
+import WebSocket from 'ws'
+
+export interface GraphqlAnswer {
+  // answers are whatever the test asked for
+  readonly data: Record<string, unknown> | null
+  readonly errors: readonly { message: string; path?: unknown; extensions: { code: string; fields?: unknown } }[]
+}
+
+export interface RestAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The parsed body; undefined when it is no JSON. */
+  readonly body: unknown
+}
+
+export const password = 'correct horse battery'
+
+/** A client of the running app: GraphQL over HTTP, GraphQL over a socket, REST. */
+export class Person {
+  constructor(
+    readonly url: string,
+    readonly id = '',
+    readonly username = '',
+    readonly token?: string,
+  ) {}
+
+  static async register(url: string, username: string): Promise<Person> {
+    const email = `${username}@example.com`
+    const input = { username, email, password, eulaAgreed: true, privacyAgreed: true }
+    const stranger = new Person(url)
+    const registered = await stranger.data(
+      'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }',
+      { input },
+    )
+    const signedIn = await stranger.data('mutation ($input: LoginInput!) { login(input: $input) { token } }', {
+      input: { email, password },
+    })
+    return new Person(url, at(registered, 'register', 'account', 'id'), username, at(signedIn, 'login', 'token'))
+  }
+
+  async graphql(query: string, variables: object = {}): Promise<GraphqlAnswer> {
+    const { body } = await this.rest('POST', '/graphql', { query, variables })
+    const { data = null, errors = [] } = body as Partial<GraphqlAnswer>
+    return { data, errors }
+  }
+
+  /** The data of an operation that must succeed. */
+  async data(query: string, variables: object = {}): Promise<Record<string, unknown>> {
+    const { data, errors } = await this.graphql(query, variables)
+    if (errors.length > 0 || data === null) throw new Error(`GraphQL: ${JSON.stringify(errors)}`)
+    return data
+  }
+
+  /** The error codes of an operation that must fail. */
+  async codes(query: string, variables: object = {}): Promise<string[]> {
+    const { errors } = await this.graphql(query, variables)
+    return errors.map(({ extensions }) => extensions.code)
+  }
+
+  async rest(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<RestAnswer> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+  }
+
+  /** A socket of this person's own. Dispose of it. */
+  socket(): Client {
+    return createClient({
+      url: `${this.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      ...(this.token === undefined ? {} : { connectionParams: { authorization: `Bearer ${this.token}` } }),
+    })
+  }
+
+  /** A chat room (with a character of one's own) or an office room; its UUID. */
+  async room(kind: 'chat' | 'office' = 'office'): Promise<string> {
+    if (kind === 'office') {
+      const made = await this.data('mutation { createOfficeRoom { room { id } } }')
+      return at(made, 'createOfficeRoom', 'room', 'id')
+    }
+    const character = await this.data(
+      'mutation { createCharacter(input: { name: "Grace", greeting: "Ahoy", context: "A sailor" }) { character { id } } }',
+    )
+    const characterId = at(character, 'createCharacter', 'character', 'id')
+    const made = await this.data(
+      'mutation ($characterId: ID) { createChatRoom(input: { characterId: $characterId }) { room { id } } }',
+      { characterId },
+    )
+    return at(made, 'createChatRoom', 'room', 'id')
+  }
+
+  /** Sends a message; the generation's id. */
+  async say(roomId: string, text = 'Hello', idempotencyKey?: string): Promise<string> {
+    const sent = await this.data(
+      'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }',
+      { input: { roomId, text, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) } },
+    )
+    return at(sent, 'sendMessage', 'generation', 'id')
+  }
+}
+
+/** The text at a path of an answer. */
+export function at(value: unknown, ...path: (string | number)[]): string {
+  const found = path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value)
+  if (typeof found !== 'string') throw new Error(`no text at ${path.join('.')}: ${JSON.stringify(value)}`)
+  return found
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

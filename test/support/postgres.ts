@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+/** A fresh PostgreSQL database when TEST_DATABASE_URL names a server; undefined on embedded stores. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+  const server = process.env['TEST_DATABASE_URL']
+  if (server === undefined || server === '') return undefined
+  const name = `parley_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.toString(), drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
