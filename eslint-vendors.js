@@ -10,7 +10,7 @@ const graphqlServers = [
   '@as-integrations',
   '@escape.tech',
 ]
-const httpServers = ['express', 'helmet', 'multer', 'ws']
+const httpServers = ['express', 'helmet', 'multer']
 
 /** Packages per folder: `only` these, or `never` these. A trailing star is a prefix; a scope stands for all of its packages. */
 export const vendors = [

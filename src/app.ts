@@ -43,9 +43,7 @@ export async function startApp(config: Config, { log, clock = Date.now, drainMs 
   const jwtKey = loadJwtSecret(config)
   const embedded = config.databaseUrl === undefined
   const undo: (() => void | Promise<void>)[] = []
-  const stopAll = async () => {
-    for (const step of undo.reverse()) await step()
-  }
+  const stopAll = () => unwind(undo, log)
   try {
     if (embedded) {
       const lock = DataLock.take(config.dataDir)
@@ -79,6 +77,17 @@ export async function startApp(config: Config, { log, clock = Date.now, drainMs 
   } catch (error) {
     await stopAll()
     throw error
+  }
+}
+
+/** Undoes in reverse order; a step that fails does not keep the others from running. */
+async function unwind(undo: (() => void | Promise<void>)[], log: Logger): Promise<void> {
+  for (const step of undo.reverse()) {
+    try {
+      await step()
+    } catch (error) {
+      log.error({ err: error }, 'part not stopped cleanly')
+    }
   }
 }
 

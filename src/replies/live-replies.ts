@@ -1,4 +1,5 @@
 import type { Generation } from './generation.js'
+import type { AttemptText } from './generation-store.js'
 import type { ReplyStep } from './run-reply.js'
 import { snapshotOf } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
@@ -14,6 +15,12 @@ export class LiveReply {
 
   get snapshot(): Snapshot {
     return this.#snapshot
+  }
+
+  /** The text so far, as the store keeps it. */
+  get progress(): AttemptText {
+    const { attempt, text } = this.#snapshot
+    return { attempt, text }
   }
 
   get signal(): AbortSignal {

@@ -102,9 +102,7 @@ export class Replies {
     if (isFinal(generation.status)) return generation
     const live = this.#live.get(id)
     live?.abort()
-    const { attempt, text } = live?.snapshot ?? {}
-    const progress = attempt === undefined || text === undefined ? undefined : { attempt, text }
-    if (await this.options.store.cancel(id, progress)) this.#wakeWatchers(id)
+    if (await this.options.store.cancel(id, live?.progress)) this.#wakeWatchers(id)
     return this.require(caller, id)
   }
 
@@ -141,7 +139,7 @@ export class Replies {
     await Promise.race([this.idle(), patience])
     for (const [id, live] of this.#live) {
       live.abort()
-      await this.options.store.release(id, live.snapshot)
+      await this.options.store.release(id, live.progress)
     }
     await this.idle()
   }
@@ -193,8 +191,12 @@ export class Replies {
 
   /** Another instance may have cancelled it: the lease cannot be renewed then. */
   async #keepLease(id: string, live: LiveReply): Promise<void> {
-    const held = await this.options.store.checkpoint(id, live.snapshot).catch(() => true)
-    if (!held) live.abort()
+    try {
+      if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
+    } catch (error) {
+      // the store is away: the lease may run out, and then another instance ends it
+      this.options.log.warn({ generationId: id, err: error }, 'lease not renewed')
+    }
   }
 
   /** With the text and place in the queue as of now, where this process runs it. */

@@ -1,4 +1,4 @@
-import type { Subscription } from '../ports/event-bus/event-bus.js'
+import type { BusItem, Subscription } from '../ports/event-bus/event-bus.js'
 import type { Position } from './cursor.js'
 import type { GenerationEvent } from './generation.js'
 import { isFinal } from './generation.js'
@@ -55,8 +55,8 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     }
     while (!this.#over) {
       const news = await this.#news()
-      if (news === 'closed') return undefined
-      const folded = news === undefined ? undefined : this.#fold(news)
+      if (news.kind === 'closed') return undefined
+      const folded = news.kind === 'message' ? this.#fold(news.message) : undefined
       if (folded === 'known') continue
       if (folded) return folded
       const state = await this.options.look()
@@ -72,24 +72,23 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     return this.#over
   }
 
-  /** A message, undefined when some were lost or none came for a while, 'closed' at the end of the bus. */
-  async #news(): Promise<string | undefined | 'closed'> {
+  /** A message, `lagged` when some were lost or none came for a while, `closed` at the end of the bus. */
+  async #news(): Promise<BusItem | { readonly kind: 'closed' }> {
     this.#waiting ??= this.options.subscription.next()
     const patience = timer(this.options.pollMs ?? 5_000)
     const item = await Promise.race([this.#waiting, patience.elapsed])
     patience.clear()
-    if (item === undefined) return undefined
+    if (item === undefined) return { kind: 'lagged' }
     this.#waiting = undefined
-    if (item.done) return 'closed'
-    return item.value.kind === 'message' ? item.value.message : undefined
+    return item.done ? { kind: 'closed' } : item.value
   }
 
   /** The event of a delta that continues what the client has, 'known' for one it has; undefined for anything else. */
   #fold(message: string): GenerationEvent | 'known' | undefined {
     const news: unknown = JSON.parse(message)
     const seen = positionOf(this.#seen)
-    if (!isDelta(news) || !this.#seen || !seen || news.attempt !== seen.attempt) return undefined
-    if (this.#seen.status !== 'RUNNING' || news.offset > seen.offset) return undefined
+    if (!isDelta(news) || seen === undefined || news.attempt !== seen.attempt) return undefined
+    if (this.#seen?.status !== 'RUNNING' || news.offset > seen.offset) return undefined
     const delta = news.delta.slice(seen.offset - news.offset)
     if (delta === '') return 'known'
     return eventOf({ ...this.#seen, id: this.#seen.generationId }, seen, delta)

@@ -19,6 +19,8 @@ export interface TestAppOptions {
   readonly dataDir?: string
   /** A database to keep across restarts (PostgreSQL runs only). */
   readonly databaseUrl?: string | undefined
+  /** How long a stop waits for replies, in milliseconds. */
+  readonly drainMs?: number
 }
 
 /** The real app on a folder (and with TEST_DATABASE_URL a database) of its own, on a free port. */
@@ -82,7 +84,11 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...options.env,
   })
   const log = options.log ?? createLogger('silent')
-  const app = await startApp(config, { log, drainMs: 3_000, ...(options.clock ? { clock: options.clock } : {}) })
+  const app = await startApp(config, {
+    log,
+    drainMs: options.drainMs ?? 3_000,
+    ...(options.clock ? { clock: options.clock } : {}),
+  })
   return new TestApp(app, dataDir, databaseUrl, async () => {
     rmSync(dataDir, { recursive: true, force: true })
     await database?.drop()

@@ -41,6 +41,11 @@ export class Person {
     return new Person(url, at(registered, 'register', 'account', 'id'), username, at(signedIn, 'login', 'token'))
   }
 
+  /** The same person and token at another address, as after a restart. */
+  movedTo(url: string): Person {
+    return new Person(url, this.id, this.username, this.token)
+  }
+
   async graphql(query: string, variables: object = {}): Promise<GraphqlAnswer> {
     const { body } = await this.rest('POST', '/graphql', { query, variables })
     const { data = null, errors = [] } = body as Partial<GraphqlAnswer>

@@ -1,0 +1,48 @@
+import type { Person } from './person.js'
+
+export interface WatchedEvent {
+  readonly attempt: number
+  readonly offset: number
+  readonly delta: string
+  readonly cursor: string
+  readonly status: string
+  readonly position: number | null
+}
+
+const query = `subscription ($id: ID!, $after: String) {
+  generation(id: $id, after: $after) { attempt offset delta cursor status position }
+}`
+
+/** The events of a generation until its end, or until one is `enough`. Throws the code of an error. */
+export async function watch(
+  person: Person,
+  id: string,
+  after?: string,
+  enough: (event: WatchedEvent) => boolean = () => false,
+): Promise<WatchedEvent[]> {
+  const socket = person.socket()
+  const events: WatchedEvent[] = []
+  try {
+    for await (const { data, errors } of socket.iterate<{ generation: WatchedEvent }>({
+      query,
+      variables: { id, after },
+    })) {
+      if (errors) throw new Error(String(errors[0]?.extensions?.['code']))
+      if (data) events.push(data.generation)
+      if (data && enough(data.generation)) break
+    }
+    return events
+  } catch (error) {
+    // graphql-ws throws the errors of a subscription that never began as an array
+    if (!Array.isArray(error)) throw error
+    const [first] = error as { extensions: { code: string } }[]
+    throw new Error(first?.extensions.code, { cause: error })
+  } finally {
+    await socket.dispose()
+  }
+}
+
+/** What a client holds that follows the rule: text = text.slice(0, offset) + delta. */
+export function folded(events: readonly WatchedEvent[]): string {
+  return events.reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '')
+}
