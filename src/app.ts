@@ -11,6 +11,7 @@ import { Database } from './database/database.js'
 import type { Logger } from './logger.js'
 import { EmbeddedChatLogStore } from './ports/chat-log-store/embedded-chat-log-store.js'
 import { MemoryEventBus } from './ports/event-bus/memory-event-bus.js'
+import { Sweeper } from './retention/sweeper.js'
 
 /** The running system. */
 export interface App {
@@ -18,6 +19,7 @@ export interface App {
   readonly port: number
   readonly product: Product
   readonly database: Database
+  readonly sweeper: Sweeper
   /** Resolves when no reply is being made. */
   idle(): Promise<void>
   /** Takes no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
@@ -27,7 +29,7 @@ export interface App {
 export interface AppOptions {
   readonly log: Logger
   readonly clock?: () => number
-  /** How long a stop waits for replies in the making. Default 12 s. */
+  /** How long a stop waits for replies in the making. Default 8 s. */
   readonly drainMs?: number
 }
 
@@ -37,7 +39,7 @@ const recoveryMs = 10_000
  * Starts everything the configuration names.
  * @throws ConfigError when what it names cannot be used, AppError UNAVAILABLE when a store cannot be reached.
  */
-export async function startApp(config: Config, { log, clock = Date.now, drainMs = 12_000 }: AppOptions): Promise<App> {
+export async function startApp(config: Config, { log, clock = Date.now, drainMs = 8_000 }: AppOptions): Promise<App> {
   const fault = scriptFault(`scripted:${config.localModel.options}`)
   if (fault !== undefined) throw new ConfigError([`LOCAL_MODEL: ${fault}`])
   const jwtKey = loadJwtSecret(config)
@@ -63,6 +65,10 @@ export async function startApp(config: Config, { log, clock = Date.now, drainMs 
     await product.replies.recover({ all: embedded })
     const recovery = setInterval(() => void recover(product, log), recoveryMs)
     undo.push(() => clearInterval(recovery))
+    const { generationRetentionMs } = config
+    const sweeper = new Sweeper({ database, clock, log, generationRetentionMs })
+    sweeper.start()
+    undo.push(() => sweeper.stop())
     const ready = () => database.ping().then(() => true)
     const application = await openApplication(config, { product, log, ready })
     undo.push(() => application.close())
@@ -71,6 +77,7 @@ export async function startApp(config: Config, { log, clock = Date.now, drainMs 
       port: application.port,
       product,
       database,
+      sweeper,
       idle: () => product.replies.idle(),
       stop: () => (stopped ??= stopAll()),
     }

@@ -122,6 +122,34 @@ describe('replies on a model that answers', () => {
   })
 })
 
+describe('what is kept only for a while', () => {
+  const hour = 3_600_000
+  let now = Date.now()
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp({ clock: () => now, env: { JWT_TTL_MS: String(365 * 24 * hour) } })
+  })
+  afterAll(() => app.close())
+
+  it('keeps an idempotency key 24 h and an ended generation 7 days, entries for good', async () => {
+    const ada = await app.person()
+    const roomId = await ada.room()
+    const id = await ada.say(roomId, 'Hello', 'key-1')
+    await app.idle()
+    now += 23 * hour
+    await app.app.sweeper.sweep()
+    expect(await ada.say(roomId, 'Hello', 'key-1')).toBe(id)
+    now += 2 * hour
+    await app.app.sweeper.sweep()
+    expect(await ada.say(roomId, 'Hello', 'key-1')).not.toBe(id)
+    await app.idle()
+    now += 6 * 24 * hour
+    await app.app.sweeper.sweep()
+    expect(await status(ada, id)).toBeNull()
+    expect((await ada.rest('GET', `/api/rooms/officerooms/${roomId}/logs`)).body).toHaveLength(2)
+  })
+})
+
 describe('replies on a model that misbehaves', () => {
   let app: TestApp
   afterEach(() => app.close())

@@ -37,6 +37,7 @@ export async function openApplication(
     logger: log,
     ready,
     corsOrigins: config.corsOrigins,
+    closeTimeoutMs: 5_000,
     mount: (app) => {
       mountGraphql(app, apollo, context)
       app.use(mountRoutes(schemaClient(pipeline, context)))

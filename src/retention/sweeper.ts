@@ -1,0 +1,53 @@
+import { In, LessThan } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { GenerationTable } from '../database/tables/generations.js'
+import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import type { Logger } from '../logger.js'
+
+export interface SweeperOptions {
+  readonly database: Database
+  readonly clock: () => number
+  readonly log: Logger
+  /** How long an ended generation stays readable, in milliseconds. */
+  readonly generationRetentionMs: number
+}
+
+const idempotencyMs = 24 * 60 * 60 * 1000
+const everyMs = 10 * 60 * 1000
+
+/** The one owner of retention: what has been kept long enough goes. Several instances may sweep the same store. */
+export class Sweeper {
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(private readonly options: SweeperOptions) {}
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#round(), everyMs)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Ended generations past their retention, and idempotency keys past 24 h (promise 3). */
+  async sweep(): Promise<void> {
+    const { database, clock, generationRetentionMs } = this.options
+    const now = clock()
+    await database.write(async (em) => {
+      await em.delete(GenerationTable, {
+        status: In(['COMPLETED', 'FAILED', 'CANCELLED']),
+        finishedAt: LessThan(now - generationRetentionMs),
+      })
+      await em.delete(IdempotencyKeyTable, { createdAt: LessThan(now - idempotencyMs) })
+    })
+  }
+
+  async #round(): Promise<void> {
+    try {
+      await this.sweep()
+    } catch (error) {
+      // the store is away: the next round sweeps
+      this.options.log.warn({ err: error }, 'sweep put off')
+    }
+  }
+}
