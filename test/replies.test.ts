@@ -193,9 +193,8 @@ describe('replies on a model that misbehaves', () => {
     const ada = await app.person()
     const [first, second] = [await ada.room(), await ada.room()]
     const running = await ada.say(first)
+    await watch(ada, running, undefined, ({ offset, delta }) => offset + delta.length >= 4)
     const queued = await ada.say(second)
-    const seen = watch(ada, running, undefined, ({ offset, delta }) => offset + delta.length >= 4)
-    await seen
     const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { replayed } }'
     expect(await ada.codes(send, { input: { roomId: first, text: 'again' } })).toEqual(['CONFLICT'])
     const eve = await app.person()
@@ -218,8 +217,8 @@ describe('replies on a model that misbehaves', () => {
     const ada = await app.person()
     const [first, second] = [await ada.room(), await ada.room()]
     const running = await ada.say(first)
-    const queued = await ada.say(second)
     const seen = await watch(ada, running, undefined, ({ offset, delta }) => offset + delta.length >= 4)
+    const queued = await ada.say(second)
     await app.stop()
     const { dataDir, databaseUrl } = app
     const before = app

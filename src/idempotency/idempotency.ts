@@ -33,8 +33,8 @@ export class Idempotency {
     try {
       return await this.database.write((em) => this.#run(em, call, act))
     } catch (error) {
-      // another instance ran the same key at the same moment: its answer is ours
-      if (!isUniqueViolation(error, 'idempotency_keys')) throw error
+      // perhaps the same key ran at the same moment: then its answer is ours, else the same refusal comes again
+      if (typeof call.key !== 'string' || !isUniqueViolation(error)) throw error
       return this.database.write((em) => this.#run(em, call, act))
     }
   }

@@ -137,10 +137,10 @@ export class Replies {
     this.#stopping = true
     const patience = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
     await Promise.race([this.idle(), patience])
-    for (const [id, live] of this.#live) {
-      live.abort()
-      await this.options.store.release(id, live.progress)
-    }
+    const left = [...this.#live]
+    // all at once: the slot of one that ends must not start the next
+    for (const [, live] of left) live.abort()
+    for (const [id, live] of left) await this.options.store.release(id, live.progress)
     await this.idle()
   }
 

@@ -87,7 +87,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
   #fold(message: string): GenerationEvent | 'known' | undefined {
     const news: unknown = JSON.parse(message)
     const seen = positionOf(this.#seen)
-    if (!isDelta(news) || seen === undefined || news.attempt !== seen.attempt) return undefined
+    if (!isDelta(news) || news.attempt !== seen?.attempt) return undefined
     if (this.#seen?.status !== 'RUNNING' || news.offset > seen.offset) return undefined
     const delta = news.delta.slice(seen.offset - news.offset)
     if (delta === '') return 'known'
