@@ -18,18 +18,16 @@ export const documentRules: readonly ValidationRule[] = [
 
 /** graphql-js's rule, without the value in its words: a literal may be a password. */
 function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
-  const quiet: ValidationContext = Object.create(context, {
-    reportError: {
-      value: (error: GraphQLError) => {
-        const nodes = error.nodes ?? null
-        context.reportError(new GraphQLError('A value does not fit its type', { nodes }))
-      },
-    },
+  const report = (error: GraphQLError) => {
+    context.reportError(new GraphQLError('A value does not fit its type', { nodes: error.nodes ?? null }))
+  }
+  const quiet = new Proxy(context, {
+    get: (target, key): unknown => (key === 'reportError' ? report : Reflect.get(target, key)),
   })
   return ValuesOfCorrectTypeRule(quiet)
 }
 
 /** armor's rules are classes with visitor members; graphql-js wants the visitor itself. */
 function bound(rule: (context: ValidationContext) => object): ValidationRule {
-  return (context) => rule(context) as ASTVisitor
+  return (context) => rule(context)
 }

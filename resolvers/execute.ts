@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import { execute, getOperationAST, GraphQLError, parse, subscribe, validate } from 'graphql'
+import { execute, getOperationAST, GraphQLError, OperationTypeNode, parse, subscribe, validate } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../src/logger.js'
 import { checkCost } from './check-cost.js'
@@ -41,7 +41,7 @@ export class Pipeline {
     const known = this.#parsed.get(source)
     if (known) return known
     try {
-      const document = parse(source, { maxTokens: documentLimits.tokens })
+      const document = parse(source, { maxLexicalTokens: documentLimits.tokens })
       this.#parsed.set(source, document)
       return document
     } catch (error) {
@@ -69,7 +69,8 @@ export class Pipeline {
       checkVariables(this.schema, operation, values)
       checkCost(this.schema, { document, operationName, variables: values })
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
-      if (operation.operation !== 'subscription') return this.#masked(await execute(args), context.requestId)
+      if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
+        return this.#masked(await execute(args), context.requestId)
       if (!streams) throw new GraphQLError('Subscriptions need a WebSocket', { extensions: { code: 'BAD_REQUEST' } })
       const source = await subscribe(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)

@@ -13,7 +13,7 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: false,
-    parseOptions: { maxTokens: documentLimits.tokens },
+    parseOptions: { maxLexicalTokens: documentLimits.tokens },
     // the pipeline validates: one set of rules, through every door
     dangerouslyDisableValidation: true,
     formatError: (formatted, error) => ownWords(pipeline, formatted, error),

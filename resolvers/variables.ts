@@ -1,4 +1,4 @@
-import { coerceInputValue, isInputType, typeFromAST } from 'graphql'
+import { coerceInputValue, isInputType, Kind, typeFromAST } from 'graphql'
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { AppError } from '../src/errors.js'
 import type { FieldFault } from '../src/errors.js'
@@ -14,7 +14,7 @@ export function checkVariables(
     const type = typeFromAST(schema, typeNode)
     const name = variable.name.value
     const value = variables[name]
-    if (!isInputType(type) || (value === undefined && (defaultValue || typeNode.kind !== 'NonNullType'))) continue
+    if (!isInputType(type) || (value === undefined && (defaultValue || typeNode.kind !== Kind.NON_NULL_TYPE))) continue
     coerceInputValue(value, type, (path, invalid) => {
       const rule = invalid === undefined || invalid === null || isObject(invalid) ? 'required' : 'type'
       fields.push({

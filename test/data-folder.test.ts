@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { ConfigError } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
 import { loadJwtSecret } from '../src/config/jwt-secret.js'
-import { DataLock } from '../src/database/data-lock.js'
+import { DataLock } from '../src/config/data-lock.js'
 
 function faultsOf(act: () => unknown): readonly string[] {
   try {
@@ -135,7 +135,7 @@ describe('in a data folder', () => {
 
   /** Another process runs the real files: they are compiled beside a script that uses them as main.ts does. */
   function buildTaker(): string {
-    const sources = [...fs.readdirSync('src/config').map((name) => `src/config/${name}`), 'src/database/data-lock.ts']
+    const sources = [...fs.readdirSync('src/config').map((name) => `src/config/${name}`), 'src/config/data-lock.ts']
     for (const source of sources) {
       const { code } = transformFileSync(source, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } })
       const built = join(folder, source.replace(/ts$/, 'js'))
@@ -162,7 +162,7 @@ const takerAnswer = z.object({ secret: z.string(), lock: z.string() })
 
 const taker = `
 import { loadJwtSecret } from './src/config/jwt-secret.js'
-import { DataLock } from './src/database/data-lock.js'
+import { DataLock } from './src/config/data-lock.js'
 
 const [, , dataDir] = process.argv
 process.stdin.once('end', () => process.exit())
@@ -185,6 +185,6 @@ function take() {
 /** The next line a child says; what it complains of, if it dies first. */
 async function nextLine(child: ChildProcessWithoutNullStreams): Promise<string> {
   const complaint = once(child.stderr, 'data').then(([text]) => Promise.reject(new Error(String(text))))
-  const [line]: unknown[] = await Promise.race([once(child.stdout, 'data'), complaint])
-  return String(line)
+  const spoken = once(child.stdout, 'data').then(([line]) => String(line))
+  return Promise.race([spoken, complaint])
 }

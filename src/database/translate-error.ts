@@ -40,15 +40,16 @@ export async function translated<T>(run: () => Promise<T>): Promise<T> {
 /** True for a broken unique rule, of `table` if one is named: somebody else was first. */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
   if (!(error instanceof QueryFailedError) || !uniqueCodes.has(codeOf(error.driverError))) return false
-  return table === undefined || tableOf(error.driverError) === table
+  return table === undefined || tableOf(error.driverError, error.message) === table
 }
 
 const uniqueCodes = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 
 /** PostgreSQL names the table in a field, SQLite in its message ("UNIQUE constraint failed: users.email_key"). */
-function tableOf(error: Error): string | undefined {
-  if ('table' in error && typeof error.table === 'string') return error.table
-  return /constraint failed: (\w+)\./.exec(error.message)?.[1]
+function tableOf(driverError: unknown, message: string): string | undefined {
+  if (typeof driverError === 'object' && driverError !== null && 'table' in driverError)
+    return String(driverError.table)
+  return /constraint failed: (\w+)\./.exec(message)?.[1]
 }
 
 function isUnreachable(error: unknown): boolean {

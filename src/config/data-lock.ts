@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'libsql'
-import { ConfigError } from '../config/config-error.js'
-import { errorCode, makeDataDir } from '../config/data-dir.js'
+import { ConfigError } from './config-error.js'
+import { errorCode, makeDataDir } from './data-dir.js'
 
 /**
  * One process per data folder while its stores are embedded. The lock is an open transaction on a file of its own, so
