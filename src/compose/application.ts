@@ -1,6 +1,5 @@
 import { expressMiddleware } from '@as-integrations/express5'
 import type { ApolloServer } from '@apollo/server'
-import { json } from 'express'
 import type { Express } from 'express'
 import { createApollo } from '../../resolvers/over-http.js'
 import { serveSockets } from '../../resolvers/over-sockets.js'
@@ -9,6 +8,7 @@ import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
+import { graphqlBody } from '../http/graphql-body.js'
 import { requestIdOf } from '../http/request-id.js'
 import { openListener } from '../http/listener.js'
 import type { Config } from '../config/config.js'
@@ -67,7 +67,7 @@ function mountGraphql(
 ): void {
   app.use(
     '/graphql',
-    json({ limit: '1mb' }),
+    graphqlBody,
     expressMiddleware(apollo, {
       context: ({ req, res }) =>
         context({
