@@ -34,9 +34,12 @@ function extensionsOf({ code, fields, retryAfterMs, part }: AppError): Record<st
 }
 
 function documentFault(error: GraphQLError): GraphQLError {
-  const isSyntax = error.message.startsWith('Syntax Error')
+  // the parser's own errors carry a source and no nodes; armor's rules only borrow its words
+  const isSyntax = error.source !== undefined && error.nodes === undefined
   const code = error.extensions['code'] ?? (isSyntax ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED')
   // graphql-js quotes the token it stumbled over, which may be a password
-  const message = isSyntax ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1') : error.message
+  const message = isSyntax
+    ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1')
+    : error.message.replace(/^Syntax Error: /, '')
   return new GraphQLError(message, { ...placeOf(error), extensions: { code } })
 }

@@ -13,7 +13,7 @@ it('passes the GraphQL over HTTP audits, with the three known warnings', async (
   const results = await auditServer({
     url: `${app.url}/graphql`,
     fetchFn: (url: string, init?: RequestInit) =>
-      fetch(url, { ...init, headers: { ...init?.headers, 'apollo-require-preflight': 'true' } }),
+      fetch(url, { ...init, headers: [...new Headers(init?.headers), ['apollo-require-preflight', 'true']] }),
   })
   const of = (status: string) => results.filter((result) => result.status === status)
   expect(of('error').map(({ id, name }) => `${id} ${name}`)).toEqual([])

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ExecutionResult } from 'graphql'
+import WebSocket from 'ws'
+import { buildPublicSchema } from '../resolvers/build-schema.js'
+import { Pipeline } from '../resolvers/execute.js'
+import { createRequestContext } from '../resolvers/request-context.js'
+import { UserTable } from '../src/database/tables/users.js'
+import { createLogger } from '../src/logger.js'
+import { createTestApp } from './support/app.js'
+import type { TestApp } from './support/app.js'
+import type { Person } from './support/person.js'
+import { folded, watch } from './support/watch.js'
+
+type Door = (person: Person, query: string, variables?: object) => Promise<{ codes: string[]; text: string }>
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp({ env: { CORS_ORIGINS: 'https://app.example' } })
+  ada = await app.person('ada')
+})
+afterAll(() => app.close())
+
+function answered(errors: readonly { extensions?: Record<string, unknown> }[], text: string) {
+  return { codes: errors.map(({ extensions }) => String(extensions?.['code'])), text }
+}
+
+const http: Door = async (person, query, variables = {}) => {
+  const { text, body } = await person.rest('POST', '/graphql', { query, variables })
+  return answered((body as { errors?: [] }).errors ?? [], text)
+}
+
+const socket: Door = async (person, query, variables = {}) => {
+  const client = person.socket()
+  try {
+    const { value } = (await client.iterate({ query, variables: { ...variables } }).next()) as {
+      value: ExecutionResult
+    }
+    return answered(value.errors ?? [], JSON.stringify(value))
+  } catch (errors) {
+    if (!Array.isArray(errors)) throw errors
+    return answered(errors as [], JSON.stringify(errors))
+  } finally {
+    await client.dispose()
+  }
+}
+
+/** What the REST facade goes through. */
+const inProcess: Door = async (person, query, variables = {}) => {
+  const pipeline = new Pipeline(buildPublicSchema(app.app.product), createLogger('silent'))
+  const origin = { authorization: person.token, requestId: 'test', ipAddress: null }
+  const context = await createRequestContext(app.app.product, origin)
+  try {
+    const result = await pipeline.execute({ document: pipeline.parse(query), variables: { ...variables }, context })
+    return answered(result.errors ?? [], JSON.stringify(result))
+  } catch (error) {
+    return answered([error as { extensions: Record<string, unknown> }], JSON.stringify(error))
+  }
+}
+
+const input = (n: number) =>
+  `{ username: "mass${n}", email: "mass${n}@example.com", password: "hunter2hunter2", eulaAgreed: true, privacyAgreed: true }`
+const mass = Array.from({ length: 500 }, (_, n) => `a${n}: register(input: ${input(n)}) { account { id } }`)
+const likes = Array.from({ length: 500 }, (_, n) => `a${n}: setLike(characterId: 1, liked: true) { changed }`)
+const deep = `{ user(id: 1) { ${'characters(first: 1) { nodes { owner { '.repeat(5)} id ${'} } }'.repeat(5)} } }`
+const wide = '{ myRooms(first: 100) { nodes { entries(first: 100) { nodes { id index inputData outputData } } } } }'
+
+const attacks: readonly (readonly [name: string, query: string, code: string, variables?: object])[] = [
+  ['500 aliased mutations', `mutation { ${likes.join(' ')} }`, 'GRAPHQL_PARSE_FAILED'],
+  ['16 aliases', `mutation { ${mass.slice(0, 16).join(' ')} }`, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'aliases spread over fragments',
+    `mutation { ...A ...B } fragment A on Mutation { ${mass.slice(0, 9).join(' ')} } fragment B on Mutation { ${mass.slice(9, 18).join(' ')} }`,
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  ['depth', deep, 'GRAPHQL_VALIDATION_FAILED'],
+  ['directives', `{ me { ${'id @include(if: true) '.repeat(51)} } }`, 'GRAPHQL_VALIDATION_FAILED'],
+  ['tokens', `{ ${'me { id } '.repeat(700)} }`, 'GRAPHQL_PARSE_FAILED'],
+  ['rows of rows', wide, 'BAD_USER_INPUT'],
+  [
+    'rows asked for by a variable',
+    wide.replace('{ myRooms(first: 100)', 'query ($n: Int!) { myRooms(first: $n)'),
+    'BAD_USER_INPUT',
+    { n: 100 },
+  ],
+  ['an unknown field', '{ secrets }', 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'a literal of the wrong type',
+    'mutation { login(input: { email: 1, password: "hunter2hunter2", x: "hunter2hunter2" }) { token } }',
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  [
+    'a variable of the wrong type',
+    'mutation ($i: LoginInput!) { login(input: $i) { token } }',
+    'BAD_USER_INPUT',
+    { i: { email: ['hunter2hunter2'], password: 'hunter2hunter2' } },
+  ],
+  [
+    'a rule of an input',
+    'mutation ($i: RegisterInput!) { register(input: $i) { account { id } } }',
+    'BAD_USER_INPUT',
+    { i: { username: 'x', email: 'hunter2hunter2', password: 'hunter2', eulaAgreed: true, privacyAgreed: true } },
+  ],
+  ['a broken document', 'mutation { login(input: "hunter2hunter2" "hunter2hunter2") }', 'GRAPHQL_PARSE_FAILED'],
+]
+
+describe.each([
+  ['HTTP', http],
+  ['a socket', socket],
+  ['the facade', inProcess],
+] as const)('through %s', (_name, door) => {
+  it.each(attacks.map(([name, query, code, variables = {}]) => [name, query, code, variables] as const))(
+    'refuses %s before anything runs, without echo',
+    async (_attack, query, code, variables) => {
+      const users = () => app.app.database.read((em) => em.count(UserTable))
+      const before = await users()
+      const { codes, text } = await door(ada, query, variables)
+      expect([...new Set(codes)]).toEqual([code])
+      expect(text).not.toContain('hunter2')
+      expect(await users()).toBe(before)
+    },
+  )
+
+  it('answers introspection', async () => {
+    const { codes, text } = await door(ada, '{ __schema { queryType { name } } }')
+    expect(codes).toEqual([])
+    expect(text).toContain('Query')
+  })
+
+  it("answers somebody else's things byte for byte like missing ones", async () => {
+    const [eve, roomId] = [await app.person('eve'), await ada.room()]
+    const generationId = await ada.say(roomId)
+    const missing = '00000000-0000-4000-8000-000000000000'
+    for (const [query, foreign] of [
+      ['query ($id: ID!) { room(id: $id) { id } }', roomId],
+      ['query ($id: ID!) { generation(id: $id) { id } }', generationId],
+      ['mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', generationId],
+      ['mutation ($id: ID!) { sendMessage(input: { roomId: $id, text: "x" }) { replayed } }', roomId],
+    ] as const)
+      expect((await door(eve, query, { id: foreign })).text).toBe((await door(eve, query, { id: missing })).text)
+  })
+})
+
+describe('an unexpected exception', () => {
+  it('is masked and logged', async () => {
+    const broken = { ...app.app.product, users: undefined as never }
+    const events: string[] = []
+    const note = (_fields: object, event: string) => {
+      events.push(event)
+    }
+    const log = { debug: note, info: note, warn: note, error: note }
+    const pipeline = new Pipeline(buildPublicSchema(broken), log)
+    const context = await createRequestContext(app.app.product, {
+      authorization: undefined,
+      requestId: 't',
+      ipAddress: null,
+    })
+    const { errors } = await pipeline.execute({ document: pipeline.parse('{ user(id: 1) { id } }'), context })
+    expect(errors?.map((error) => [error.message, error.extensions['code']])).toEqual([
+      ['Server error', 'INTERNAL_SERVER_ERROR'],
+    ])
+    expect(events).toEqual(['operation failed'])
+  })
+})
+
+describe('a socket', () => {
+  const open = (headers: Record<string, string> = {}) =>
+    new WebSocket(`${app.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
+  const outcome = (ws: WebSocket) =>
+    new Promise<string>((resolve) => {
+      ws.once('open', () => resolve('open'))
+      ws.once('error', ({ message }) => resolve(message))
+    })
+
+  it.each([
+    ['no origin', {}, 'open'],
+    ['a configured origin', { origin: 'https://app.example' }, 'open'],
+    ['a foreign origin', { origin: 'https://evil.example' }, 'Unexpected server response: 403'],
+  ])('with %s: %p -> %s', async (_name, headers: Record<string, string>, expected) => {
+    const ws = open(headers)
+    expect(await outcome(ws)).toBe(expected)
+    expect(ws.extensions).toBe('')
+    ws.terminate()
+  })
+
+  it('of the same host is accepted', async () => {
+    const ws = open({ origin: app.url })
+    expect(await outcome(ws)).toBe('open')
+    ws.terminate()
+  })
+
+  it.each([
+    ['a message over 64 KiB', JSON.stringify({ type: 'connection_init', payload: { x: 'x'.repeat(65_536) } }), 1009],
+    ['nonsense', '{"type":', 4400],
+  ])('closes on %s', async (_name, message, code) => {
+    const ws = open()
+    await outcome(ws)
+    const closed = new Promise<number>((resolve) => ws.once('close', resolve))
+    ws.send(message)
+    expect(await closed).toBe(code)
+  })
+
+  it('takes an invalid token for none, and asks the store who is there at every operation', async () => {
+    const nobody = Object.assign(app.stranger(), { token: 'nonsense' })
+    expect((await socket(nobody, '{ me { id } }')).text).toContain('"me":null')
+    const bob = await app.person('bob')
+    const client = bob.socket()
+    const me = async () => JSON.stringify((await client.iterate({ query: '{ me { id } }' }).next()).value)
+    expect(await me()).toContain(bob.id)
+    await app.app.database.write((em) => em.delete(UserTable, { id: Number(bob.id) }))
+    expect(await me()).toContain('"me":null')
+    await client.dispose()
+  })
+
+  it('that never reads harms nobody else', async () => {
+    const roomId = await ada.room()
+    const ws = open()
+    await outcome(ws)
+    ws.send(JSON.stringify({ type: 'connection_init', payload: { authorization: ada.token } }))
+    await new Promise((resolve) => ws.once('message', resolve))
+    const id = await ada.say(roomId)
+    const query = 'subscription ($id: ID!) { generation(id: $id) { delta } }'
+    ws.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query, variables: { id } } }))
+    ws.pause()
+    expect(folded(await watch(ada, id)).length).toBeGreaterThanOrEqual(200)
+    ws.terminate()
+  })
+
+  it('is told to come back when the server stops, even in mid-reply', async () => {
+    const other = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=2' }, drainMs: 50 })
+    const eve = await other.person('eve')
+    const ws = new WebSocket(`${other.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+    await outcome(ws)
+    const closed = new Promise<number>((resolve) => ws.once('close', resolve))
+    await eve.say(await eve.room())
+    await other.close()
+    expect(await closed).toBe(1001)
+  })
+})
