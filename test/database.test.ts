@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Database } from '../src/database/database.js'
+import { CharacterTable } from '../src/database/tables/characters.js'
+import { IdempotencyKeyTable } from '../src/database/tables/idempotency-keys.js'
+import { UserTable } from '../src/database/tables/users.js'
+import { isUniqueViolation } from '../src/database/translate-error.js'
+import { createTestDatabase } from './support/postgres.js'
+
+const user = (name: string) => ({
+  username: name,
+  usernameKey: name,
+  email: `${name}@example.com`,
+  emailKey: `${name}@example.com`,
+  createdAt: 1,
+  updatedAt: Number.MAX_SAFE_INTEGER,
+})
+
+describe('the database door', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-database-'))
+  let server: Awaited<ReturnType<typeof createTestDatabase>>
+  let database: Database
+  beforeAll(async () => {
+    server = await createTestDatabase()
+    database = await Database.open({ url: server?.url, dataDir })
+  })
+  afterAll(async () => {
+    await database.close()
+    await server?.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const exists = (username: string) => database.read((em) => em.existsBy(UserTable, { username }))
+
+  it('undoes a write that throws', async () => {
+    const failing = database.write(async (em) => {
+      await em.insert(UserTable, user('undone'))
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await exists('undone')).toBe(false)
+  })
+
+  it('never reads what is not committed, nor loses what is written beside a failing write', async () => {
+    let looked = (): void => undefined
+    const look = new Promise<void>((resolve) => (looked = resolve))
+    let open = (): void => undefined
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    const failing = database.write(async (em) => {
+      await em.insert(UserTable, user('pending'))
+      open()
+      await look
+      throw new Error('no')
+    })
+    await opened
+    const seen = await exists('pending')
+    const beside = database.write((em) => em.insert(UserTable, user('beside')))
+    looked()
+    await expect(failing).rejects.toThrow('no')
+    await beside
+    expect([seen, await exists('pending'), await exists('beside')]).toEqual([false, false, true])
+  })
+
+  it('loses nothing of 50 parallel read-then-writes', async () => {
+    await database.write((em) => em.insert(UserTable, { ...user('counter'), sessionVersion: 0 }))
+    const raise = () =>
+      database.write(async (em) => {
+        const [row] = await em.find(UserTable, {
+          where: { username: 'counter' },
+          ...(database.driver === 'postgres' ? { lock: { mode: 'pessimistic_write' as const } } : {}),
+        })
+        await em.update(UserTable, { username: 'counter' }, { sessionVersion: (row?.sessionVersion ?? 0) + 1 })
+      })
+    await Promise.all(Array.from({ length: 50 }, raise))
+    const counted = await database.read((em) => em.findOneByOrFail(UserTable, { username: 'counter' }))
+    expect(counted).toMatchObject({ sessionVersion: 50, updatedAt: Number.MAX_SAFE_INTEGER, emailVerified: false })
+  })
+
+  it('refuses a read or a write inside a write, and goes on after it', async () => {
+    await expect(database.write(() => database.write(() => Promise.resolve()))).rejects.toThrow('inside write')
+    await expect(database.write(() => database.read(() => Promise.resolve()))).rejects.toThrow('inside write')
+    await database.ping()
+  })
+
+  it('reads on a connection that cannot write, on SQLite', async () => {
+    if (database.driver === 'postgres') return
+    await expect(database.read((em) => em.insert(UserTable, user('sneaked')))).rejects.toThrow('readonly')
+    const pragma = (name: string) => database.write((em) => em.query<unknown>(`PRAGMA ${name}`))
+    expect(JSON.stringify(await pragma('journal_mode'))).toContain('wal')
+    expect(JSON.stringify(await pragma('synchronous'))).toContain('2')
+    expect(JSON.stringify(await pragma('foreign_keys'))).toContain('1')
+  })
+
+  it('knows a broken unique rule and its table', async () => {
+    await database.write((em) => em.insert(UserTable, user('twin')))
+    const error: unknown = await database
+      .write((em) => em.insert(UserTable, user('twin')))
+      .catch((thrown: unknown) => thrown)
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isUniqueViolation(error, 'users')).toBe(true)
+    expect(isUniqueViolation(error, IdempotencyKeyTable.spec.name)).toBe(false)
+  })
+
+  it('has the tables that the entities declare', async () => {
+    const pending = await database.write((em) => em.dataSource.driver.createSchemaBuilder().log())
+    expect(pending.upQueries.map(({ query }) => query)).toEqual([])
+  })
+
+  it('removes what refers to a removed user', async () => {
+    await database.write(async (em) => {
+      await em.insert(UserTable, user('owner'))
+      const { id } = await em.findOneByOrFail(UserTable, { username: 'owner' })
+      await em.insert(CharacterTable, { name: 'c', nameKey: 'c', ownerId: id, createdAt: 1, updatedAt: 1 })
+      await em.delete(UserTable, { id })
+      expect(await em.countBy(CharacterTable, { ownerId: id })).toBe(0)
+    })
+  })
+
+  it('opens twice at once: migrations wait for each other', async () => {
+    if (!server) return
+    const other = await createTestDatabase()
+    const both = await Promise.all([1, 2].map(() => Database.open({ url: other?.url, dataDir })))
+    for (const one of both) {
+      await one.ping()
+      await one.close()
+    }
+    await other?.drop()
+  })
+})
+
+it('says UNAVAILABLE for a server that is not there', async () => {
+  const opening = Database.open({ url: 'postgres://nobody@127.0.0.1:9/none', dataDir: '/nowhere' })
+  await expect(opening).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'store' })
+})
