@@ -1,0 +1,129 @@
+/** What a caller meets: data, a plain null, or an error code. */
+export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'
+
+export interface Fixtures {
+  readonly characterId: string
+  readonly roomId: string
+  readonly generationId: string
+  /** Different at every call. */
+  readonly unique: () => string
+}
+
+export interface AccessRow {
+  readonly document: string
+  readonly variables?: (fixtures: Fixtures) => object
+  readonly owner: Access
+  readonly other: Access
+  readonly anonymous: Access
+  readonly admin: Access
+}
+
+const everybody = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
+const signedIn = { ...everybody, anonymous: 'UNAUTHENTICATED' } as const
+
+/** One row for every field of Query, Mutation and Subscription. The fixtures are the owner's, the character private. */
+export const accessRows: Readonly<Record<string, AccessRow>> = {
+  'Query.me': { document: '{ me { id } }', ...everybody, anonymous: 'null' },
+  'Query.user': { document: '{ user(id: 1) { id username } }', ...everybody },
+  'Query.character': {
+    document: 'query ($id: ID!) { character(id: $id) { id } }',
+    variables: ({ characterId }) => ({ id: characterId }),
+    owner: 'data',
+    other: 'null',
+    anonymous: 'null',
+    admin: 'data',
+  },
+  'Query.characters': { document: '{ characters { nodes { id } } }', ...everybody },
+  'Query.myCharacters': { document: '{ myCharacters { nodes { id } } }', ...signedIn },
+  'Query.room': {
+    document: 'query ($id: ID!) { room(id: $id) { id } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'null',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Query.myRooms': { document: '{ myRooms { nodes { id } } }', ...signedIn },
+  'Query.generation': {
+    document: 'query ($id: ID!) { generation(id: $id) { id text } }',
+    variables: ({ generationId }) => ({ id: generationId }),
+    owner: 'data',
+    other: 'null',
+    anonymous: 'null',
+    admin: 'data',
+  },
+  'Query.models': { document: '{ models { name } }', ...everybody },
+  'Mutation.register': {
+    document: 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }',
+    variables: ({ unique }) => {
+      const name = unique()
+      const agreed = { eulaAgreed: true, privacyAgreed: true }
+      return { input: { username: name, email: `${name}@example.com`, password: 'long enough', ...agreed } }
+    },
+    ...everybody,
+  },
+  'Mutation.login': {
+    document: 'mutation { login(input: { email: "nobody@example.com", password: "x" }) { token } }',
+    owner: 'UNAUTHENTICATED',
+    other: 'UNAUTHENTICATED',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'UNAUTHENTICATED',
+  },
+  'Mutation.createCharacter': {
+    document: 'mutation { createCharacter(input: { name: "x" }) { character { id } } }',
+    ...signedIn,
+  },
+  'Mutation.setLike': {
+    document: 'mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }',
+    variables: ({ characterId }) => ({ id: characterId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Mutation.createChatRoom': {
+    document: 'mutation ($id: ID!) { createChatRoom(input: { characterId: $id, userId: "guest" }) { room { id } } }',
+    variables: ({ characterId }) => ({ id: characterId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'NOT_FOUND',
+    admin: 'data',
+  },
+  'Mutation.createOfficeRoom': {
+    document: 'mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }',
+    ...everybody,
+  },
+  'Mutation.saveLogEntry': {
+    document:
+      'mutation ($id: ID!) { saveLogEntry(input: { roomId: $id, inputData: "a", outputData: "b" }) { entry { id } } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Mutation.cancelGeneration': {
+    document: 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }',
+    variables: ({ generationId }) => ({ id: generationId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Mutation.sendMessage': {
+    document: 'mutation ($id: ID!) { sendMessage(input: { roomId: $id, text: "x" }) { generation { id } } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Subscription.generation': {
+    document: 'subscription ($id: ID!) { generation(id: $id) { status } }',
+    variables: ({ generationId }) => ({ id: generationId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+}
