@@ -68,8 +68,8 @@ async function met(person: Person, field: string, row: AccessRow): Promise<Acces
 async function firstEvent(person: Person, query: string, variables: object): ReturnType<Person['graphql']> {
   const socket = person.socket()
   try {
-    const { value } = await socket.iterate<Record<string, unknown>>({ query, variables: { ...variables } }).next()
-    const { data = null, errors = [] } = value as Partial<Awaited<ReturnType<Person['graphql']>>>
+    const first: { value: unknown } = await socket.iterate({ query, variables: { ...variables } }).next()
+    const { data = null, errors = [] } = first.value as Partial<Awaited<ReturnType<Person['graphql']>>>
     return { data, errors }
   } catch (errors) {
     if (!Array.isArray(errors)) throw errors
