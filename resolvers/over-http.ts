@@ -1,4 +1,5 @@
 import { ApolloServer } from '@apollo/server'
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
 import type { Logger } from '../src/logger.js'
 import { documentLimits } from './document-rules.js'
@@ -19,6 +20,8 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     formatError: (formatted, error) => ownWords(pipeline, formatted, error),
     logger: apolloLogger(log),
     plugins: [
+      // Apollo's own page loads its scripts from a network of theirs
+      ApolloServerPluginLandingPageDisabled(),
       {
         requestDidStart: async () => ({
           responseForOperation: async ({ document, operationName, request, contextValue, response }) => {

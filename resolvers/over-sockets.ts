@@ -30,14 +30,14 @@ export function serveSockets({ server, path, pipeline, context, allowsOrigin }: 
     sockets.handleUpgrade(request, socket, head, (webSocket) => sockets.emit('connection', webSocket, request))
   })
 
-  const serving = useServer<{ authorization?: unknown }>(
+  const serving = useServer<Record<string, unknown>>(
     {
       // the pipeline has its own arguments; graphql-ws only passes them on
       execute: (args: unknown) => runPrepared(pipeline, args),
       subscribe: (args: unknown) => runPrepared(pipeline, args),
       onSubscribe: async ({ connectionParams, extra }, _id, { query, operationName, variables }) => {
         const origin = {
-          authorization: textOf(connectionParams?.authorization) ?? extra.request.headers.authorization,
+          authorization: tokenIn(connectionParams) ?? extra.request.headers.authorization,
           requestId: randomUUID(),
           ipAddress: extra.request.socket.remoteAddress ?? null,
         }
@@ -83,6 +83,8 @@ function refusalOf(
   return undefined
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+/** `authorization` of the `connection_init` payload; written like an HTTP header, so its case does not matter. */
+function tokenIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const named = Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization')
+  return typeof named?.[1] === 'string' ? named[1] : undefined
 }

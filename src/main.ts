@@ -37,11 +37,11 @@ function stopOnSignals(app: App): void {
   process.on('SIGINT', stop)
 }
 
-function welcome({ host }: Config, port: number): string {
+function welcome({ host, playground }: Config, port: number): string {
   const address = `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`
   return [
     'Parley is ready.',
-    `  GraphQL     ${address}/graphql (HTTP and WebSocket)`,
+    `  GraphQL     ${address}/graphql (HTTP and WebSocket${playground ? ', GraphiQL in a browser' : ''})`,
     `  REST        ${address}/api/characters`,
     '',
     'First thing to try:',

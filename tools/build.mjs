@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildPlayground } from './build-playground.mjs'
 import { buildStamp, root, sourceFolders } from './sources.mjs'
 
 const startedMs = Date.now()
@@ -19,6 +20,8 @@ if (status !== 0) {
 const isAsset = (path) => !/\.(ts|mjs|md)$/.test(path)
 for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))))
   cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isAsset })
+
+await buildPlayground(join(dist, 'playground'))
 
 writeFileSync(buildStamp, '')
 // A source saved during the build is newer than this build.

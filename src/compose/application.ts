@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expressMiddleware } from '@as-integrations/express5'
 import type { ApolloServer } from '@apollo/server'
 import type { Express } from 'express'
@@ -11,6 +12,8 @@ import { mountRoutes } from '../../rest-facade/mount.js'
 import { graphqlBody } from '../http/graphql-body.js'
 import { requestIdOf } from '../http/request-id.js'
 import { openListener } from '../http/listener.js'
+import { mountPlayground } from '../http/playground.js'
+import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
 import type { Product } from './product.js'
@@ -21,6 +24,8 @@ export interface ApplicationService {
   readonly port: number
   close(): Promise<void>
 }
+
+const playgroundFolder = join(packageRoot, 'dist', 'playground')
 
 export async function openApplication(
   config: Config,
@@ -39,6 +44,8 @@ export async function openApplication(
     corsOrigins: config.corsOrigins,
     closeTimeoutMs: 5_000,
     mount: (app) => {
+      if (config.playground && !mountPlayground(app, playgroundFolder))
+        log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
       app.use(mountRoutes(schemaClient(pipeline, context)))
     },

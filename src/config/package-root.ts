@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of package.json: the sources and dist/ lie at different depths below it. */
+export const packageRoot = above(dirname(fileURLToPath(import.meta.url)))
+
+function above(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder
+  if (dirname(folder) === folder) throw new Error('package.json is missing above the program')
+  return above(dirname(folder))
+}

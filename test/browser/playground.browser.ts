@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { Person } from '../support/person.js'
+import { fromBuild, startServer } from '../support/server-process.js'
+import type { ServerProcess } from '../support/server-process.js'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'))
+const screenshots = process.env['SCREENSHOTS'] ?? join(dataDir, 'screenshots')
+const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+let browser: Browser
+let server: ServerProcess
+let ada: Person
+
+beforeAll(async () => {
+  mkdirSync(screenshots, { recursive: true })
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  browser = await chromium.launch({ executablePath, args: quiet })
+  server = await startServer({ DATA_DIR: dataDir, LOCAL_MODEL: 'scripted:?delayMs=20&chunks=30' }, fromBuild)
+  ada = await Person.register(server.url, 'ada')
+}, 60_000)
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop('SIGTERM')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('the playground', () => {
+  it('runs queries and subscriptions as the person whose token is in the headers, without the network', async () => {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const complaints: string[] = []
+    const foreign: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url)) foreign.push(request.url())
+    })
+    await page.goto(`${server.url}/graphql`)
+    await write(page, '.graphiql-editor-tool .graphiql-editor:not(.hidden)', bearerHeader(ada))
+    await write(page, '.graphiql-query-editor', 'query Me { me { username email } }')
+    await run(page, 'Me')
+    await answerWith(page, '"username": "ada"')
+
+    const generationId = await ada.say(await ada.room())
+    await write(
+      page,
+      '.graphiql-query-editor',
+      `subscription Reply { generation(id: "${generationId}") { status attempt offset delta } }`,
+    )
+    await run(page, 'Reply')
+    await answerWith(page, '"status": "COMPLETED"')
+    await page.screenshot({ path: join(screenshots, 'playground.png') })
+    expect(complaints).toEqual([])
+    expect(foreign).toEqual([])
+    await page.close()
+  }, 60_000)
+
+  it('is a page for browsers alone, with a policy of its own', async () => {
+    const browserAsks = await ada.rest('GET', '/graphql', undefined, { accept: 'text/html,*/*;q=0.8' })
+    expect(browserAsks.status).toBe(200)
+    expect(browserAsks.headers.get('content-type')).toContain('text/html')
+    expect(browserAsks.headers.get('content-security-policy')).toContain("script-src 'self';")
+    const clientAsks = await ada.rest('GET', '/graphql', undefined, { accept: '*/*' })
+    expect(clientAsks.headers.get('content-type')).toContain('application/json')
+    const queried = await ada.rest('GET', '/graphql?query=%7B__typename%7D', undefined, {
+      accept: 'text/html',
+      'apollo-require-preflight': '1',
+    })
+    expect(queried.headers.get('content-type')).not.toContain('text/html')
+    expect((await ada.rest('GET', '/graphql/assets/../../package.json')).status).toBe(404)
+  })
+
+  it.each([
+    ['is absent in production', {}, 'application/json'],
+    ['is there in production when asked for', { PLAYGROUND: 'true' }, 'text/html'],
+  ])('%s', async (_statement, env, contentType) => {
+    const folder = mkdtempSync(join(dataDir, 'production-'))
+    const production = await startServer({ DATA_DIR: folder, NODE_ENV: 'production', ...env }, fromBuild)
+    const { headers } = await new Person(production.url).rest('GET', '/graphql', undefined, { accept: 'text/html' })
+    expect(headers.get('content-type')).toContain(contentType)
+    expect(await production.stop('SIGTERM')).toBe(0)
+  })
+})
+
+const bearerHeader = ({ token = '' }: Person): string => JSON.stringify({ authorization: `Bearer ${token}` })
+
+/** Replaces what an editor holds. */
+async function write(page: Page, editor: string, text: string): Promise<void> {
+  await page.locator(editor).locator('.view-lines').first().click()
+  await page.keyboard.press('ControlOrMeta+A')
+  // pasted: while one types, the editor closes brackets by itself
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
+async function run(page: Page, operation: string): Promise<void> {
+  // the tab bears its name as soon as the document is read
+  await page.locator('.graphiql-tab', { hasText: operation }).waitFor()
+  await page.keyboard.press('ControlOrMeta+Enter')
+}
+
+async function answerWith(page: Page, text: string): Promise<void> {
+  await page.locator('.result-window', { hasText: text }).waitFor()
+}

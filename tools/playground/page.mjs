@@ -1,0 +1,81 @@
+// The playground in the browser: GraphiQL on this server's own endpoint. Headers go with requests, and with
+// connection_init of the socket, so a token typed once serves queries and subscriptions alike.
+import { createGraphiQLFetcher } from '@graphiql/toolkit'
+import { GraphiQL } from 'graphiql'
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import 'graphiql/style.css'
+
+const workers = { json: 'json-worker.js', graphql: 'graphql-worker.js' }
+
+globalThis.MonacoEnvironment = {
+  getWorker: (_id, label) => new Worker(`/graphql/assets/${workers[label] ?? 'editor-worker.js'}`, { type: 'module' }),
+}
+
+const welcome = `# The whole platform is this schema: the book icon opens its documentation.
+#
+# 1. Register, then log in: the play button asks which operation.
+# 2. In "Headers" below: { "authorization": "Bearer <token>" }
+# 3. Make a room, send a message, watch the reply arrive.
+
+mutation Register {
+  register(
+    input: {
+      username: "ada"
+      email: "ada@example.com"
+      password: "a long password"
+      eulaAgreed: true
+      privacyAgreed: true
+    }
+  ) {
+    account {
+      id
+      username
+    }
+  }
+}
+
+mutation Login {
+  login(input: { email: "ada@example.com", password: "a long password" }) {
+    token
+    expiresAt
+  }
+}
+
+mutation Room {
+  createOfficeRoom(input: { name: "first steps" }) {
+    room {
+      id
+    }
+  }
+}
+
+mutation Send($roomId: ID!) {
+  sendMessage(input: { roomId: $roomId, text: "Hello!" }) {
+    generation {
+      id
+      status
+    }
+  }
+}
+
+subscription Reply($generationId: ID!) {
+  generation(id: $generationId) {
+    status
+    attempt
+    offset
+    delta
+    cursor
+  }
+}
+`
+
+const { protocol, host } = globalThis.location
+const fetcher = createGraphiQLFetcher({
+  url: '/graphql',
+  subscriptionUrl: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/graphql`,
+})
+
+createRoot(document.querySelector('#graphiql')).render(
+  createElement(GraphiQL, { fetcher, defaultQuery: welcome, defaultEditorToolsVisibility: 'headers' }),
+)
