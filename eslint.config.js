@@ -5,7 +5,14 @@ import { forbiddenPackages, vendors } from './eslint-vendors.js'
 import { ruleName, zones } from './eslint-zones.js'
 
 const typescript = ['**/*.ts']
-const environmentReaders = ['src/config/env.ts', 'test/config.test.ts', 'tools/**', 'test/support/**', 'test/browser/**', 'bench/**']
+const environmentReaders = [
+  'src/config/env.ts',
+  'test/config.test.ts',
+  'tools/**',
+  'test/support/**',
+  'test/browser/**',
+  'bench/**',
+]
 const generated = ['rest-facade/operations.generated.ts']
 const contractFolders = ['schema', 'resolvers']
 
