@@ -21,7 +21,8 @@ export class SerialQueue {
   /** Takes a place at the end of the line. Throws UNAVAILABLE when the line is full or the queue drains. */
   enter(): Place {
     const isBusy = this.running.size >= this.options.concurrency
-    if (this.isDraining || (isBusy && this.waiting.length >= this.options.limit)) throw this.refusal()
+    if (this.isDraining) throw away()
+    if (isBusy && this.waiting.length >= this.options.limit) throw this.full()
     const place = new Place((left) => this.remove(left))
     this.waiting.push(place)
     this.advance()
@@ -31,7 +32,7 @@ export class SerialQueue {
   /** Refuses the waiting and all who come later (they may go elsewhere), and resolves when nothing runs any more. */
   async drain(): Promise<void> {
     this.isDraining = true
-    for (const place of this.waiting.splice(0)) place.refuse(this.refusal())
+    for (const place of this.waiting.splice(0)) place.refuse(away())
     if (this.running.size === 0) return
     await new Promise<void>((resolve) => this.watchers.push(resolve))
   }
@@ -54,10 +55,12 @@ export class SerialQueue {
     this.waiting.forEach((place, index) => place.moveTo(index + 1))
   }
 
-  private refusal(): AppError {
+  private full(): AppError {
     return new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: this.options.retryAfterMs })
   }
 }
+
+const away = () => new AppError('UNAVAILABLE', { part: 'model' })
 
 /** One job's place: it waits, then runs, and is left exactly once whatever happens. */
 export class Place {

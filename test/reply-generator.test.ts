@@ -3,7 +3,11 @@ import type { TextBackend } from '../ai-workers/backends/backend.js'
 import { PromptTooLong } from '../ai-workers/backends/prompt-too-long.js'
 import { parseScript } from '../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../ai-workers/backends/scripted.js'
+import { generationsRoute } from '../ai-workers/remote/generations-route.js'
+import { HttpReplyGenerator } from '../ai-workers/remote/http-reply-generator.js'
+import { generationsPath } from '../ai-workers/remote/wire.js'
 import { ReplyWorker } from '../ai-workers/reply-worker.js'
+import { openListener } from '../src/http/listener.js'
 import { createLogger } from '../src/logger.js'
 import type { ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import { Reading } from './contracts/reading.js'
@@ -17,6 +21,29 @@ replyGeneratorContract('in process', ({ scripts, mergeWindowMs = 0, ...settings 
   )
   const worker = new ReplyWorker({ kind: 'office', backends, logger, mergeWindowMs, ...settings })
   return Promise.resolve({ generator: worker, drain: () => worker.drain(), close: () => worker.close() })
+})
+
+replyGeneratorContract('over HTTP', async ({ scripts, mergeWindowMs = 0, ...settings }) => {
+  const backends = new Map(
+    Object.entries(scripts).map(([model, script]) => [model, new ScriptedBackend(parseScript(script))]),
+  )
+  const worker = new ReplyWorker({ kind: 'office', backends, logger, mergeWindowMs, ...settings })
+  const listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    ready: () => true,
+    mount: (app) => app.post(generationsPath, generationsRoute(worker, logger)),
+  })
+  const generator = new HttpReplyGenerator({ url: new URL(`http://127.0.0.1:${listener.port}`) })
+  return {
+    generator,
+    drain: () => worker.drain(),
+    close: async () => {
+      await worker.close()
+      await listener.close()
+    },
+  }
 })
 
 describe('the worker in process', () => {

@@ -78,28 +78,35 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 function closer(server: Server, timeoutMs: number): () => Promise<void> {
-  const sockets = new Set<Socket>()
+  const requestsOn = new Map<Socket, number>()
   let closed: Promise<void> | undefined
+  const count = (socket: Socket, change: number) => {
+    const requests = (requestsOn.get(socket) ?? 0) + change
+    if (requestsOn.has(socket)) requestsOn.set(socket, requests)
+    // end, not destroy: what the last answer still has in the buffer goes out first
+    if (closed && requests === 0) socket.end()
+  }
   server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    requestsOn.set(socket, 0)
+    socket.once('close', () => requestsOn.delete(socket))
   })
-  server.prependListener('request', (_request, response) => {
+  server.prependListener('request', ({ socket }, response) => {
     // a kept-alive connection ends with the request that was in flight
     if (closed) response.setHeader('Connection', 'close')
-    response.once('close', () => {
-      if (closed) setImmediate(() => server.closeIdleConnections())
-    })
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
   })
   const end = () =>
     new Promise<void>((resolve) => {
       const cut = setTimeout(() => {
-        for (const socket of sockets) socket.destroy()
+        for (const socket of requestsOn.keys()) socket.destroy()
       }, timeoutMs)
       server.close(() => {
         clearTimeout(cut)
         resolve()
       })
+      // node counts a connection as idle only after its first request: clients open spare ones
+      for (const [socket, requests] of requestsOn) if (requests === 0) socket.destroy()
     })
   return () => (closed ??= end())
 }

@@ -30,7 +30,7 @@ const encoded = encodeURIComponent(text)
 const scripts = {
   Local: `scripted:?reply=${encoded}&chunks=20&delayMs=1`,
   slow: `scripted:?reply=${encoded}&chunks=20&delayMs=15`,
-  stalls: `scripted:?reply=${encoded}&chunks=20&delayMs=0&stallAt=4`,
+  stalls: `scripted:?reply=${encoded}&chunks=20&delayMs=0&stallAt=2`,
   silent: 'scripted:?stallAt=1',
   fails: `scripted:?reply=${encoded}&chunks=20&delayMs=1&failAt=5`,
   empty: `scripted:?reply=${encoded}&empty=true`,

@@ -35,8 +35,20 @@ export interface ReplyDelta {
 
 export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long'
 
+/** What a reply was made of. Tokens are the model's own; null where it does not count them. */
+export interface ReplyReceipt {
+  /** The model itself, as against the word it was asked for by. */
+  readonly model: string
+  readonly sampling: Readonly<Record<string, number>>
+  readonly promptTokens: number | null
+  readonly replyTokens: number | null
+  /** Turns of the history that stood in the prompt, and older ones that did not fit. */
+  readonly turnsKept: number
+  readonly turnsDropped: number
+}
+
 export type ReplyEnd =
-  | { readonly kind: 'end'; readonly outcome: 'completed' }
+  | { readonly kind: 'end'; readonly outcome: 'completed'; readonly receipt?: ReplyReceipt | undefined }
   | { readonly kind: 'end'; readonly outcome: 'failed'; readonly reason: ReplyFailure }
 
 /** `position` 1 is the next to start. Unread positions and unread deltas of one attempt are merged, never piled up. */
@@ -53,9 +65,10 @@ export interface ReplyGenerator {
    * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration is over at once,
    * without an `end` and without an error, and the slot is free when the model lets go of its current chunk.
    *
-   * `next()` rejects with AppError BAD_USER_INPUT for a model name the worker does not have, and with UNAVAILABLE (part
-   * `model`, `retryAfterMs` in milliseconds) when the queue is full, the worker drains, or it closed under the job. A job
-   * refused before its first delta may be submitted again.
+   * `next()` rejects with AppError BAD_USER_INPUT for a model name the worker does not have, and with UNAVAILABLE, part
+   * `model`: with `retryAfterMs` (milliseconds) when the queue is full, without it when the worker is away, that is
+   * unreachable, not loaded yet, draining, or gone under the job. A job whose worker is away before its first delta may be
+   * submitted again.
    */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress>
 }

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import type { Request, RequestHandler, Response } from 'express'
+import { faultsOfIssues } from '../../src/http/faults.js'
+import { refusals } from '../../src/http/http-error.js'
+import { readJsonBody } from '../../src/http/json-body.js'
+import { requestIdOf } from '../../src/http/request-id.js'
+import type { Logger } from '../../src/logger.js'
+import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { encodeLine, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
+
+/** Ten entries of a history, each of at most one REST body, and what a character says of itself. */
+const jobLimitBytes = 32 * 1_048_576
+
+/**
+ * `POST /internal/generations`: runs a job and tells its progress in lines of JSON, with a heartbeat while nothing happens.
+ * A caller that goes away cancels. A refusal is a line too, also when it comes before the first progress.
+ */
+export function generationsRoute(generator: ReplyGenerator, log: Logger): RequestHandler {
+  return async (request, response) => {
+    const job = await readJob(request)
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    response.status(200).set({ 'Content-Type': lineType, 'Cache-Control': 'no-store' })
+    response.flushHeaders()
+    const heartbeat = setInterval(() => response.write(encodeLine({ kind: 'heartbeat' })), heartbeatMs)
+    try {
+      for await (const progress of generator.generate(job, gone.signal)) await write(response, encodeLine(progress))
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal.code === 'INTERNAL_SERVER_ERROR') {
+        log.error({ requestId: requestIdOf(response), generationId: job.id, err: error }, 'generation.broke')
+      }
+      await write(response, encodeLine(refusal))
+    } finally {
+      clearInterval(heartbeat)
+      response.end()
+    }
+  }
+}
+
+async function readJob(request: Request): Promise<ReplyJob> {
+  const parsed = jobSchema.safeParse(await readJsonBody(request, jobLimitBytes), { reportInput: true })
+  if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, (path) => ['body', ...path]))
+  const { character, ...job } = parsed.data
+  return character ? { ...job, character } : job
+}
+
+/** A reader that stops costs no memory: meanwhile the job's news are merged. */
+async function write(response: Response, line: string): Promise<void> {
+  if (response.destroyed || response.write(line)) return
+  await Promise.race([once(response, 'drain'), once(response, 'close')])
+}

@@ -1,0 +1,112 @@
+import { AppError } from '../../src/errors.js'
+import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { ReplyStream } from '../reply-stream.js'
+import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs } from './wire.js'
+import type { ReplyLine } from './wire.js'
+
+export interface HttpReplyGeneratorOptions {
+  /** Where the worker listens. */
+  readonly url: URL
+  /** Sent as a bearer token to a worker that is not on the loopback (decisions 7). */
+  readonly serviceToken?: string | undefined
+  /** A worker that says nothing for so long is gone, in milliseconds; three heartbeats when unset. */
+  readonly silenceMs?: number
+  /** Epoch milliseconds; deadlines are read on it. */
+  readonly clock?: () => number
+}
+
+/** A worker in another process, reached by `POST /internal/generations`; closing the request cancels the job. */
+export class HttpReplyGenerator implements ReplyGenerator {
+  private readonly open = new Set<ReplyStream>()
+  private isClosed = false
+
+  constructor(private readonly options: HttpReplyGeneratorOptions) {}
+
+  /** See the port. A worker that cannot be reached, or breaks off, is UNAVAILABLE without a time to wait. */
+  generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
+    const { clock = Date.now } = this.options
+    return new ReplyStream({
+      source: (stopped) => this.request(job, stopped),
+      signal,
+      timeLeftMs: () => job.deadline - clock(),
+      // the worker has merged already
+      mergeWindowMs: 0,
+      open: this.open,
+    })
+  }
+
+  /** Ends every job with UNAVAILABLE and refuses new ones; the worker goes on. */
+  close(): Promise<void> {
+    this.isClosed = true
+    for (const stream of this.open) stream.fail(away())
+    return Promise.resolve()
+  }
+
+  private async *request(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
+    if (this.isClosed) throw away()
+    const { url, serviceToken, silenceMs = 3 * heartbeatMs } = this.options
+    const silence = new Silence(silenceMs)
+    try {
+      const response = await fetch(new URL(generationsPath, url), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }),
+        },
+        body: encodeJob(job),
+        signal: AbortSignal.any([stopped, silence.signal]),
+      })
+      if (!response.ok || !response.body) throw new Error(`the worker answered ${String(response.status)}`)
+      for await (const line of linesOf(response.body, () => silence.broken())) {
+        if (line.kind === 'refused') throw errorOf(line)
+        if (line.kind !== 'heartbeat') yield line
+        if (line.kind === 'end') return
+      }
+      throw new Error('the worker broke off')
+    } catch (error) {
+      throw error instanceof AppError ? error : away(error)
+    } finally {
+      silence.end()
+    }
+  }
+}
+
+function away(cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', { part: 'model', ...(cause === undefined ? {} : { cause }) })
+}
+
+/** Aborts when nobody has spoken for `afterMs`. */
+class Silence {
+  private readonly controller = new AbortController()
+  private readonly timer: NodeJS.Timeout
+
+  constructor(afterMs: number) {
+    this.timer = setTimeout(() => this.controller.abort(new Error('the worker fell silent')), afterMs)
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal
+  }
+
+  broken(): void {
+    this.timer.refresh()
+  }
+
+  end(): void {
+    clearTimeout(this.timer)
+  }
+}
+
+async function* linesOf(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<ReplyLine, void, undefined> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body) {
+    onBytes()
+    const parts = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    for (const line of parts) yield decodeLine(line)
+  }
+}

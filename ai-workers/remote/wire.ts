@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { AppError } from '../../src/errors.js'
+import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+
+// The private protocol between the main process and a worker: POST /internal/generations takes a job as JSON and answers
+// lines of JSON, one ReplyLine each.
+
+export const generationsPath = '/internal/generations'
+export const lineType = 'application/x-ndjson'
+
+/** A worker that is busy says so, so that silence means it is gone. */
+export const heartbeatMs = 5_000
+
+const text = z.string()
+
+export const jobSchema = z.object({
+  id: text,
+  kind: z.enum(['office', 'character']),
+  model: text,
+  message: text,
+  history: z.array(z.object({ inputData: text, outputData: text })),
+  character: z.object({ name: text, greeting: text, context: text }).optional(),
+  searchAccess: z.boolean(),
+  deadline: z.number(),
+})
+
+const offset = z.number().int().min(0)
+const receiptSchema = z.object({
+  model: text,
+  sampling: z.record(text, z.number()),
+  promptTokens: offset.nullable(),
+  replyTokens: offset.nullable(),
+  turnsKept: offset,
+  turnsDropped: offset,
+})
+const progressSchemas = [
+  z.object({ kind: z.literal('queued'), position: offset }),
+  z.object({ kind: z.literal('started') }),
+  z.object({ kind: z.literal('delta'), attempt: offset, offset, delta: text }),
+  z.object({ kind: z.literal('end'), outcome: z.literal('completed'), receipt: receiptSchema.optional() }),
+  z.object({
+    kind: z.literal('end'),
+    outcome: z.literal('failed'),
+    reason: z.enum(['timed_out', 'generation_failed', 'prompt_too_long']),
+  }),
+] as const
+const lineSchema = z.union([
+  ...progressSchemas,
+  z.object({ kind: z.literal('heartbeat') }),
+  z.object({
+    kind: z.literal('refused'),
+    code: z.enum(['BAD_USER_INPUT', 'UNAVAILABLE', 'INTERNAL_SERVER_ERROR']),
+    message: text,
+    retryAfterMs: z.number().optional(),
+  }),
+])
+
+export type ReplyLine = z.infer<typeof lineSchema>
+export type Refusal = Extract<ReplyLine, { kind: 'refused' }>
+
+export function encodeJob(job: ReplyJob): string {
+  return JSON.stringify(job)
+}
+
+export function encodeLine(line: ReplyLine | ReplyProgress): string {
+  return `${JSON.stringify(line)}\n`
+}
+
+/** Throws for anything that is no line of the protocol: the other end is no worker of this release. */
+export function decodeLine(line: string): ReplyLine {
+  return lineSchema.parse(JSON.parse(line))
+}
+
+/** An error of the worker, as its line. What is not expected stays in the worker's log. */
+export function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof AppError) || (error.code !== 'BAD_USER_INPUT' && error.code !== 'UNAVAILABLE')) {
+    return { kind: 'refused', code: 'INTERNAL_SERVER_ERROR', message: 'The worker failed' }
+  }
+  const { code, message, retryAfterMs } = error
+  return { kind: 'refused', code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+}
+
+export function errorOf({ code, message, retryAfterMs }: Refusal): Error {
+  if (code === 'INTERNAL_SERVER_ERROR') return new Error(message)
+  const hint = retryAfterMs === undefined ? {} : { retryAfterMs }
+  return new AppError(code, { message, ...(code === 'UNAVAILABLE' ? { part: 'model' } : {}), ...hint })
+}
