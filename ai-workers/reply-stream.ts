@@ -1,4 +1,5 @@
 import type { ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import type { Outcome } from './performance.js'
 import { ProgressBuffer } from './progress-buffer.js'
 
 type Result = IteratorResult<ReplyProgress, undefined>
@@ -13,6 +14,8 @@ export interface ReplyStreamOptions {
   readonly mergeWindowMs: number
   /** The running streams of a worker: a stream is a member from its first `next()` until its job has nothing more to say. */
   readonly open: Set<ReplyStream>
+  /** Called with the first progress, that is on acceptance; the answer is called when the stream is over. */
+  readonly onAccepted?: () => (outcome: Outcome) => void
 }
 
 const longestTimerMs = 2 ** 31 - 1
@@ -28,6 +31,7 @@ export class ReplyStream implements AsyncIterableIterator<ReplyProgress, undefin
   private state: 'new' | 'open' | 'over' = 'new'
   private failure: { readonly error: unknown } | undefined
   private deadline: NodeJS.Timeout | undefined
+  private onOver: ((outcome: Outcome) => void) | undefined
 
   constructor(private readonly options: ReplyStreamOptions) {
     this.buffer = new ProgressBuffer(options.mergeWindowMs, () => this.serve())
@@ -55,7 +59,7 @@ export class ReplyStream implements AsyncIterableIterator<ReplyProgress, undefin
   fail(error: unknown): void {
     if (this.state === 'over') return
     this.failure = { error }
-    this.finish()
+    this.finish('failed')
   }
 
   private start(): void {
@@ -70,7 +74,7 @@ export class ReplyStream implements AsyncIterableIterator<ReplyProgress, undefin
   private async pump(): Promise<void> {
     try {
       for await (const progress of this.options.source(this.stop.signal)) this.accept(progress)
-      this.finish()
+      this.finish('cancelled')
     } catch (error) {
       // once the stream is over this is only the job's way of stopping
       this.fail(error)
@@ -79,20 +83,22 @@ export class ReplyStream implements AsyncIterableIterator<ReplyProgress, undefin
 
   private accept(progress: ReplyProgress): void {
     if (this.state === 'over') return
+    this.onOver ??= this.options.onAccepted?.()
     this.buffer.add(progress)
-    if (progress.kind === 'end') this.finish()
+    if (progress.kind === 'end') this.finish(progress.outcome)
     else this.serve()
   }
 
   private readonly cancel = (): void => {
     this.buffer.clear()
     this.failure = undefined
-    this.finish()
+    this.finish('cancelled')
   }
 
-  private finish(): void {
+  private finish(outcome: Outcome): void {
     if (this.state === 'over') return
     this.state = 'over'
+    this.onOver?.(outcome)
     this.buffer.close()
     clearTimeout(this.deadline)
     this.options.signal.removeEventListener('abort', this.cancel)

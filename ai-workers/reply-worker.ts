@@ -8,6 +8,7 @@ import type {
 } from '../src/ports/reply-generator/reply-generator.js'
 import { attempts } from './attempts.js'
 import type { TextBackend } from './backends/backend.js'
+import { Performance } from './performance.js'
 import { ReplyStream } from './reply-stream.js'
 import { SerialQueue } from './serial-queue.js'
 
@@ -30,11 +31,13 @@ export interface ReplyWorkerOptions {
 
 /** The text generation of one service: a bounded queue in front of its models. */
 export class ReplyWorker implements ReplyGenerator {
+  readonly performance: Performance
   private readonly queue: SerialQueue
   private readonly open = new Set<ReplyStream>()
 
   constructor(private readonly options: ReplyWorkerOptions) {
     const { concurrency = 1, queueLimit = 64, retryAfterMs = 5_000 } = options
+    this.performance = new Performance(concurrency, options.clock ?? Date.now)
     this.queue = new SerialQueue({ concurrency, limit: queueLimit, retryAfterMs })
   }
 
@@ -47,6 +50,7 @@ export class ReplyWorker implements ReplyGenerator {
       timeLeftMs: () => job.deadline - clock(),
       mergeWindowMs,
       open: this.open,
+      onAccepted: () => this.performance.accept(),
     })
   }
 

@@ -1,0 +1,37 @@
+import { AppError } from '../src/errors.js'
+import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import type { PerformanceReport } from './performance.js'
+import type { ReplyWorker } from './reply-worker.js'
+
+/** A worker whose model is being loaded: until then it is away (decisions 8: model not loaded, 503). */
+export class LoadingWorker implements ReplyGenerator {
+  private worker: ReplyWorker | undefined
+
+  constructor(private readonly maxConcurrent: number) {}
+
+  get isReady(): boolean {
+    return this.worker !== undefined
+  }
+
+  loaded(worker: ReplyWorker): void {
+    this.worker = worker
+  }
+
+  generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
+    return this.worker ? this.worker.generate(job, signal) : away()
+  }
+
+  report(): PerformanceReport {
+    if (this.worker) return this.worker.performance.report()
+    const nothing = { total_requests: 0, avg_response_time: 0, success_rate: 0, active_connections: 0 }
+    return { ...nothing, max_concurrent: this.maxConcurrent }
+  }
+
+  async drain(): Promise<void> {
+    await this.worker?.drain()
+  }
+}
+
+async function* away(): AsyncGenerator<never> {
+  await Promise.reject(new AppError('UNAVAILABLE', { part: 'model' }))
+}

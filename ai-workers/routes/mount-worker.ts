@@ -1,0 +1,30 @@
+import type { Express } from 'express'
+import { mountPath } from '../../src/http/paths.js'
+import type { Logger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { LoadingWorker } from '../loading-worker.js'
+import { generationsRoute } from '../remote/generations-route.js'
+import { generationsPath } from '../remote/wire.js'
+import { replyRoute } from './reply-route.js'
+
+export interface WorkerServiceOptions {
+  readonly kind: WorkerKind
+  readonly worker: LoadingWorker
+  readonly log: Logger
+  /** Milliseconds from acceptance, queueing included, until a reply fails. */
+  readonly timeoutMs: number
+  readonly clock?: () => number
+}
+
+/** The office or the character service (contract 001, Latest line; the gateway has removed the prefix). */
+export function mountWorker(
+  app: Express,
+  { kind, worker, log, timeoutMs, clock = Date.now }: WorkerServiceOptions,
+): void {
+  const options = { kind, generator: worker, timeoutMs, clock }
+  mountPath(app, '/performance', { get: (_request, response) => void response.json(worker.report()) })
+  mountPath(app, generationsPath, { post: generationsRoute(worker, log) })
+  mountPath(app, '/Local', { post: replyRoute({ ...options, model: 'Local' }) })
+  // any other word is an invalid model name for who posts, and an unknown path for everybody else
+  app.post('/:model', replyRoute(options))
+}

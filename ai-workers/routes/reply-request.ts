@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { rules, text } from '../../schema/limits.js'
+import { lenient } from '../../src/http/lenient.js'
+import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+
+/** What a documented body asks for, in the words of the ReplyGenerator port. */
+export type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess'> & {
+  /** The chat-log room whose entries are the history; both or none of the pair is given. */
+  readonly room?: { readonly userId: string; readonly id: string } | undefined
+}
+
+const room = {
+  input_data: rules.inputData,
+  db_id: lenient.optional(rules.uuid),
+  user_id: lenient.optional(z.string()),
+}
+
+const officeBody = z
+  .object({ ...room, search_access: lenient.optional(lenient.boolean) })
+  .transform(({ search_access: searchAccess = false, ...body }): ReplyRequest => ({ ...common(body), searchAccess }))
+
+const characterBody = z
+  .object({ ...room, character_name: text(1), greeting: text(0), context: text(0) })
+  .transform(({ character_name: name, greeting, context, ...body }): ReplyRequest => {
+    return { ...common(body), searchAccess: false, character: { name, greeting, context } }
+  })
+
+/** The documented office and character request (contract 001, Resources). */
+export const replyBodies: Readonly<Record<WorkerKind, z.ZodType<ReplyRequest>>> = {
+  office: officeBody,
+  character: characterBody,
+}
+
+interface CommonBody {
+  readonly input_data: string
+  readonly db_id: string | undefined
+  readonly user_id: string | undefined
+}
+
+function common({ input_data: message, db_id: id, user_id: userId }: CommonBody) {
+  return { message, room: id === undefined || userId === undefined ? undefined : { id, userId } }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import { AppError } from '../../src/errors.js'
+import { faultsOfIssues } from '../../src/http/faults.js'
+import { refusal, refusals } from '../../src/http/http-error.js'
+import { readJsonBody } from '../../src/http/json-body.js'
+import type {
+  ReplyEnd,
+  ReplyFailure,
+  ReplyGenerator,
+  ReplyJob,
+  WorkerKind,
+} from '../../src/ports/reply-generator/reply-generator.js'
+import { retrySentence } from '../retry-sentence.js'
+import { replyBodies } from './reply-request.js'
+import type { ReplyRequest } from './reply-request.js'
+
+export interface ReplyRouteOptions {
+  readonly kind: WorkerKind
+  readonly generator: ReplyGenerator
+  /** The word that the path stands for; unset: the path's `:model`. */
+  readonly model?: string
+  /** Milliseconds from acceptance, queueing included. */
+  readonly timeoutMs: number
+  readonly clock: () => number
+}
+
+const retryAfterMs = 5_000
+
+/**
+ * `POST /Local` and its aliases: one reply as a JSON string (contract 001, Latest line). 422 for the body, 400 for an unknown
+ * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker takes nothing; any other failure of the
+ * model is the fixed sentence. A caller that goes away cancels.
+ */
+export function replyRoute(options: ReplyRouteOptions): RequestHandler {
+  const { kind, generator, timeoutMs, clock } = options
+  return async (request, response) => {
+    const deadline = clock() + timeoutMs
+    const { message, character, searchAccess } = await readReplyRequest(kind, request)
+    const model = options.model ?? String(request.params['model'])
+    const asked = { message, searchAccess, ...(character ? { character } : {}) }
+    const job = { ...asked, id: randomUUID(), kind, model, history: [], deadline }
+    const reply = await collect(generator, job, response)
+    if (reply !== undefined) response.json(reply)
+  }
+}
+
+async function readReplyRequest(kind: WorkerKind, request: Request): Promise<ReplyRequest> {
+  const parsed = replyBodies[kind].safeParse(await readJsonBody(request), { reportInput: true })
+  if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, (path) => ['body', ...path]))
+  return parsed.data
+}
+
+/** The whole reply; undefined when the caller is gone. Only the text of the last attempt counts. */
+async function collect(generator: ReplyGenerator, job: ReplyJob, response: Response): Promise<string | undefined> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  let text = ''
+  try {
+    for await (const progress of generator.generate(job, gone.signal)) {
+      if (progress.kind === 'delta') text = text.slice(0, progress.offset) + progress.delta
+      if (progress.kind === 'end') return textOf(progress, text)
+    }
+    return undefined
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'BAD_USER_INPUT') throw refusal(400, error.message)
+    if (error.code === 'UNAVAILABLE')
+      throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: error.retryAfterMs ?? retryAfterMs })
+    throw error
+  }
+}
+
+function textOf(end: ReplyEnd, text: string): string {
+  if (end.outcome === 'completed') return text
+  const failure = refusedFailures[end.reason]
+  if (failure) throw failure()
+  return retrySentence
+}
+
+const refusedFailures: Partial<Record<ReplyFailure, () => Error>> = {
+  timed_out: () => refusal(500, 'The model response timed out'),
+  prompt_too_long: () => refusal(400, 'The message does not fit the context of the model'),
+}
