@@ -68,6 +68,8 @@ describe('POST /api/characters', () => {
   })
 
   const long = (length: number) => `at most ${String(length)} characters`
+  const notOneLine = 'Value error, text must not contain control or direction characters'
+  const notStorable = 'Value error, text must not contain NUL or half a character'
   const objectMessage = 'Input should be a valid dictionary or object to extract fields from'
   const rows: readonly (readonly [what: string, body: unknown, key: string, type: string, message: string])[] = [
     ['an empty body', '', '', 'missing', 'Field required'],
@@ -78,11 +80,17 @@ describe('POST /api/characters', () => {
     ['a name of 101', { name: '🚀'.repeat(101) }, 'name', 'string_too_long', `String should have ${long(100)}`],
     ['a number for a name', { name: 5 }, 'name', 'string_type', 'Input should be a valid string'],
     ['null for a name', { name: null }, 'name', 'string_type', 'Input should be a valid string'],
-    ['an empty old name', { character_name: '' }, 'character_name', 'string_too_short', expect.any(String) as string],
-    ['two lines', { name: 'a\nb' }, 'name', 'value_error', expect.stringContaining('Value error, ') as string],
-    ['half a character', { name: '\ud800' }, 'name', 'value_error', expect.stringContaining('Value error, ') as string],
+    [
+      'an empty old name',
+      { character_name: '' },
+      'character_name',
+      'string_too_short',
+      'String should have at least 1 character',
+    ],
+    ['two lines', { name: 'a\nb' }, 'name', 'value_error', notOneLine],
+    ['half a character', { name: '\ud800' }, 'name', 'value_error', notOneLine],
     ['a list for a greeting', { name: 'x', greeting: [] }, 'greeting', 'string_type', 'Input should be a valid string'],
-    ['a NUL', { name: 'x', context: '\0' }, 'context', 'value_error', expect.stringContaining('NUL') as string],
+    ['a NUL', { name: 'x', context: '\0' }, 'context', 'value_error', notStorable],
     [
       'an image of ftp',
       { name: 'x', image: 'ftp://a/b' },
