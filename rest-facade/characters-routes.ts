@@ -91,6 +91,7 @@ export const charactersRoutes: readonly Route[] = [
     operation: CreateCharacterDocument,
     request: createRequest,
     names: characterNames,
+    takesMultipart: true,
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
     variables: ({ header, body: { accessLevel, ...input } }) => ({
       input: { ...input, ...visibilityOf(accessLevel), idempotencyKey: header['idempotency-key'] },
