@@ -1,12 +1,14 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { Character, CharacterConnection, CharacterInput, CreateCharacterPayload } from '../schema/character.js'
 import { CharacterOrder, Visibility } from '../schema/enums.js'
+import { rules } from '../schema/limits.js'
 import { User } from '../schema/user.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { UserCaller } from '../src/users/caller.js'
 import { mutationCost, pageCost } from './costs.js'
 import type { RequestContext } from './request-context.js'
 import { SignedIn } from './signed-in.js'
+import { argumentRule } from './validate-input.js'
 
 @Resolver(() => Character)
 export class CharactersResolver {
@@ -27,7 +29,7 @@ export class CharactersResolver {
     @Ctx() { caller }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('orderBy', () => CharacterOrder, { defaultValue: 'OLDEST' }) orderBy: CharacterOrder,
-    @Arg('search', () => String, { nullable: true }) search?: string,
+    @Arg('search', () => String, { nullable: true, validateFn: argumentRule('search', rules.search) }) search?: string,
     @Arg('ownerId', () => ID, { nullable: true }) ownerId?: string,
     @Arg('ownerUsername', () => String, { nullable: true }) ownerUsername?: string,
     @Arg('after', () => String, { nullable: true }) after?: string,

@@ -7,15 +7,24 @@ import type { FaultRule, FieldFault } from '../src/errors.js'
 /** Runs the zod rule of an input class and reports every fault, without the input itself. */
 export const validateInput: ValidatorFn = (value: unknown, type) => {
   const rule = typeof type === 'function' ? inputRuleOf(type) : undefined
-  if (!rule || value === undefined || value === null) return
+  if (rule) check('input', rule, value)
+}
+
+/** The rule of a single argument, as the `validateFn` of its `@Arg`. */
+export function argumentRule(name: string, rule: z.ZodType): ValidatorFn {
+  return (value: unknown) => check(name, rule, value)
+}
+
+function check(argument: string, rule: z.ZodType, value: unknown): void {
+  if (value === undefined || value === null) return
   const parsed = rule.safeParse(value)
   if (parsed.success) return
-  const fields = parsed.error.issues.map(faultOf)
+  const fields = parsed.error.issues.map((issue) => faultOf(argument, issue))
   throw new AppError('BAD_USER_INPUT', { message: fields[0]?.message ?? 'Invalid input', fields })
 }
 
-function faultOf(issue: z.core.$ZodIssue): FieldFault {
-  const path = ['input', ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))]
+function faultOf(argument: string, issue: z.core.$ZodIssue): FieldFault {
+  const path = [argument, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))]
   const limit = issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : undefined
   return { path, rule: ruleOf(issue), message: issue.message, ...(limit === undefined ? {} : { limit: Number(limit) }) }
 }

@@ -16,14 +16,15 @@ import { pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 
-const listRequest = z.object({
-  query: z.object({
-    ...pageQuery,
-    search: rules.search.optional(),
-    userId: lenient.rowId.optional(),
-    userid: z.string().optional(),
-  }),
+const listQuery = z.object({
+  ...pageQuery,
+  search: rules.search.optional(),
+  userId: lenient.rowId.optional(),
+  userid: z.string().optional(),
 })
+
+/** The owner is ignored beside a search (decisions 3), readable or not. */
+const listRequest = z.object({ query: z.preprocess(withoutIgnored, listQuery) })
 
 const createRequest = z.object({
   header: idempotencyHeader,
@@ -90,6 +91,7 @@ export const charactersRoutes: readonly Route[] = [
     operation: CreateCharacterDocument,
     request: createRequest,
     names: characterNames,
+    takesMultipart: true,
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
     variables: ({ header, body: { accessLevel, ...input } }) => ({
       input: { ...input, ...visibilityOf(accessLevel), idempotencyKey: header['idempotency-key'] },
@@ -108,6 +110,11 @@ export const charactersRoutes: readonly Route[] = [
     answer: ({ setLike: { changed, character } }) => json({ success: changed, likeCount: character.likeCount }),
   }),
 ]
+
+function withoutIgnored(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('search' in query)) return query
+  return { ...query, userId: undefined, userid: undefined }
+}
 
 type Filter = Pick<CharactersQueryVariables, 'search' | 'ownerId' | 'ownerUsername'>
 

@@ -2,6 +2,8 @@ import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { AppError } from '../src/errors.js'
 import { readJsonBody } from '../src/http/json-body.js'
+import { lastValues } from '../src/http/last-values.js'
+import { isMultipart, readMultipartBody } from '../src/http/multipart-body.js'
 import { mountPath } from '../src/http/paths.js'
 import type { Method } from '../src/http/paths.js'
 import { requestIdOf } from '../src/http/request-id.js'
@@ -41,7 +43,7 @@ function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaCl
     })
     if (session.callerId !== undefined) note(request, { caller: session.callerId })
     admit(session.tokenState, route.token)
-    const body = route.readsBody ? await readJsonBody(request) : undefined
+    const body = route.readsBody ? await readBody(route, request, response) : undefined
     const raw = { path: request.params, query: lastValues(request.query), header: request.headers, body }
     send(request, response, await route.perform(raw, client, session))
   }
@@ -52,11 +54,8 @@ function admit(tokenState: SchemaSession['tokenState'], rule: TokenRule): void {
   if (refused) throw new AppError('UNAUTHENTICATED')
 }
 
-/** Of a repeated query key the last one counts. */
-function lastValues(query: Request['query']): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(query).map(([key, value]): [string, unknown] => [key, Array.isArray(value) ? value.at(-1) : value]),
-  )
+function readBody(route: Route, request: Request, response: Response): Promise<unknown> {
+  return route.takesMultipart && isMultipart(request) ? readMultipartBody(request, response) : readJsonBody(request)
 }
 
 function send(request: Request, response: Response, answer: Answer): void {

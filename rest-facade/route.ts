@@ -32,6 +32,8 @@ interface RowBase<Request extends z.ZodObject> {
   /** An object of `path`, `query`, `header` and `body`: its keys are the first word of every fault's location. */
   readonly request: Request
   readonly names?: BodyNames
+  /** Takes a form beside JSON: its text fields are read like the keys of the body. */
+  readonly takesMultipart?: true
   /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>
 }
@@ -54,6 +56,7 @@ export interface Route {
   readonly token: TokenRule
   readonly request: z.ZodObject
   readonly readsBody: boolean
+  readonly takesMultipart: boolean
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
   perform<Session extends SchemaSession>(
     raw: RawRequest,
@@ -86,6 +89,7 @@ export function runRoute<Request extends z.ZodObject>(row: RunRow<Request>): Rou
     token,
     request,
     readsBody: 'body' in request.shape,
+    takesMultipart: row.takesMultipart ?? false,
     perform: (raw, client, session) => {
       const asSent: Locate = (location) => withSentNames(location, raw.body, names)
       const input = { ...raw, body: withCanonicalNames(raw.body, names) }

@@ -97,9 +97,10 @@ describe('login', () => {
     const login = (email: string, secret: string) =>
       app.stranger().rest('POST', '/api/users/login', { email, password: secret })
     expect((await login('FRIDA@example.com', password)).body).toEqual({ token: expect.any(String), username: 'frida' })
-    const [wrong, unknown] = [await login('frida@example.com', 'wrong'), await login('nobody@example.com', 'wrong')]
-    expect([wrong.status, unknown.status]).toEqual([401, 401])
-    expect(wrong.text).toBe(unknown.text)
+    const wrong = await login('frida@example.com', 'wrong')
+    expect(wrong.status).toBe(401)
+    for (const unknown of ['nobody@example.com', 'no\u0000body', '', 'x'.repeat(100_000)])
+      expect((await login(unknown, 'wrong')).text).toBe(wrong.text)
   })
 })
 

@@ -26,7 +26,7 @@ export interface NewCharacter {
 export interface CharacterListArgs extends PageArgs {
   readonly search?: string | null | undefined
   readonly ownerId?: string | null | undefined
-  /** Another way to name the owner; an unknown one has no characters. */
+  /** Another way to name the owner, for when there is no id; an unknown one has no characters. */
   readonly ownerUsername?: string | null | undefined
   readonly orderBy?: CharacterOrder | undefined
 }
@@ -57,13 +57,11 @@ export class Characters {
     return character
   }
 
-  /** With `search` the public ones whose name contains it; else with `ownerId` that user's; else all public ones. */
+  /** With `search` the public ones whose name contains it; else those of an owner; else all public ones. */
   async list(caller: Caller, args: CharacterListArgs): Promise<Connection<Character>> {
     const { search, ownerId, ownerUsername, orderBy, ...page } = args
-    const owner =
-      typeof search !== 'string' && typeof ownerUsername === 'string'
-        ? String((await this.options.users.findByUsername(ownerUsername))?.id ?? 0)
-        : ownerId
+    const byName = typeof search !== 'string' && typeof ownerId !== 'string' && typeof ownerUsername === 'string'
+    const owner = byName ? String((await this.options.users.findByUsername(ownerUsername))?.id ?? 0) : ownerId
     return this.#page(characterFilter(caller, search, owner), page, orderBy)
   }
 

@@ -3,7 +3,11 @@ import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import type { Database } from '../database/database.js'
 import { LikeTable } from '../database/tables/characters.js'
+import { isUniqueViolation } from '../database/translate-error.js'
 import type { Caller, UserCaller } from '../users/caller.js'
+import type { Like } from './like.js'
+
+type LikePair = Pick<Like, 'userId' | 'characterId'>
 
 /** Who likes what: one like per user and character. */
 export class Likes {
@@ -21,20 +25,7 @@ export class Likes {
   ): Promise<{ changed: boolean; character: Character }> {
     const character = await this.characters.require(caller, characterId)
     const pair = { userId: caller.id, characterId: character.id }
-    const changed = await this.database.write(async (em) => {
-      if (!liked) return ((await em.delete(LikeTable, pair)).affected ?? 0) > 0
-      const before = await em.countBy(LikeTable, pair)
-      if (before > 0) return false
-      // a like of the same pair by another instance in between is no error: the pair is unique
-      await em
-        .createQueryBuilder()
-        .insert()
-        .into(LikeTable)
-        .values({ ...pair, createdAt: this.clock() })
-        .orIgnore()
-        .execute()
-      return true
-    })
+    const changed = liked ? await this.#add(pair) : await this.#remove(pair)
     return { changed, character }
   }
 
@@ -61,5 +52,23 @@ export class Likes {
     )
     const liked = new Set(rows.map(({ characterId }) => characterId))
     return characterIds.map((id) => liked.has(id))
+  }
+
+  async #add(pair: LikePair): Promise<boolean> {
+    try {
+      return await this.database.write(async (em) => {
+        if (await em.existsBy(LikeTable, pair)) return false
+        await em.insert(LikeTable, { ...pair, createdAt: this.clock() })
+        return true
+      })
+    } catch (error) {
+      // the same like at the same moment was first
+      if (isUniqueViolation(error, 'character_likes')) return false
+      throw error
+    }
+  }
+
+  #remove(pair: LikePair): Promise<boolean> {
+    return this.database.write(async (em) => ((await em.delete(LikeTable, pair)).affected ?? 0) > 0)
   }
 }

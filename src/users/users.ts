@@ -83,7 +83,7 @@ export class Users {
 
   /** A token for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger. */
   async login({ email, password }: Credentials): Promise<SignedIn> {
-    const account = await this.database.read((em) => em.findOneBy(UserTable, { emailKey: canonical(email) }))
+    const account = await this.#findByKey('emailKey', email)
     if (!(await verifyPassword(account?.passwordHash, password)) || !account)
       throw new AppError('UNAUTHENTICATED', { message: 'Wrong e-mail address or password' })
     return { ...this.tokens.issue({ userId: account.id, sessionVersion: account.sessionVersion }), account }
@@ -104,7 +104,7 @@ export class Users {
   }
 
   async findByUsername(username: string): Promise<User | null> {
-    return this.database.read((em) => em.findOneBy(UserTable, { usernameKey: canonical(username) }))
+    return this.#findByKey('usernameKey', username)
   }
 
   /** The caller's own account; null when signed out. */
@@ -117,6 +117,12 @@ export class Users {
     const found = await this.database.read((em) => em.findBy(UserTable, { id: In([...ids]) }))
     const byId = new Map(found.map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id) ?? null)
+  }
+
+  async #findByKey(key: 'usernameKey' | 'emailKey', text: string): Promise<User | null> {
+    // no account has a NUL in it, and PostgreSQL refuses the question
+    if (text.includes('\0')) return null
+    return this.database.read((em) => em.findOneBy(UserTable, { [key]: canonical(text) }))
   }
 }
 

@@ -8,7 +8,7 @@ export const CharacterTable = new Table<Character>({
   columns: {
     id: column.id(),
     name: column.text(100),
-    nameKey: column.text(400),
+    nameKey: column.text(),
     greeting: column.text(undefined, { nullable: true }),
     context: column.text(undefined, { nullable: true }),
     imageUrl: column.text(500, { nullable: true }),

@@ -1,0 +1,49 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: string
+  readonly text: string
+}
+
+/** A connection that says what no HTTP client would. */
+export class RawHttp {
+  private readonly socket: Socket
+  private received = ''
+  private readonly closed: Promise<void>
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url)
+    this.socket = connect(Number(port), hostname)
+    this.socket.setNoDelay(true)
+    this.closed = new Promise((resolve) => this.socket.once('close', () => resolve()))
+    this.socket.on('data', (chunk) => (this.received += chunk.toString('latin1')))
+    // the server may hang up on what it refuses
+    this.socket.on('error', () => undefined)
+  }
+
+  /** Resolves when the bytes are handed over, or the other side has hung up. */
+  send(bytes: string | Buffer): Promise<void> {
+    const written = new Promise<void>((resolve) => this.socket.write(bytes, () => resolve()))
+    return Promise.race([written, this.closed])
+  }
+
+  head(method: string, path: string, headers: Readonly<Record<string, string | number>>): Promise<void> {
+    const lines = Object.entries({ Host: 'test', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    return this.send(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  }
+
+  /** The answer of a connection that the server closes after it. */
+  async answer(): Promise<RawAnswer> {
+    await this.closed
+    const end = this.received.indexOf('\r\n\r\n')
+    const headers = this.received.slice(0, end)
+    return { status: Number(headers.split(' ')[1]), headers, text: this.received.slice(end + 4) }
+  }
+
+  cut(): Promise<void> {
+    this.socket.destroy()
+    return this.closed
+  }
+}
