@@ -4,6 +4,8 @@ import { z } from 'zod'
 export const limits = {
   usernameLength: 100,
   emailLength: 100,
+  /** Of a name or address in the form that is compared (NFKC, lower case): one letter can stand for eighteen. */
+  canonicalLength: 400,
   passwordMinLength: 8,
   passwordLength: 255,
   characterNameLength: 100,
@@ -33,10 +35,13 @@ const storable = (value: string) => value.isWellFormed() && !value.includes('\0'
 const oneLine = (value: string) => storable(value) && !patterns.invisible.test(value)
 const identifying = (value: string) => oneLine(value) && !patterns.zeroWidth.test(value)
 
+const comparable = (value: string) => [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
+
 const format = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
 
 const notStorable = format('text must not contain NUL or half a character')
 const notOneLine = format('text must not contain control or direction characters')
+const notComparable = format('text must not grow so long when its letters are spelled out')
 const notIdentifying = format('text must not contain invisible characters')
 
 /** Text of any length from `min` to `max` code points; without `max` only the body limit bounds it. */
@@ -52,12 +57,14 @@ export const rules = {
     .min(1)
     .max(limits.usernameLength)
     .refine(identifying, notIdentifying)
+    .refine(comparable, notComparable)
     .refine((value) => value.trim() === value, format('a username must not begin or end with a space')),
   email: z
     .string()
     .min(1)
     .max(limits.emailLength)
-    .refine((value) => identifying(value) && patterns.email.test(value), format('not a valid e-mail address')),
+    .refine((value) => identifying(value) && patterns.email.test(value), format('not a valid e-mail address'))
+    .refine(comparable, notComparable),
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
   characterName: z.string().min(1).max(limits.characterNameLength).refine(oneLine, notOneLine),

@@ -55,6 +55,13 @@ describe('registration', () => {
     ])
   })
 
+  it('refuses a name whose letters grow too long to compare, and takes one that just fits', async () => {
+    const { status, body } = await register({ ...account('x'), username: '\ufdfa'.repeat(100) })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ detail: [{ location: ['body', 'username'], type: 'value_error' }] })
+    expect((await register({ ...account('x'), username: '\ufdfa'.repeat(22) })).status).toBe(200)
+  })
+
   it.each([
     ['eulaAgreed', 'Please accept the terms of service'],
     ['privacyAgreed', 'Please accept the privacy policy'],

@@ -198,7 +198,7 @@ describe('replies on a model that misbehaves', () => {
     const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { replayed } }'
     expect(await ada.codes(send, { input: { roomId: first, text: 'again' } })).toEqual(['CONFLICT'])
     const eve = await app.person()
-    expect(await eve.codes(cancel, { id: running })).toEqual(['NOT_FOUND'])
+    for (const id of [running, 'a\u0000', 'nonsense']) expect(await eve.codes(cancel, { id })).toEqual(['NOT_FOUND'])
     expect(await ada.data(cancel, { id: queued })).toMatchObject({
       cancelGeneration: { generation: { status: 'CANCELLED', text: '' } },
     })

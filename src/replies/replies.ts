@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { patterns } from '../../schema/limits.js'
 import { pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { isUniqueViolation } from '../database/translate-error.js'
@@ -74,7 +75,7 @@ export class Replies {
 
   /** A generation of the caller (or any, for an admin), with the text so far; null for missing and foreign ones. */
   async find(caller: Caller, id: string): Promise<Generation | null> {
-    if (caller.kind !== 'user') return null
+    if (caller.kind !== 'user' || !patterns.uuid.test(id)) return null
     const generation = await this.options.store.find(id)
     if (!generation || (generation.ownerId !== caller.id && caller.role !== 'ADMIN')) return null
     return this.#newest(generation)
