@@ -68,9 +68,7 @@ function createTensors(shape: Shape, vocabulary: Vocabulary): GgufTensor[] {
   // row 0 adds nothing, so the constant feature stays what it is
   const silent = (scale: number) => (_column: number, row: number) => (row === 0 ? 0 : random.normal() * scale)
 
-  const tensors: GgufTensor[] = [
-    matrix('token_embd', width, size, (column) => (column === 0 ? 3 : random.normal())),
-  ]
+  const tensors: GgufTensor[] = [matrix('token_embd', width, size, (column) => (column === 0 ? 3 : random.normal()))]
   for (let layer = 0; layer < layers; layer += 1) {
     const block = `blk.${layer}`
     tensors.push(
