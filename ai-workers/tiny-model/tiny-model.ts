@@ -3,6 +3,7 @@ import type { GgufTensor, GgufValue } from './gguf.js'
 import { SeededRandom } from './seeded-random.js'
 import { createVocabulary } from './vocabulary.js'
 import type { TinyTemplate, Vocabulary } from './vocabulary.js'
+import { sayings } from './words.js'
 
 export interface TinyModelOptions {
   /** 1 when unset. */
@@ -23,6 +24,8 @@ export interface TinyModelOptions {
   readonly endWeight?: number
   /** chatml when unset. */
   readonly template?: TinyTemplate
+  /** The tokens it says, `<0xF0>` being a byte; common words when unset. */
+  readonly says?: readonly string[]
   /** 16-bit weights: half the size. */
   readonly isHalf?: boolean
 }
@@ -38,7 +41,7 @@ const unlikely = -30
  */
 export function createTinyModel(options: TinyModelOptions = {}): Buffer {
   const shape = resolve(options)
-  const vocabulary = createVocabulary(shape.template)
+  const vocabulary = createVocabulary(shape.template, shape.says)
   return encodeGguf(describe(shape, vocabulary), createTensors(shape, vocabulary))
 }
 
@@ -46,8 +49,8 @@ type Shape = Required<TinyModelOptions>
 
 function resolve(options: TinyModelOptions): Shape {
   const { width = 64, heads = 4, seed = 1, layers = 2, keyValueHeads = 2, contextLength = 8_192 } = options
-  const { feedForward = width * 2, endWeight = 0.02, template = 'chatml', isHalf = false } = options
-  return { width, heads, seed, layers, keyValueHeads, contextLength, feedForward, endWeight, template, isHalf }
+  const { feedForward = width * 2, endWeight = 0.02, template = 'chatml', says = sayings, isHalf = false } = options
+  return { width, heads, seed, layers, keyValueHeads, contextLength, feedForward, endWeight, template, says, isHalf }
 }
 
 function createTensors(shape: Shape, vocabulary: Vocabulary): GgufTensor[] {
@@ -56,9 +59,9 @@ function createTensors(shape: Shape, vocabulary: Vocabulary): GgufTensor[] {
   const keyWidth = (width / heads) * keyValueHeads
   const size = vocabulary.texts.length
   const matrix = (name: string, columns: number, rows: number, value: (column: number, row: number) => number) => {
-    const values = Float32Array.from({ length: columns * rows }, (_, index) =>
-      value(index % columns, Math.floor(index / columns)),
-    )
+    const values = new Float32Array(columns * rows)
+    for (let index = 0; index < values.length; index += 1)
+      values[index] = value(index % columns, Math.floor(index / columns))
     return { name: `${name}.weight`, shape: [columns, rows], values, isHalf }
   }
   const norm = (name: string) => {

@@ -1,4 +1,4 @@
-import { punctuation, words } from './words.js'
+import { words } from './words.js'
 
 /** Which chat template the file carries; it decides the control tokens and the end token. */
 export type TinyTemplate = 'chatml' | 'llama3' | 'none'
@@ -26,7 +26,7 @@ const controls = {
 const ends = { chatml: '<|im_end|>', llama3: '<|eot_id|>', none: '</s>' } as const
 
 /** A SentencePiece vocabulary: control tokens, all bytes, and every beginning of the words, so that text merges into words. */
-export function createVocabulary(template: TinyTemplate): Vocabulary {
+export function createVocabulary(template: TinyTemplate, says: readonly string[]): Vocabulary {
   const ids = new Map<string, number>()
   const rows: { text: string; type: number; score: number }[] = []
   const add = (text: string, type: number, score: number): number => {
@@ -41,10 +41,11 @@ export function createVocabulary(template: TinyTemplate): Vocabulary {
   for (let byte = 0; byte < 256; byte += 1) {
     add(`<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`, types.byte, 0)
   }
-  const sayable = new Set([
-    ...words.map((word) => add(space + word, types.normal, -1 - word.length / 100)),
-    ...punctuation.map((mark) => add(mark, types.normal, -3)),
-  ])
+  const sayable = new Set(
+    says.map((text) =>
+      add(text.replaceAll(' ', space), types.normal, text.startsWith(' ') ? -1 - text.length / 100 : -3),
+    ),
+  )
   for (const word of words) {
     for (let length = 1; length <= word.length; length += 1) {
       for (const start of ['', space]) add(start + word.slice(0, length), types.normal, length - 15)

@@ -9,4 +9,5 @@ export const words: readonly string[] = [
   'tell sentence set three want',
 ].flatMap((line) => line.split(' '))
 
-export const punctuation: readonly string[] = ['.', ',', '!', '?']
+/** The tokens a tiny model says by default. */
+export const sayings: readonly string[] = [...words.map((word) => ` ${word}`), '.', ',', '!', '?']
