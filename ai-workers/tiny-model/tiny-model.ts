@@ -60,8 +60,9 @@ function createTensors(shape: Shape, vocabulary: Vocabulary): GgufTensor[] {
   const size = vocabulary.texts.length
   const matrix = (name: string, columns: number, rows: number, value: (column: number, row: number) => number) => {
     const values = new Float32Array(columns * rows)
-    for (let index = 0; index < values.length; index += 1)
-      values[index] = value(index % columns, Math.floor(index / columns))
+    for (let index = 0, row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1, index += 1) values[index] = value(column, row)
+    }
     return { name: `${name}.weight`, shape: [columns, rows], values, isHalf }
   }
   const norm = (name: string) => {

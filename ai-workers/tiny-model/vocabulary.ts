@@ -43,7 +43,7 @@ export function createVocabulary(template: TinyTemplate, says: readonly string[]
   }
   const sayable = new Set(
     says.map((text) =>
-      add(text.replaceAll(' ', space), types.normal, text.startsWith(' ') ? -1 - text.length / 100 : -3),
+      add(text.replaceAll(' ', space), types.normal, text.startsWith(' ') ? -1 - (text.length - 1) / 100 : -3),
     ),
   )
   for (const word of words) {
