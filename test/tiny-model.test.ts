@@ -2,10 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadLocalModel } from '../ai-workers/backends/local/local-model.js'
 import { ensureTinyModel } from '../ai-workers/tiny-model/ensure-tiny-model.js'
 import { createTinyModel } from '../ai-workers/tiny-model/tiny-model.js'
-import type { TinyTemplate } from '../ai-workers/tiny-model/vocabulary.js'
 
 describe('the tiny model', () => {
   let folder: string
@@ -41,19 +39,5 @@ describe('the tiny model', () => {
     await writeFile(join(folder, 'file'), '')
     await expect(ensureTinyModel(join(folder, 'file', 'tiny.gguf'))).rejects.toThrow()
     expect(await readdir(folder)).toEqual(['file'])
-  })
-
-  it.each<[TinyTemplate, boolean]>([
-    ['chatml', false],
-    ['llama3', false],
-    ['none', true],
-  ])('is loaded by the real library: %s, half weights %s', async (template, isHalf) => {
-    const modelPath = join(folder, 'tiny.gguf')
-    await ensureTinyModel(modelPath, { template, isHalf, width: 32, layers: 1, contextLength: 512 })
-    const { model, context, dispose } = await loadLocalModel({ modelPath, threads: 1 })
-    expect(model.embeddingVectorSize).toBe(32)
-    expect(context.contextSize).toBe(512)
-    expect(model.detokenize(model.tokenize('the people, \u{1F642}'))).toBe('the people, \u{1F642}')
-    await dispose()
   })
 })

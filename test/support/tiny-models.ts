@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import type { LocalBackendOptions } from '../../ai-workers/backends/local/local-backend.js'
+import { loadLocalModel } from '../../ai-workers/backends/local/local-model.js'
+import type { LocalModel, LocalModelOptions } from '../../ai-workers/backends/local/local-model.js'
+import type { BackendJob } from '../../ai-workers/backends/backend.js'
+import type { Receipt } from '../../ai-workers/backends/receipt.js'
+import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
+import type { TinyModelOptions } from '../../ai-workers/tiny-model/tiny-model.js'
+
+type Setup = Partial<LocalBackendOptions> & { readonly tiny?: TinyModelOptions }
+
+/** Real engines on tiny models in a temporary folder; what a test opens is closed after it. */
+export class TinyModels {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'parley-models-'))
+  private readonly opened: { close(): Promise<void> }[] = []
+
+  /** A model file; the same one for the same options. */
+  async file(tiny: TinyModelOptions = {}): Promise<string> {
+    const path = join(this.folder, `${Buffer.from(JSON.stringify(tiny)).toString('base64url')}.gguf`)
+    await ensureTinyModel(path, tiny)
+    return path
+  }
+
+  /** Repeatable: always the likeliest token, on one thread, at a time that stands still. */
+  async backend({ tiny, sampling, ...options }: Setup = {}): Promise<LocalBackend> {
+    const modelPath = await this.file(tiny)
+    const backend = await LocalBackend.open({
+      modelPath,
+      threads: 1,
+      seed: 1,
+      clock: () => 0,
+      sampling: { temperature: 0, maxTokens: 24, ...sampling },
+      ...options,
+    })
+    this.opened.push(backend)
+    return backend
+  }
+
+  async model(tiny: TinyModelOptions = {}, options: Partial<LocalModelOptions> = {}): Promise<LocalModel> {
+    const model = await loadLocalModel({ modelPath: await this.file(tiny), threads: 1, ...options })
+    this.opened.push({ close: () => model.dispose() })
+    return model
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.opened.splice(0).map((one) => one.close()))
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+export interface Answer {
+  readonly text: string
+  readonly pieces: readonly string[]
+  readonly receipt: Receipt
+}
+
+/** Streams a reply; `onPiece` may stop it by aborting the signal, which is not thrown here. */
+export async function answer(
+  backend: LocalBackend,
+  job: BackendJob,
+  { signal = new AbortController().signal, onPiece = (_pieces: number): void => undefined } = {},
+): Promise<Answer> {
+  const pieces: string[] = []
+  let receipt: Receipt | undefined
+  try {
+    for await (const piece of backend.stream(job, signal, (given) => (receipt = given))) {
+      pieces.push(piece)
+      onPiece(pieces.length)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  if (!receipt) throw new Error('The backend gave no receipt')
+  return { text: pieces.join(''), pieces, receipt }
+}
+
+export function tinyJob(parts: Partial<BackendJob> = {}): BackendJob {
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    kind: 'office',
+    model: 'Local',
+    message: 'the people say',
+    history: [],
+    searchAccess: false,
+    deadline: Number.MAX_SAFE_INTEGER,
+    ...parts,
+  }
+}
