@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
 import type { LocalBackendOptions } from '../../ai-workers/backends/local/local-backend.js'
+import { openLocalEngine } from '../../ai-workers/backends/local/local-engine.js'
+import type { LocalEngine } from '../../ai-workers/backends/local/local-engine.js'
 import { loadLocalModel } from '../../ai-workers/backends/local/local-model.js'
 import type { LocalModel, LocalModelOptions } from '../../ai-workers/backends/local/local-model.js'
 import type { BackendJob } from '../../ai-workers/backends/backend.js'
@@ -16,10 +18,13 @@ type Setup = Partial<LocalBackendOptions> & { readonly tiny?: TinyModelOptions }
 export class TinyModels {
   private readonly folder = mkdtempSync(join(tmpdir(), 'parley-models-'))
   private readonly opened: { close(): Promise<void> }[] = []
+  private shared: Promise<LocalEngine> | undefined
 
   /** A model file; the same one for the same options. */
   async file(tiny: TinyModelOptions = {}): Promise<string> {
-    const path = join(this.folder, `${Buffer.from(JSON.stringify(tiny)).toString('base64url')}.gguf`)
+    // the library tries the template named in the file name first, which saves a quarter of a second
+    const name = `${tiny.template ?? 'chatml'}-${Buffer.from(JSON.stringify(tiny)).toString('base64url')}`
+    const path = join(this.folder, `${name}.gguf`)
     await ensureTinyModel(path, tiny)
     return path
   }
@@ -29,7 +34,7 @@ export class TinyModels {
     const modelPath = await this.file(tiny)
     const backend = await LocalBackend.open({
       modelPath,
-      threads: 1,
+      engine: await this.engine(),
       seed: 1,
       clock: () => 0,
       sampling: { temperature: 0, maxTokens: 24, ...sampling },
@@ -40,7 +45,7 @@ export class TinyModels {
   }
 
   async model(tiny: TinyModelOptions = {}, options: Partial<LocalModelOptions> = {}): Promise<LocalModel> {
-    const model = await loadLocalModel({ modelPath: await this.file(tiny), threads: 1, ...options })
+    const model = await loadLocalModel({ modelPath: await this.file(tiny), engine: await this.engine(), ...options })
     this.opened.push({ close: () => model.dispose() })
     return model
   }
@@ -49,8 +54,13 @@ export class TinyModels {
     await Promise.all(this.opened.splice(0).map((one) => one.close()))
   }
 
-  remove(): void {
+  async remove(): Promise<void> {
+    await (await this.shared)?.dispose()
     rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  private engine(): Promise<LocalEngine> {
+    return (this.shared ??= openLocalEngine(1))
   }
 }
 

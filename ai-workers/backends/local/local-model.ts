@@ -1,12 +1,13 @@
-import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp'
 import { ChatTemplate } from './chat-template.js'
+import { openLocalEngine } from './local-engine.js'
+import type { LocalEngine } from './local-engine.js'
 
 export interface LocalModelOptions {
   /** A GGUF file. */
   readonly modelPath: string
-  /** CPU threads; one less than the cores, at least 1, when unset. More threads than cores make it many times slower. */
+  /** CPU threads; see openLocalEngine. Those of `engine` when that is given. */
   readonly threads?: number
   /** Tokens of prompt and reply together, 8,191 when unset; never more than the model was trained on. */
   readonly contextSize?: number
@@ -14,6 +15,8 @@ export interface LocalModelOptions {
   readonly batchSize?: number
   /** Replies made at the same time; 1 when unset. Each has a context of its own in memory. */
   readonly sequences?: number
+  /** Where to load the model; an engine of its own when unset. Whoever opened it disposes it. */
+  readonly engine?: LocalEngine
 }
 
 export interface LocalModel {
@@ -22,37 +25,41 @@ export interface LocalModel {
   readonly model: LlamaModel
   readonly context: LlamaContext
   readonly template: ChatTemplate
-  /** Frees everything. */
+  /** Frees its memory. */
   dispose(): Promise<void>
 }
 
-/** Loads a model onto the CPU, with the binaries that npm installed: nothing is compiled or downloaded. Throws what the library throws. */
+/** Loads a model onto the CPU. Throws what the library throws. */
 export async function loadLocalModel(options: LocalModelOptions): Promise<LocalModel> {
-  const { modelPath, contextSize = 8_191, batchSize = 2_048, sequences = 1 } = options
-  const { threads = Math.max(1, availableParallelism() - 1) } = options
-  // costs 290 ms and 45 MB, so only who uses it pays
-  const library = await import('node-llama-cpp')
-  const llama = await library.getLlama({
-    gpu: false,
-    build: 'never',
-    skipDownload: true,
-    progressLogs: false,
-    maxThreads: threads,
-    logLevel: library.LlamaLogLevel.error,
-  })
+  const engine = options.engine ?? (await openLocalEngine(options.threads))
+  const model = await loadWeights(engine, options)
+  const dispose = () => (options.engine ? model.dispose() : engine.dispose())
   try {
-    const model = await llama.loadModel({ modelPath, gpuLayers: 0 })
-    const context = await model.createContext({
-      contextSize: Math.min(contextSize, model.trainContextSize),
-      batchSize,
-      sequences,
-      threads: { ideal: threads, min: threads },
-      failedCreationRemedy: false,
-    })
-    const template = ChatTemplate.choose(model, library)
-    return { name: basename(modelPath), model, context, template, dispose: () => llama.dispose() }
+    const context = await createContext(model, engine.threads, options)
+    const template = ChatTemplate.choose(model, engine.library)
+    return { name: basename(options.modelPath), model, context, template, dispose }
   } catch (error) {
-    await llama.dispose()
+    await dispose()
     throw error
   }
+}
+
+async function loadWeights(engine: LocalEngine, { modelPath, engine: shared }: LocalModelOptions): Promise<LlamaModel> {
+  try {
+    return await engine.llama.loadModel({ modelPath, gpuLayers: 0 })
+  } catch (error) {
+    if (!shared) await engine.dispose()
+    throw error
+  }
+}
+
+function createContext(model: LlamaModel, threads: number, options: LocalModelOptions): Promise<LlamaContext> {
+  const { contextSize = 8_191, batchSize = 2_048, sequences = 1 } = options
+  return model.createContext({
+    contextSize: Math.min(contextSize, model.trainContextSize),
+    batchSize,
+    sequences,
+    threads: { ideal: threads, min: 1 },
+    failedCreationRemedy: false,
+  })
 }
