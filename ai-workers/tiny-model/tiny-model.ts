@@ -26,6 +26,8 @@ export interface TinyModelOptions {
   readonly template?: TinyTemplate
   /** The tokens it says, `<0xF0>` being a byte; common words when unset. */
   readonly says?: readonly string[]
+  /** Declares the template's markers as ordinary words, as careless conversions do. */
+  readonly hasLooseMarkers?: boolean
   /** 16-bit weights: half the size. */
   readonly isHalf?: boolean
 }
@@ -41,16 +43,29 @@ const unlikely = -30
  */
 export function createTinyModel(options: TinyModelOptions = {}): Buffer {
   const shape = resolve(options)
-  const vocabulary = createVocabulary(shape.template, shape.says)
+  const vocabulary = createVocabulary(shape)
   return encodeGguf(describe(shape, vocabulary), createTensors(shape, vocabulary))
 }
 
 type Shape = Required<TinyModelOptions>
 
 function resolve(options: TinyModelOptions): Shape {
-  const { width = 64, heads = 4, seed = 1, layers = 2, keyValueHeads = 2, contextLength = 8_192 } = options
-  const { feedForward = width * 2, endWeight = 0.02, template = 'chatml', says = sayings, isHalf = false } = options
-  return { width, heads, seed, layers, keyValueHeads, contextLength, feedForward, endWeight, template, says, isHalf }
+  const { width = 64 } = options
+  return {
+    width,
+    seed: 1,
+    layers: 2,
+    heads: 4,
+    keyValueHeads: 2,
+    feedForward: width * 2,
+    contextLength: 8_192,
+    endWeight: 0.02,
+    template: 'chatml',
+    says: sayings,
+    hasLooseMarkers: false,
+    isHalf: false,
+    ...options,
+  }
 }
 
 function createTensors(shape: Shape, vocabulary: Vocabulary): GgufTensor[] {

@@ -3,6 +3,12 @@ import { words } from './words.js'
 /** Which chat template the file carries; it decides the control tokens and the end token. */
 export type TinyTemplate = 'chatml' | 'llama3' | 'none'
 
+export interface VocabularyOptions {
+  readonly template: TinyTemplate
+  readonly says: readonly string[]
+  readonly hasLooseMarkers: boolean
+}
+
 export interface Vocabulary {
   readonly texts: readonly string[]
   /** Token types as GGUF numbers them. */
@@ -15,7 +21,7 @@ export interface Vocabulary {
   readonly unknown: number
 }
 
-const types = { normal: 1, unknown: 2, control: 3, byte: 6 } as const
+const types = { normal: 1, unknown: 2, control: 3, userDefined: 4, byte: 6 } as const
 const space = '\u2581'
 
 const controls = {
@@ -26,7 +32,7 @@ const controls = {
 const ends = { chatml: '<|im_end|>', llama3: '<|eot_id|>', none: '</s>' } as const
 
 /** A SentencePiece vocabulary: control tokens, all bytes, and every beginning of the words, so that text merges into words. */
-export function createVocabulary(template: TinyTemplate, says: readonly string[]): Vocabulary {
+export function createVocabulary({ template, says, hasLooseMarkers }: VocabularyOptions): Vocabulary {
   const ids = new Map<string, number>()
   const rows: { text: string; type: number; score: number }[] = []
   const add = (text: string, type: number, score: number): number => {
@@ -37,7 +43,8 @@ export function createVocabulary(template: TinyTemplate, says: readonly string[]
   }
   const unknown = add('<unk>', types.unknown, 0)
   const begin = add('<s>', types.control, 0)
-  for (const text of ['</s>', ...controls[template]]) add(text, types.control, 0)
+  add('</s>', types.control, 0)
+  for (const text of controls[template]) add(text, hasLooseMarkers ? types.userDefined : types.control, 0)
   for (let byte = 0; byte < 256; byte += 1) {
     add(`<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`, types.byte, 0)
   }
