@@ -1,0 +1,99 @@
+import type { ChatHistoryItem, ChatWrapper, LlamaModel, LlamaText, LlamaTextValue, Token } from 'node-llama-cpp'
+import type * as Library from 'node-llama-cpp'
+import type { Prompt } from '../../prompts/prompt.js'
+import { cutMarkers } from './plain-text.js'
+
+/** Ends a reply in addition to the model's own end token (contract: Fallback generation; decisions, section 8). */
+const endOfTurn = '<|eot_id|>'
+const headerStart = '<|start_header_id|>'
+const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
+
+/**
+ * How a model wants a conversation written, chosen once per model. What comes from people is always plain text: a marker of
+ * the template inside it stays text, and never begins or ends a turn.
+ */
+export class ChatTemplate {
+  /** Texts that end a reply. */
+  readonly stopTexts: readonly string[]
+  private readonly stopTokens: ReadonlySet<Token>
+  /** Markers of the template that the model file declares as ordinary words, so that a tokenizer finds them in any text. */
+  private readonly looseMarkers: readonly string[]
+
+  constructor(
+    private readonly wrapper: ChatWrapper,
+    private readonly model: LlamaModel,
+    private readonly library: typeof Library,
+  ) {
+    this.looseMarkers = looseMarkers(model, this.textOf(sample).tokenize(model.tokenizer))
+    const { stopGenerationTriggers } = wrapper.generateContextState({ chatHistory: historyOf(sample) })
+    const stops = [...stopGenerationTriggers, library.LlamaText(new library.SpecialTokensText(endOfTurn))]
+    this.stopTokens = new Set(stops.flatMap((stop) => this.stopToken(stop)))
+    const texts = stops.filter((stop) => !this.isBuiltin(stop)).map((stop) => stop.toString())
+    this.stopTexts = [...new Set([endOfTurn, ...texts])].filter((text) => text.trim() !== '')
+  }
+
+  /**
+   * Llama 3's headers when the vocabulary has them (without the date its later templates put into the system text, which
+   * would change the beginning of every prompt once a day), else what the model file asks for, else a general form.
+   */
+  static choose(model: LlamaModel, library: typeof Library): ChatTemplate {
+    const hasHeaders = model.tokenize(headerStart, true).length === 1
+    const wrapper = hasHeaders
+      ? new library.Llama3ChatWrapper()
+      : library.resolveChatWrapper(model, { warningLogs: false })
+    return new ChatTemplate(wrapper, model, library)
+  }
+
+  /** The conversation up to where the reply begins. */
+  tokens(prompt: Prompt): Token[] {
+    return this.textOf(prompt).values.flatMap((value, index) => this.tokensOf(value, index === 0))
+  }
+
+  isStop(token: Token): boolean {
+    return this.stopTokens.has(token) || this.model.isEogToken(token)
+  }
+
+  private textOf(prompt: Prompt): LlamaText {
+    return this.wrapper.generateContextState({ chatHistory: historyOf(prompt) }).contextText
+  }
+
+  private tokensOf(value: LlamaTextValue, isFirst: boolean): Token[] {
+    if (typeof value === 'string') return this.plainTokens(value, isFirst)
+    if (value instanceof this.library.SpecialToken) return value.tokenize(this.model.tokenizer)
+    return value.tokenize(this.model.tokenizer, !isFirst)
+  }
+
+  private plainTokens(text: string, isFirst: boolean): Token[] {
+    return cutMarkers(text, this.looseMarkers).flatMap((piece, index) =>
+      this.model.tokenize(piece, false, isFirst && index === 0 ? undefined : 'trimLeadingSpace'),
+    )
+  }
+
+  private stopToken(stop: LlamaText): Token[] {
+    const tokens = stop.tokenize(this.model.tokenizer)
+    return tokens.length === 1 && this.model.isSpecialToken(tokens[0]) ? tokens : []
+  }
+
+  private isBuiltin(stop: LlamaText): boolean {
+    return stop.values.some((value) => value instanceof this.library.SpecialToken)
+  }
+}
+
+function historyOf({ system, turns, input }: Prompt): ChatHistoryItem[] {
+  return [
+    { type: 'system', text: system },
+    ...turns.flatMap(({ user, assistant }): ChatHistoryItem[] => [
+      { type: 'user', text: user },
+      { type: 'model', response: [assistant] },
+    ]),
+    { type: 'user', text: input },
+    { type: 'model', response: [] },
+  ]
+}
+
+function looseMarkers(model: LlamaModel, tokens: readonly Token[]): string[] {
+  return [...new Set(tokens)]
+    .filter((token) => model.getTokenAttributes(token).userDefined)
+    .map((token) => model.detokenize([token], true))
+    .filter((marker) => marker.trim().length > 1)
+}

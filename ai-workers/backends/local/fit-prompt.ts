@@ -1,0 +1,68 @@
+import type { Token } from 'node-llama-cpp'
+import type { Prompt } from '../../prompts/prompt.js'
+import { PromptTooLong } from '../prompt-too-long.js'
+
+export interface FitOptions {
+  readonly tokensOf: (prompt: Prompt) => readonly Token[]
+  /** Tokens of prompt and reply together. */
+  readonly contextSize: number
+  /** Of the reply. */
+  readonly maxTokens: number
+}
+
+export interface FittedPrompt {
+  readonly tokens: readonly Token[]
+  readonly turnsKept: number
+  readonly turnsDropped: number
+  /** What is left for the reply, at most the `maxTokens` asked for. */
+  readonly maxTokens: number
+}
+
+/** Without any history a reply may be this short. */
+const shortestReply = 64
+/** No text comes near as many characters per token; what is longer is not even tokenized, which would block the process. */
+const charactersPerToken = 16
+
+/**
+ * Drops the oldest turns until prompt and reply fit. System text and input always stay; a reply gives up no more than half
+ * of the context. Throws PromptTooLong when they do not fit alone.
+ */
+export function fitPrompt(prompt: Prompt, { tokensOf, contextSize, maxTokens }: FitOptions): FittedPrompt {
+  const count = prompt.turns.length
+  const budget = contextSize - Math.min(maxTokens, Math.floor(contextSize / 2))
+  const longest = contextSize - Math.min(maxTokens, shortestReply)
+  const tokensWithout = (dropped: number) => tokensOf({ ...prompt, turns: prompt.turns.slice(dropped) })
+  const answer = (dropped: number, tokens: readonly Token[]): FittedPrompt => ({
+    tokens,
+    turnsKept: count - dropped,
+    turnsDropped: dropped,
+    maxTokens: Math.min(maxTokens, contextSize - tokens.length),
+  })
+
+  let low = unreadable(prompt, contextSize * charactersPerToken)
+  const all = tokensWithout(low)
+  if (all.length <= budget) return answer(low, all)
+  let high = count
+  let best = low === count ? all : tokensWithout(count)
+  if (best.length > longest) throw new PromptTooLong()
+  // more turns are more tokens, so halving finds the fewest to drop
+  while (low + 1 < high) {
+    const middle = Math.floor((low + high) / 2)
+    const tokens = tokensWithout(middle)
+    if (tokens.length > budget) low = middle
+    else [high, best] = [middle, tokens]
+  }
+  return answer(high, best)
+}
+
+/** How many of the oldest turns are beyond `limit` characters. */
+function unreadable({ system, turns, input }: Prompt, limit: number): number {
+  let left = limit - system.length - input.length
+  if (left < 0) throw new PromptTooLong()
+  for (let index = turns.length - 1; index >= 0; index -= 1) {
+    const turn = turns[index]
+    left -= turn ? turn.user.length + turn.assistant.length : 0
+    if (left < 0) return index + 1
+  }
+  return 0
+}

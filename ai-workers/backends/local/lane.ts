@@ -1,0 +1,83 @@
+import type { LlamaContext, LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp'
+import type { ChunkSizer } from './chunk-sizer.js'
+
+export interface LaneRun {
+  readonly prompt: readonly Token[]
+  readonly options: SequenceEvaluateOptions
+  /** Throws when nobody wants the reply any more; asked between chunks and after every token. */
+  readonly ensureWanted: () => void
+  /** Tokens of the prompt found in the lane, and those read into it, as they grow. */
+  readonly tally: { reusedTokens: number; readTokens: number }
+}
+
+/** One sequence of the context: what it has read stays in it, so that a prompt with the same beginning is read from there. */
+export class Lane {
+  private sequence: LlamaContextSequence | undefined
+
+  constructor(
+    private readonly context: LlamaContext,
+    private readonly chunks: ChunkSizer,
+  ) {}
+
+  /** How many tokens of a prompt are known already. */
+  known(prompt: readonly Token[]): number {
+    const tokens = this.sequence?.contextTokens ?? []
+    const different = tokens.findIndex((token, index) => token !== prompt[index])
+    // the last one is always read: what follows it is asked for
+    return Math.min(different < 0 ? tokens.length : different, prompt.length - 1)
+  }
+
+  /** Reads the prompt, then gives token after token until the model ends, without the token that ends it. */
+  async *run({ prompt, options, ensureWanted, tally }: LaneRun): AsyncGenerator<Token, void, undefined> {
+    ensureWanted()
+    if (this.sequence?.disposed) this.sequence = undefined
+    const sequence = (this.sequence ??= this.context.getSequence())
+    await this.guard(() =>
+      sequence.eraseContextTokenRanges([{ start: this.known(prompt), end: sequence.nextTokenIndex }]),
+    )
+    tally.reusedTokens = sequence.nextTokenIndex
+    const count = () => (tally.readTokens = Math.min(sequence.nextTokenIndex, prompt.length) - tally.reusedTokens)
+    let rest = prompt.slice(sequence.nextTokenIndex)
+    while (rest.length > this.chunks.size) {
+      ensureWanted()
+      const chunk = rest.slice(0, this.chunks.size)
+      await this.timed(chunk.length, () => sequence.evaluateWithoutGeneratingNewTokens(chunk))
+      count()
+      rest = rest.slice(chunk.length)
+    }
+    ensureWanted()
+    const tokens = sequence.evaluate(rest, options)
+    try {
+      let next = await this.timed(rest.length, () => tokens.next())
+      for (;;) {
+        count()
+        ensureWanted()
+        if (next.done) return
+        yield next.value
+        ensureWanted()
+        next = await this.guard(() => tokens.next())
+      }
+    } finally {
+      await tokens.return()
+    }
+  }
+
+  private async timed<T>(tokens: number, work: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    const result = await this.guard(work)
+    this.chunks.measured(tokens, performance.now() - started)
+    return result
+  }
+
+  /** After a failure nobody knows what the sequence holds: the next run starts with a new one. */
+  private async guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      const broken = this.sequence
+      this.sequence = undefined
+      await broken?.dispose()
+      throw error
+    }
+  }
+}

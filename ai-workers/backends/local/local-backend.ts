@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import type { Token } from 'node-llama-cpp'
+import { buildPrompt } from '../../prompts/build-prompt.js'
+import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
+import type { Receipt } from '../receipt.js'
+import { ChunkSizer } from './chunk-sizer.js'
+import { evaluation } from './evaluation.js'
+import { fitPrompt } from './fit-prompt.js'
+import type { FittedPrompt } from './fit-prompt.js'
+import { Lane } from './lane.js'
+import { Lanes } from './lanes.js'
+import { loadLocalModel } from './local-model.js'
+import type { LocalModel, LocalModelOptions } from './local-model.js'
+import { fallbackSampling, samplings } from './sampling.js'
+import type { Sampling } from './sampling.js'
+import { StopMarkers } from './stop-markers.js'
+import { TokenText } from './token-text.js'
+
+export interface LocalBackendOptions extends LocalModelOptions {
+  /** Replaces single values of the primary path's sampling; the fallback is fixed by the contract. */
+  readonly sampling?: Partial<Sampling>
+  /** Makes replies repeatable; drawn anew for each when unset. */
+  readonly seed?: number
+  /** Epoch milliseconds: the date and time a prompt carries. */
+  readonly clock?: () => number
+  /** How long the model may be deaf to a cancel while it reads a prompt, in milliseconds; 150 when unset. */
+  readonly chunkMs?: number
+}
+
+interface Generation {
+  readonly job: BackendJob
+  readonly sampling: Sampling
+  readonly signal: AbortSignal
+  readonly report: ReportReceipt | undefined
+}
+
+const seeds = 2 ** 31
+
+/** A GGUF model on this machine's CPU. */
+export class LocalBackend implements TextBackend {
+  readonly name: string
+  private readonly lanes: Lanes
+  private readonly closing = new AbortController()
+
+  private constructor(
+    private readonly local: LocalModel,
+    private readonly options: LocalBackendOptions,
+  ) {
+    this.name = local.name
+    const { context } = local
+    const chunks = new ChunkSizer(options.chunkMs ?? 150, context.batchSize)
+    this.lanes = new Lanes(Array.from({ length: context.totalSequences }, () => new Lane(context, chunks)))
+  }
+
+  /** Loads the model. Throws what the library throws: no such file, not a model, no binary for this machine. */
+  static async open(options: LocalBackendOptions): Promise<LocalBackend> {
+    return new LocalBackend(await loadLocalModel(options), options)
+  }
+
+  /** See TextBackend. Chunks are well-formed; a failed or aborted one leaves the next generation as it would have been. */
+  stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
+    return this.generate({ job, sampling: { ...samplings[job.kind], ...this.options.sampling }, signal, report })
+  }
+
+  async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
+    let text = ''
+    for await (const piece of this.generate({ job, sampling: fallbackSampling, signal, report })) text += piece
+    return text
+  }
+
+  /** Ends what runs and frees the model's memory; generations fail from then on. */
+  async close(): Promise<void> {
+    this.closing.abort(new Error('The model is closed'))
+    await this.lanes.idle()
+    await this.local.dispose()
+  }
+
+  private async *generate(generation: Generation): AsyncGenerator<string, void, undefined> {
+    const { signal } = generation
+    const ensureWanted = () => {
+      signal.throwIfAborted()
+      this.closing.signal.throwIfAborted()
+    }
+    ensureWanted()
+    const prompt = this.fit(generation)
+    const lane = await this.lanes.take(prompt.tokens, signal)
+    const tally = { reusedTokens: 0, readTokens: 0 }
+    const reply: Token[] = []
+    const sampling = { ...generation.sampling, maxTokens: prompt.maxTokens }
+    let finish: Receipt['finish'] = 'cut'
+    try {
+      const options = evaluation(sampling, this.options.seed ?? randomInt(seeds), reply)
+      const text = new TokenText((tokens, before) => this.local.model.detokenize(tokens, false, before))
+      const markers = new StopMarkers(this.local.template.stopTexts)
+      let end: 'stop' | 'length' = 'stop'
+      for await (const token of lane.run({ prompt: prompt.tokens, options, ensureWanted, tally })) {
+        if (this.local.template.isStop(token)) break
+        reply.push(token)
+        const piece = markers.push(text.push(token))
+        if (piece !== '') yield piece
+        if (markers.isStopped) break
+        if (reply.length >= sampling.maxTokens) {
+          end = 'length'
+          break
+        }
+      }
+      const rest = markers.rest()
+      if (rest !== '') yield rest
+      finish = end
+    } finally {
+      this.lanes.giveBack(lane)
+      const { tokens, turnsKept, turnsDropped } = prompt
+      const counts = { promptTokens: tokens.length, ...tally, replyTokens: reply.length, turnsKept, turnsDropped }
+      generation.report?.({ model: this.name, sampling: { ...sampling }, ...counts, finish })
+    }
+  }
+
+  private fit({ job, sampling }: Generation): FittedPrompt {
+    const { clock = Date.now } = this.options
+    const prompt = buildPrompt(job, { now: clock(), references: job.references ?? '' })
+    return fitPrompt(prompt, {
+      tokensOf: (shorter) => this.local.template.tokens(shorter),
+      contextSize: this.local.context.contextSize,
+      maxTokens: Math.min(sampling.maxTokens, job.maxTokens ?? Infinity),
+    })
+  }
+}

@@ -1,0 +1,33 @@
+import type { Token } from 'node-llama-cpp'
+
+export type Detokenize = (tokens: readonly Token[], before: readonly Token[]) => string
+
+const replacement = '\uFFFD'
+const incompleteEnd = /\uFFFD+$/
+/** A character has at most four bytes, each possibly a token; what is still broken after these many never becomes one. */
+const patience = 8
+
+/** Text of tokens as they come: a character split over tokens is given when it is whole, broken bytes never. */
+export class TokenText {
+  private said: readonly Token[] = []
+  private pending: Token[] = []
+  private given = 0
+
+  constructor(private readonly detokenize: Detokenize) {}
+
+  push(token: Token): string {
+    this.pending.push(token)
+    const text = this.detokenize(this.pending, this.said)
+    const whole = text.replace(incompleteEnd, '')
+    const piece = whole.slice(this.given)
+    this.given = whole.length
+    if (whole === text || this.pending.length >= patience) this.settle()
+    return piece.replaceAll(replacement, '')
+  }
+
+  private settle(): void {
+    this.said = [...this.said, ...this.pending].slice(-patience)
+    this.pending = []
+    this.given = 0
+  }
+}

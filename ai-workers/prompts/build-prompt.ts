@@ -1,0 +1,26 @@
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { characterSystem } from './character.js'
+import { officeInput, officeSystem } from './office.js'
+import type { Prompt } from './prompt.js'
+
+export interface PromptMoment {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Search results as formatReferences writes them; none when unset. Characters take none. */
+  readonly references?: string
+}
+
+/**
+ * The prompt of a job, alike for every model (contract: office rule 3, character rule 2). Throws a plain Error for a
+ * character job without a character: that is a fault of the wiring.
+ */
+export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
+  const turns = job.history.map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))
+  switch (job.kind) {
+    case 'office':
+      return { system: officeSystem, turns, input: officeInput({ now, references, message: job.message }) }
+    case 'character':
+      if (!job.character) throw new Error('A character job carries no character')
+      return { system: characterSystem(job.character), turns, input: job.message }
+  }
+}

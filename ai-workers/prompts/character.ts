@@ -1,0 +1,17 @@
+export interface CharacterSheet {
+  readonly name: string
+  readonly greeting: string
+  readonly context: string
+}
+
+/** What a character is told: constant for a character, so a model reads it once. Empty fields leave no trace. */
+export function characterSystem({ name, greeting, context }: CharacterSheet): string {
+  return [
+    'This is a role play between a character and the user. You are the character; the user writes everything else.',
+    'Keep the personality and the speech style of the character consistent in every reply, and stay in the role. ' +
+      "Write only the character's next reply, in the language of the user.",
+    `Name: ${name}`,
+    ...(greeting === '' ? [] : [`Greeting, as an example of the speech style:\n${greeting}`]),
+    ...(context === '' ? [] : [`Personality and background:\n${context}`]),
+  ].join('\n\n')
+}

@@ -1,0 +1,34 @@
+/** One earlier exchange, as a model sees it. */
+export interface PromptTurn {
+  readonly user: string
+  readonly assistant: string
+}
+
+/**
+ * What a model is told. Everything that stays the same from one message of a room to the next comes first, so that a model
+ * need not read it again: `system`, then the turns; what changes (date, time, references) is in the last `input` alone.
+ */
+export interface Prompt {
+  readonly system: string
+  /** Oldest first. */
+  readonly turns: readonly PromptTurn[]
+  /** The user's message, with what belongs to this moment. */
+  readonly input: string
+}
+
+export interface PromptMessage {
+  readonly role: 'system' | 'user' | 'assistant'
+  readonly text: string
+}
+
+/** The same as a list of messages, user and assistant in turn. */
+export function messagesOf({ system, turns, input }: Prompt): PromptMessage[] {
+  return [
+    { role: 'system', text: system },
+    ...turns.flatMap(({ user, assistant }): PromptMessage[] => [
+      { role: 'user', text: user },
+      { role: 'assistant', text: assistant },
+    ]),
+    { role: 'user', text: input },
+  ]
+}
