@@ -30,10 +30,11 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
   const { timeoutMs = 420_000, serviceToken, logger } = options
   const upstreams = { office: new Upstream(options.office), character: new Upstream(options.character) }
   app.use(async (request, response, next) => {
-    if (asksForUpgrade(request)) {
-      // whatever follows on this connection may be of the other protocol
+    const objection = objectionTo(request)
+    if (objection !== undefined) {
+      // where this request ends, and what follows it, is not for us to guess
       response.set('Connection', 'close')
-      throw refusals.badRequest('Protocol upgrades are not forwarded')
+      throw refusals.badRequest(objection)
     }
     const target = readTarget(request.url)
     if (target.kind === 'unknown') return void notFoundPage(request, response, next)
@@ -50,8 +51,11 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
   }
 }
 
-/** `h2c` is an offer that some clients make with every request (Java's among them) and that RFC 9110 lets us ignore. */
-function asksForUpgrade(request: Request): boolean {
-  const { upgrade } = request.headers
-  return upgrade !== undefined && upgrade.toLowerCase() !== 'h2c' && connectionWords(request).includes('upgrade')
+/** What keeps a request from being passed on as plain HTTP/1.1. */
+function objectionTo(request: Request): string | undefined {
+  const { upgrade, 'transfer-encoding': coding } = request.headers
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'The only transfer coding is chunked'
+  if (upgrade === undefined || !connectionWords(request).includes('upgrade')) return undefined
+  // an offer that some clients make with every request (Java's among them); RFC 9110 lets us ignore it
+  return upgrade.toLowerCase() === 'h2c' ? undefined : 'Protocol upgrades are not forwarded'
 }
