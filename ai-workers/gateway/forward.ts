@@ -80,6 +80,8 @@ function headOf(asked: ClientRequest): Promise<IncomingMessage> {
     asked.once('response', resolve)
     // stays for good: a connection may fail at any later moment too
     asked.on('error', reject)
+    // a switch of protocols ends it with neither an answer nor an error
+    asked.once('close', () => reject(new Error('closed without an answer')))
   })
 }
 
