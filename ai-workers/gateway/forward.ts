@@ -105,5 +105,5 @@ function cut(response: Response): void {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'broken'
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'broken'
 }
