@@ -34,6 +34,15 @@ beforeEach(() => {
   ready = true
 })
 
+/** What the listener answers to bare bytes. */
+async function say(bytes: string): Promise<string> {
+  const socket = connect(toy.listener.port, '127.0.0.1')
+  socket.end(bytes)
+  const chunks: unknown[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  return chunks.join('')
+}
+
 describe('what a path does not answer', () => {
   it('is 404 in JSON when nothing is there', async () => {
     expect(await toy.ask('/nowhere')).toMatchObject({ status: 404, raw: '{"detail":"Not found"}' })
@@ -60,11 +69,14 @@ describe('what a path does not answer', () => {
   })
 
   it('is JSON for what is not HTTP', async () => {
-    const socket = connect(toy.listener.port, '127.0.0.1')
-    socket.end('NONSENSE\r\n\r\n')
-    const chunks: unknown[] = []
-    for await (const chunk of socket) chunks.push(chunk)
-    expect(chunks.join('')).toMatch(/^HTTP\/1\.1 400 [\s\S]*application\/json[\s\S]*{"detail":"Bad request"/)
+    expect(await say('NONSENSE\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 [\s\S]*application\/json[\s\S]*{"detail":"Bad request"/,
+    )
+  })
+
+  it.each(['http://[bad/health/live', 'foo://bar', '*'])('is JSON for the target %s', async (target) => {
+    const answer = await say(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*X-Request-Id[\s\S]*\r\n\r\n{"detail":"Not found"}$/)
   })
 })
 

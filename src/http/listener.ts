@@ -39,9 +39,13 @@ export interface Listener {
 
 /** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port cannot be had. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const app = createApp(options)
   const server = createServer(
     { headersTimeout: 20_000, requestTimeout: options.requestTimeoutMs ?? 120_000, keepAliveTimeout: 30_000 },
-    createApp(options),
+    (request, response) => {
+      request.url = readableTarget(request.url ?? '')
+      app(request, response)
+    },
   )
   server.on('clientError', answerBrokenRequest)
   const close = closer(server, options.closeTimeoutMs ?? 10_000)
@@ -65,6 +69,12 @@ function createApp({ logger, ready, mount, corsOrigins = [], trustedProxies = []
   mount(app)
   app.use(unknownRoute, errorMiddleware(logger))
   return app
+}
+
+/** A target that Express cannot read would be answered with a page of its own, past every handler; `*` meets them all. */
+function readableTarget(target: string): string {
+  const isReadable = target.startsWith('/') || (/^https?:/i.test(target) && URL.canParse(target))
+  return isReadable ? target : '*'
 }
 
 /** For JSON and text; a handler that serves pages sets a policy of its own. */

@@ -1,0 +1,61 @@
+import type { IRouter, Request } from 'express'
+import { refusals } from '../../src/http/http-error.js'
+import { note } from '../../src/http/request-log.js'
+import type { Logger } from '../../src/logger.js'
+import { forward } from './forward.js'
+import { connectionWords } from './headers.js'
+import { notFoundPage } from './not-found-page.js'
+import { readTarget } from './target.js'
+import type { ServiceName } from './target.js'
+import { Upstream } from './upstream.js'
+
+export interface GatewayOptions extends Readonly<Record<ServiceName, URL>> {
+  /** How long a service may be silent, before its answer and within it. Default 420 s. */
+  readonly timeoutMs?: number
+  /** The credential that the services ask for; it takes the place of the caller's. Without it the caller's is passed on. */
+  readonly serviceToken?: string | undefined
+  readonly logger: Logger
+}
+
+export interface Gateway {
+  /** Ends the connections to the services; call it when the listener is closed. */
+  close(): void
+}
+
+/**
+ * Answers every path of a listener (contract 001, "through the gateway"; decisions 8): `/office/...` and
+ * `/character/...` by the two services, any other with a page. Who may call is decided by what is mounted before.
+ */
+export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
+  const { timeoutMs = 420_000, serviceToken, logger } = options
+  const upstreams = { office: new Upstream(options.office), character: new Upstream(options.character) }
+  app.use(async (request, response, next) => {
+    const objection = objectionTo(request)
+    if (objection !== undefined) {
+      // where this request ends, and what follows it, is not for us to guess
+      response.set('Connection', 'close')
+      throw refusals.badRequest(objection)
+    }
+    const target = readTarget(request.url)
+    if (target.kind === 'unknown') return void notFoundPage(request, response, next)
+    if (target.kind === 'redirect') return response.redirect(301, target.location)
+    const { service, path } = target
+    note(request, { route: `/${service}/*` })
+    await forward(request, response, { upstream: upstreams[service], path, timeoutMs, serviceToken, logger })
+  })
+  return {
+    close: () => {
+      upstreams.office.close()
+      upstreams.character.close()
+    },
+  }
+}
+
+/** What keeps a request from being passed on as plain HTTP/1.1. */
+function objectionTo(request: Request): string | undefined {
+  const { upgrade, 'transfer-encoding': coding } = request.headers
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'The only transfer coding is chunked'
+  if (upgrade === undefined || !connectionWords(request).includes('upgrade')) return undefined
+  // an offer that some clients make with every request (Java's among them); RFC 9110 lets us ignore it
+  return upgrade.toLowerCase() === 'h2c' ? undefined : 'Protocol upgrades are not forwarded'
+}

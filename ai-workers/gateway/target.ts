@@ -1,0 +1,33 @@
+export const serviceNames = ['office', 'character'] as const
+export type ServiceName = (typeof serviceNames)[number]
+
+/** What a request line asks of the gateway (decisions 8). */
+export type Target =
+  | { readonly kind: 'service'; readonly service: ServiceName; readonly path: string }
+  | { readonly kind: 'redirect'; readonly location: string }
+  | { readonly kind: 'unknown' }
+
+const unknown: Target = { kind: 'unknown' }
+
+/**
+ * Reads the raw request target, never a decoded or resolved one: what is passed on is what was sent, less the prefix.
+ * Only `/office/...` and `/character/...` name a service; a whole URL, another host or a way out of the service does not.
+ */
+export function readTarget(target: string): Target {
+  const [, first, path, query = ''] = /^\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/.exec(target) ?? []
+  const service = serviceNames.find((name) => name === first)
+  if (service === undefined) return unknown
+  if (path !== undefined) return mayMislead(path) ? unknown : { kind: 'service', service, path: path + query }
+  // the decisions name this one redirect; `/character` is like any other path
+  return service === 'office' ? { kind: 'redirect', location: `/office/${query}` } : unknown
+}
+
+/**
+ * Dot segments climb out of the path under which a service is mounted, and two slashes at the start read as a host by
+ * many URL parsers. Both in every spelling that a service might decode.
+ */
+function mayMislead(path: string): boolean {
+  const segments = path.replaceAll(/%2e/gi, '.').split(/\/|\\|%2f|%5c/i)
+  const namesHost = segments.length > 2 && segments[1] === ''
+  return namesHost || segments.some((segment) => segment === '.' || segment === '..')
+}
