@@ -1,27 +1,24 @@
+import { accessSync, constants } from 'node:fs'
 import { scriptFault } from '../ai-workers/backends/script.js'
 import { openApplication } from './compose/application.js'
-import { createProduct } from './compose/product.js'
-import type { Product } from './compose/product.js'
-import { createWorkers } from './compose/worker.js'
+import { openCore } from './compose/core.js'
+import type { Core } from './compose/core.js'
+import { openGateway } from './compose/gateway.js'
+import { Undo } from './compose/undo.js'
+import { connectWorkers } from './compose/workers.js'
+import type { ChildProgram } from './compose/workers.js'
 import { ConfigError } from './config/config-error.js'
 import type { Config } from './config/config.js'
-import { loadJwtSecret } from './config/jwt-secret.js'
-import { DataLock } from './config/data-lock.js'
-import { Database } from './database/database.js'
+import type { Role } from './config/roles.js'
 import type { Logger } from './logger.js'
-import { EmbeddedChatLogStore } from './ports/chat-log-store/embedded-chat-log-store.js'
-import { MemoryEventBus } from './ports/event-bus/memory-event-bus.js'
-import { Sweeper } from './retention/sweeper.js'
+import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 
 /** The running system. */
 export interface App {
-  /** Where the application service listens, also when port 0 was asked for. */
-  readonly port: number
-  readonly product: Product
-  readonly database: Database
-  readonly sweeper: Sweeper
-  /** Resolves when no reply is being made. */
-  idle(): Promise<void>
+  /** Where each listener of this process and of its children answers, also when port 0 was asked for. */
+  readonly ports: Readonly<Partial<Record<Role, number>>>
+  /** The product, when this process has the role `app`. */
+  readonly core: Core | undefined
   /** Takes no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
   stop(): Promise<void>
 }
@@ -31,78 +28,60 @@ export interface AppOptions {
   readonly clock?: () => number
   /** How long a stop waits for replies in the making. Default 8 s. */
   readonly drainMs?: number
+  /** How to start worker processes; needed for the roles `office` and `character`. */
+  readonly children?: ChildProgram
 }
 
-const recoveryMs = 10_000
-
 /**
- * Starts everything the configuration names.
- * @throws ConfigError when what it names cannot be used, AppError UNAVAILABLE when a store cannot be reached.
+ * Starts everything the roles name: listeners in this process, workers as its children.
+ * @throws ConfigError when what the configuration names cannot be used, AppError UNAVAILABLE when a store cannot be reached.
  */
-export async function startApp(config: Config, { log, clock = Date.now, drainMs = 8_000 }: AppOptions): Promise<App> {
-  const fault = scriptFault(`scripted:${config.localModel.options}`)
-  if (fault !== undefined) throw new ConfigError([`LOCAL_MODEL: ${fault}`])
-  const jwtKey = loadJwtSecret(config)
-  const embedded = config.databaseUrl === undefined
-  const undo: (() => void | Promise<void>)[] = []
-  const stopAll = () => unwind(undo, log)
+export async function startApp(config: Config, options: AppOptions): Promise<App> {
+  const { log, clock = Date.now, drainMs = 8_000 } = options
+  requireModel(config)
+  const undo = new Undo(log)
+  const serves = (role: Role) => config.roles.includes(role)
   try {
-    if (embedded) {
-      const lock = DataLock.take(config.dataDir)
-      undo.push(() => lock.release())
-    }
-    const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
-    undo.push(() => database.close())
-    const chatLogs = new EmbeddedChatLogStore(database, clock)
-    const bus = new MemoryEventBus()
-    undo.push(() => bus.close())
-    const generators = createWorkers(config, log)
-    const product = createProduct(config, { database, chatLogs, bus, generators, jwtKey, clock, log })
+    const { office, character } = await connectWorkers(config, { log, children: options.children, undo })
+    // a JSON reply on its way through the gateway may end while the replies of rooms do
+    const closing: Promise<void>[] = []
     undo.push(async () => {
-      await product.replies.stop(drainMs)
-      await Promise.all([generators.office.close(), generators.character.close()])
+      await Promise.all(closing)
     })
-    await product.replies.recover({ all: embedded })
-    const recovery = setInterval(() => void recover(product, log), recoveryMs)
-    undo.push(() => clearInterval(recovery))
-    const { generationRetentionMs } = config
-    const sweeper = new Sweeper({ database, clock, log, generationRetentionMs })
-    sweeper.start()
-    undo.push(() => sweeper.stop())
-    const ready = () => database.ping().then(() => true)
-    const application = await openApplication(config, { product, log, ready })
-    undo.push(() => application.close())
+    const generators = { office: office.generator, character: character.generator }
+    const urls = { office: office.url, character: character.url }
+    const core = serves('app') ? await openCore(config, { generators, log, clock, drainMs, undo }) : undefined
+    const ready = async () => core === undefined || core.database.ping().then(() => true)
+    const application = core && (await openApplication(config, { product: core.product, log, ready }))
+    if (application) undo.push(() => application.close())
+    const gateway = serves('gateway') ? await openGateway(config, { urls, log }) : undefined
+    if (gateway) undo.push(() => void closing.push(gateway.close()))
+    const childPort = (kind: WorkerKind) => (serves(kind) ? { [kind]: Number(urls[kind].port) } : {})
     let stopped: Promise<void> | undefined
     return {
-      port: application.port,
-      product,
-      database,
-      sweeper,
-      idle: () => product.replies.idle(),
-      stop: () => (stopped ??= stopAll()),
+      ports: {
+        ...(application ? { app: application.port } : {}),
+        ...(gateway ? { gateway: gateway.port } : {}),
+        ...childPort('office'),
+        ...childPort('character'),
+      },
+      core,
+      stop: () => (stopped ??= undo.all()),
     }
   } catch (error) {
-    await stopAll()
+    await undo.all()
     throw error
   }
 }
 
-/** Undoes in reverse order; a step that fails does not keep the others from running. */
-async function unwind(undo: (() => void | Promise<void>)[], log: Logger): Promise<void> {
-  for (const step of undo.reverse()) {
-    try {
-      await step()
-    } catch (error) {
-      log.error({ err: error }, 'part not stopped cleanly')
-    }
-  }
-}
-
-async function recover(product: Product, log: Logger): Promise<void> {
+/** @throws ConfigError when `LOCAL_MODEL` names what cannot be opened. */
+export function requireModel({ model: { local } }: Config): void {
+  const fault = local.kind === 'scripted' ? scriptFault(`scripted:${local.options}`) : undefined
+  if (fault !== undefined) throw new ConfigError([`LOCAL_MODEL: ${fault}`])
+  if (local.kind !== 'file') return
   try {
-    await product.replies.recover({ all: false })
-  } catch (error) {
-    // the store is away: the next round tries again
-    log.warn({ err: error }, 'recovery put off')
+    accessSync(local.path, constants.R_OK)
+  } catch {
+    throw new ConfigError([`LOCAL_MODEL: there is no readable file ${local.path}`])
   }
 }

@@ -19,7 +19,7 @@ interface Started {
 
 function launch(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', './tools/run-ts.mjs', 'src/main.ts'], {
-    env: { DATA_DIR: dataDir, HOST: '127.0.0.1', APP_PORT: '0', ...env },
+    env: { DATA_DIR: dataDir, HOST: '127.0.0.1', APP_PORT: '0', ROLES: 'app', LOCAL_MODEL: 'scripted:', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)

@@ -3,8 +3,9 @@ import type { LogLevel } from '../logger.js'
 import { ConfigError } from './config-error.js'
 import type { Environment } from './env.js'
 import { Complaint, Fields, type Rule } from './fields.js'
+import { readModel, type ModelConfig } from './model.js'
 import { readPorts } from './ports.js'
-import { roleList, servedRoles, type Role } from './roles.js'
+import { roleList, servedRoles, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { isUnsupported } from './unsupported.js'
 
@@ -34,8 +35,10 @@ export interface Config {
   readonly imageHost: string
   /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
   readonly corsOrigins: readonly string[]
-  /** What answers as the model `Local`; `options` is the text after `scripted:`, read by ai-workers (`LOCAL_MODEL`). */
-  readonly localModel: { readonly kind: 'scripted'; readonly options: string }
+  /** What the workers run. */
+  readonly model: ModelConfig
+  /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
+  readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`, decisions.md 8). */
   readonly queueLimit: number
   /** Generations that the office worker runs at a time (`OFFICE_CONCURRENCY`). */
@@ -76,7 +79,8 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
-    localModel: { kind: 'scripted', options: fields.read('LOCAL_MODEL', scriptedOptions, '') },
+    model: readModel(fields),
+    workerUrls: readWorkerUrls(fields),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),
     officeConcurrency: fields.read('OFFICE_CONCURRENCY', amount, 1),
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),
@@ -104,10 +108,11 @@ const logLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug
 const apiLine: Rule<'1.1'> = (text) =>
   text === '1.1' ? text : new Complaint('this release serves line 1.1 only; unset it or set 1.1')
 
-const scriptedOptions: Rule<string> = (text) =>
-  text.startsWith('scripted:')
-    ? text.slice('scripted:'.length)
-    : new Complaint('this release answers with scripted: models only; unset it or begin it with scripted:')
+function readWorkerUrls(fields: Fields): Config['workerUrls'] {
+  const office = fields.readOptional('AI_OFFICE_URL', rules.origin)
+  const character = fields.readOptional('AI_CHARACTER_URL', rules.origin)
+  return { ...(office === undefined ? {} : { office }), ...(character === undefined ? {} : { character }) }
+}
 
 function isLoopback(address: string): boolean {
   return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/i.test(address)

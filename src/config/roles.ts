@@ -3,10 +3,13 @@ import { Complaint, type Rule } from './fields.js'
 /** A part of the product that a process can run. */
 export type Role = 'app' | 'chatlog' | 'admin' | 'gateway' | 'office' | 'character'
 
+/** Roles that generate text, each in a process of its own. */
+export type WorkerRole = Extract<Role, 'office' | 'character'>
+
 export const allRoles: readonly Role[] = ['app', 'chatlog', 'admin', 'gateway', 'office', 'character']
 
 /** The roles this release can run; also what a process runs when `ROLES` is unset. */
-export const servedRoles: readonly Role[] = ['app']
+export const servedRoles: readonly Role[] = ['app', 'gateway', 'office', 'character']
 
 /** A comma list of roles, each at most once in the answer, in the order of the list of roles. */
 export const roleList: Rule<readonly Role[]> = (text) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp } from '../../src/app.js'
 import type { App } from '../../src/app.js'
+import type { Core } from '../../src/compose/core.js'
 import { readConfig } from '../../src/config/config.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
@@ -29,12 +30,14 @@ export class TestApp {
   #names = 0
 
   constructor(
-    readonly app: App,
+    /** Its use cases and stores, for what no client can see. */
+    readonly app: Core,
+    private readonly running: App,
     readonly dataDir: string,
     readonly databaseUrl: string | undefined,
     private readonly release: () => Promise<void>,
   ) {
-    this.url = `http://127.0.0.1:${app.port}`
+    this.url = `http://127.0.0.1:${String(running.ports.app)}`
   }
 
   /** Somebody without a token. */
@@ -55,17 +58,17 @@ export class TestApp {
   }
 
   idle(): Promise<void> {
-    return this.app.idle()
+    return this.app.product.replies.idle()
   }
 
   /** Stops the app and keeps its data, for another start on it. */
   stop(): Promise<void> {
-    return this.app.stop()
+    return this.running.stop()
   }
 
   /** Stops the app and removes what it kept. */
   async close(): Promise<void> {
-    await this.app.stop()
+    await this.running.stop()
     await this.release()
   }
 }
@@ -79,6 +82,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     APP_PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    ROLES: 'app',
     LOCAL_MODEL: 'scripted:?delayMs=1',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...options.env,
@@ -89,7 +93,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     drainMs: options.drainMs ?? 3_000,
     ...(options.clock ? { clock: options.clock } : {}),
   })
-  return new TestApp(app, dataDir, databaseUrl, async () => {
+  if (!app.core) throw new Error('a test app has the role app')
+  return new TestApp(app.core, app, dataDir, databaseUrl, async () => {
     rmSync(dataDir, { recursive: true, force: true })
     await database?.drop()
   })

@@ -17,7 +17,7 @@ export const fromBuild = ['dist/src/main.js']
 /** Starts a server and waits until it is ready. Rejects with its output when it ends before. */
 export async function startServer(env: Record<string, string>, args = fromSources): Promise<ServerProcess> {
   const child = spawn(process.execPath, args, {
-    env: { HOST: '127.0.0.1', APP_PORT: '0', ...env },
+    env: { HOST: '127.0.0.1', APP_PORT: '0', ROLES: 'app', LOCAL_MODEL: 'scripted:', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

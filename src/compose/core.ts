@@ -1,0 +1,68 @@
+import type { Config } from '../config/config.js'
+import { DataLock } from '../config/data-lock.js'
+import { loadJwtSecret } from '../config/jwt-secret.js'
+import { Database } from '../database/database.js'
+import type { Logger } from '../logger.js'
+import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
+import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
+import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { Sweeper } from '../retention/sweeper.js'
+import { createProduct } from './product.js'
+import type { Product } from './product.js'
+import type { Undo } from './undo.js'
+
+/** The product on its stores, without a listener. */
+export interface Core {
+  readonly product: Product
+  readonly database: Database
+  readonly sweeper: Sweeper
+}
+
+export interface CoreOptions {
+  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly log: Logger
+  readonly clock: () => number
+  /** How long a stop waits for replies in the making, in milliseconds. */
+  readonly drainMs: number
+  readonly undo: Undo
+}
+
+const recoveryMs = 10_000
+
+/**
+ * Opens the stores, takes over what a crash left, and keeps doing so. What it opens is closed by `undo`.
+ * @throws AppError UNAVAILABLE when a store cannot be reached.
+ */
+export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
+  const { generators, log, clock, drainMs, undo } = options
+  const jwtKey = loadJwtSecret(config)
+  const embedded = config.databaseUrl === undefined
+  if (embedded) {
+    const lock = DataLock.take(config.dataDir)
+    undo.push(() => lock.release())
+  }
+  const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
+  undo.push(() => database.close())
+  const chatLogs = new EmbeddedChatLogStore(database, clock)
+  const bus = new MemoryEventBus()
+  undo.push(() => bus.close())
+  const product = createProduct(config, { database, chatLogs, bus, generators, jwtKey, clock, log })
+  undo.push(() => product.replies.stop(drainMs))
+  await product.replies.recover({ all: embedded })
+  const recovery = setInterval(() => void recover(product, log), recoveryMs)
+  undo.push(() => clearInterval(recovery))
+  const { generationRetentionMs } = config
+  const sweeper = new Sweeper({ database, clock, log, generationRetentionMs })
+  sweeper.start()
+  undo.push(() => sweeper.stop())
+  return { product, database, sweeper }
+}
+
+async function recover(product: Product, log: Logger): Promise<void> {
+  try {
+    await product.replies.recover({ all: false })
+  } catch (error) {
+    // the store is away: the next round tries again
+    log.warn({ err: error }, 'recovery put off')
+  }
+}

@@ -1,0 +1,39 @@
+import { mountGateway } from '../../ai-workers/gateway/gateway.js'
+import type { Gateway } from '../../ai-workers/gateway/gateway.js'
+import type { Config } from '../config/config.js'
+import { openListener } from '../http/listener.js'
+import { requireServiceToken } from '../http/service-token.js'
+import type { Logger } from '../logger.js'
+import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
+
+/** The AI gateway: one address in front of the office and the character service. */
+export interface GatewayService {
+  readonly port: number
+  close(): Promise<void>
+}
+
+export async function openGateway(
+  config: Config,
+  { urls, log }: { urls: Readonly<Record<WorkerKind, URL>>; log: Logger },
+): Promise<GatewayService> {
+  const { serviceToken } = config
+  const mounted: Gateway[] = []
+  const listener = await openListener({
+    host: config.internalHost,
+    port: config.ports.gateway,
+    logger: log,
+    ready: () => true,
+    closeTimeoutMs: 8_000,
+    mount: (app) => {
+      if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
+      mounted.push(mountGateway(app, { ...urls, serviceToken, logger: log }))
+    },
+  })
+  return {
+    port: listener.port,
+    close: async () => {
+      await listener.close()
+      for (const gateway of mounted) gateway.close()
+    },
+  }
+}

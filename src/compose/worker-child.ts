@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import type { Environment } from '../config/env.js'
+import type { Logger } from '../logger.js'
+import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
+
+export interface WorkerChildOptions {
+  readonly kind: WorkerKind
+  /** The program that runs a worker when `ROLES` says so. */
+  readonly program: string
+  readonly environment: Environment
+  /** Name of the variable that says where the worker listens, so that it stays there when it is started again. */
+  readonly portName: string
+  readonly log: Logger
+}
+
+/** What a worker tells its parent once it listens. */
+export interface ListeningMessage {
+  readonly kind: 'listening'
+  readonly port: number
+}
+
+const firstBackoffMs = 200
+const longestBackoffMs = 10_000
+/** A worker that ran so long did not die of its start. */
+const steadyMs = 60_000
+
+/**
+ * A worker in a process of its own, started again with growing pauses whenever it ends: a crash in native code takes no
+ * more with it than the replies it was making.
+ */
+export class WorkerChild {
+  private child: ChildProcess | undefined
+  private port = 0
+  private backoffMs = firstBackoffMs
+  private restart: NodeJS.Timeout | undefined
+  private isStopping = false
+
+  private constructor(private readonly options: WorkerChildOptions) {}
+
+  /** Resolves when it listens. Rejects when it ends before; what was wrong it has said itself. */
+  static async start(options: WorkerChildOptions): Promise<{ child: WorkerChild; port: number }> {
+    const supervisor = new WorkerChild(options)
+    return { child: supervisor, port: await supervisor.run() }
+  }
+
+  /** Asks it to end, and ends it after `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.isStopping = true
+    clearTimeout(this.restart)
+    const { child } = this
+    if (!child) return
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    child.kill('SIGTERM')
+    const kill = setTimeout(() => child.kill('SIGKILL'), graceMs)
+    await ended
+    clearTimeout(kill)
+  }
+
+  private run(): Promise<number> {
+    const { kind, program, environment, portName, log } = this.options
+    const startedAt = Date.now()
+    const env = { ...environment, ROLES: kind, ...(this.port === 0 ? {} : { [portName]: String(this.port) }) }
+    const child = fork(program, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.child = child
+    return new Promise((resolve, reject) => {
+      child.on('message', ({ port }: ListeningMessage) => {
+        this.port = port
+        log.info({ kind, workerPid: child.pid, address: port }, 'worker listens')
+        resolve(port)
+      })
+      child.once('error', reject)
+      child.once('exit', (code, signal) => {
+        this.child = undefined
+        reject(new Error(`the ${kind} worker did not start`))
+        if (this.port !== 0 && !this.isStopping) this.runAgain({ code, signal, livedMs: Date.now() - startedAt })
+      })
+    })
+  }
+
+  private runAgain({ livedMs, ...end }: { code: number | null; signal: string | null; livedMs: number }): void {
+    const { kind, log } = this.options
+    if (livedMs >= steadyMs) this.backoffMs = firstBackoffMs
+    log.error({ kind, ...end, restartInMs: this.backoffMs }, 'worker ended')
+    this.restart = setTimeout(() => {
+      // when it ends at once, `exit` has arranged the next start already
+      this.run().catch(() => undefined)
+    }, this.backoffMs)
+    this.backoffMs = Math.min(longestBackoffMs, this.backoffMs * 2)
+  }
+}

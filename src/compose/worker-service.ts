@@ -1,0 +1,51 @@
+import { LoadingWorker } from '../../ai-workers/loading-worker.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
+import type { Config } from '../config/config.js'
+import { openListener } from '../http/listener.js'
+import { requireServiceToken } from '../http/service-token.js'
+import type { Logger } from '../logger.js'
+import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { openBackend } from './backend.js'
+
+/** The office or the character service, in this process. */
+export interface WorkerService {
+  readonly port: number
+  /** Settles when the model is loaded; rejects with what loading throws. */
+  readonly loaded: Promise<void>
+  /** Takes nothing new, lets running replies end for `drainMs`, closes. */
+  close(drainMs: number): Promise<void>
+}
+
+/** Listens at once, answers as soon as its model is loaded, and is `ready` from then on. */
+export async function openWorkerService(config: Config, kind: WorkerKind, log: Logger): Promise<WorkerService> {
+  const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
+  const worker = new LoadingWorker(concurrency)
+  const listener = await openListener({
+    host: config.internalHost,
+    port: config.ports[kind],
+    logger: log,
+    ready: () => worker.isReady,
+    closeTimeoutMs: 1_000,
+    mount: (app) => {
+      if (config.serviceToken !== undefined) app.use(requireServiceToken(config.serviceToken))
+      mountWorker(app, { kind, worker, log, timeoutMs: config.generationTimeoutMs })
+    },
+  })
+  const load = async () => {
+    const backend = await openBackend(config, kind, log)
+    const { queueLimit } = config
+    worker.loaded(
+      new ReplyWorker({ kind, backends: new Map([['Local', backend]]), logger: log, concurrency, queueLimit }),
+    )
+  }
+  return {
+    port: listener.port,
+    loaded: load(),
+    close: async (drainMs) => {
+      const patience = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref())
+      await Promise.race([worker.drain(), patience])
+      await listener.close()
+    },
+  }
+}

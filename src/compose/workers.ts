@@ -1,0 +1,106 @@
+import { parseScript } from '../../ai-workers/backends/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import type { Config } from '../config/config.js'
+import type { Environment } from '../config/env.js'
+import type { Logger } from '../logger.js'
+import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import type { Undo } from './undo.js'
+import { WorkerChild } from './worker-child.js'
+
+/** How the main process is told to start workers of its own. */
+export interface ChildProgram {
+  /** The program's own file. */
+  readonly program: string
+  readonly environment: Environment
+}
+
+/** A service's worker as the main process sees it. */
+export interface WorkerConnection {
+  readonly generator: ReplyGenerator
+  /** Where it answers the documented routes; nobody does so for a worker in this process. */
+  readonly url: URL
+  /** Ends what still runs, and its process when it is ours. */
+  close(): Promise<void>
+}
+
+const portNames: Readonly<Record<WorkerKind, string>> = { office: 'AI_OFFICE_PORT', character: 'AI_CHARACTER_PORT' }
+const childGraceMs = 1_500
+
+export interface ConnectOptions {
+  readonly log: Logger
+  /** Needed for the roles `office` and `character`. */
+  readonly children: ChildProgram | undefined
+}
+
+/** Connects to both workers at once; `undo` closes them at once. Rejects when one of them does not start. */
+export async function connectWorkers(
+  config: Config,
+  { undo, ...options }: ConnectOptions & { undo: Undo },
+): Promise<Readonly<Record<WorkerKind, WorkerConnection>>> {
+  const [office, character] = await Promise.allSettled([
+    connectWorker(config, 'office', options),
+    connectWorker(config, 'character', options),
+  ])
+  const connected = [office, character].filter((result) => result.status === 'fulfilled')
+  undo.push(async () => {
+    await Promise.all(connected.map(({ value }) => value.close()))
+  })
+  if (office.status === 'rejected') throw office.reason
+  if (character.status === 'rejected') throw character.reason
+  return { office: office.value, character: character.value }
+}
+
+/**
+ * Connects to the worker of a service: a child when the roles name it, else the one at its configured address. A scripted
+ * model with neither runs in this process: it needs no protection from native crashes.
+ */
+async function connectWorker(
+  config: Config,
+  kind: WorkerKind,
+  { log, children }: ConnectOptions,
+): Promise<WorkerConnection> {
+  const configuredUrl = config.workerUrls[kind]
+  const addressAt = (port: number) => new URL(`http://${urlHost(config.internalHost)}:${String(port)}`)
+  if (config.roles.includes(kind)) {
+    if (!children) throw new Error('this program cannot start worker processes')
+    const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
+    return remote(config, addressAt(port), () => child.stop(childGraceMs))
+  }
+  if (configuredUrl === undefined && config.model.local.kind === 'scripted') {
+    const worker = createScripted(config, kind, { script: config.model.local.options, log })
+    return { generator: worker, url: addressAt(config.ports[kind]), close: () => worker.close() }
+  }
+  const url = configuredUrl === undefined ? addressAt(config.ports[kind]) : new URL(configuredUrl)
+  return remote(config, url, () => Promise.resolve())
+}
+
+function remote({ serviceToken }: Config, url: URL, stop: () => Promise<void>): WorkerConnection {
+  const generator = new HttpReplyGenerator({ url, serviceToken })
+  return {
+    generator,
+    url,
+    close: async () => {
+      await generator.close()
+      await stop()
+    },
+  }
+}
+
+function createScripted(
+  config: Config,
+  kind: WorkerKind,
+  { script, log }: { script: string; log: Logger },
+): ReplyWorker {
+  const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
+  const backends = new Map([['Local', new ScriptedBackend(parseScript(`scripted:${script}`))]])
+  return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
+}
+
+/** An address that says "everywhere" is reached on the loopback; one of IPv6 stands in brackets. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,31 @@
+import type { Config } from './config/config.js'
+import type { Role } from './config/roles.js'
+
+/** What an operator reads when everything listens: the addresses, and the first thing to try. */
+export function welcome(
+  { host, internalHost, playground }: Config,
+  ports: Readonly<Partial<Record<Role, number>>>,
+): string {
+  const publicAddress = addressOf(host)
+  const internalAddress = addressOf(internalHost)
+  const lines = ['Parley is ready.']
+  if (ports.app !== undefined) {
+    const extra = playground ? ', GraphiQL in a browser' : ''
+    lines.push(`  GraphQL     ${publicAddress}:${String(ports.app)}/graphql (HTTP and WebSocket${extra})`)
+    lines.push(`  REST        ${publicAddress}:${String(ports.app)}/api/characters`)
+  }
+  if (ports.gateway !== undefined)
+    lines.push(`  AI gateway  ${internalAddress}:${String(ports.gateway)}/office/performance`)
+  if (ports.office !== undefined) lines.push(`  office      ${internalAddress}:${String(ports.office)}`)
+  if (ports.character !== undefined) lines.push(`  character   ${internalAddress}:${String(ports.character)}`)
+  if (ports.app !== undefined) {
+    const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
+    lines.push('', 'First thing to try:', `  curl ${publicAddress}:${String(ports.app)}/graphql ${query}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function addressOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'http://localhost'
+  return `http://${host.includes(':') ? `[${host}]` : host}`
+}
