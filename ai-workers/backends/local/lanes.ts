@@ -12,7 +12,7 @@ export class Lanes {
     this.free = [...all]
   }
 
-  /** Runs `work` on a lane. Throws the signal's reason when aborted while waiting for one. */
+  /** The caller gives it back. Throws when aborted while waiting. */
   async take(prompt: readonly Token[], signal: AbortSignal): Promise<Lane> {
     signal.throwIfAborted()
     const best = this.free.reduce<Lane | undefined>(
