@@ -28,11 +28,19 @@ export class Database {
     private readonly reader: DataSource,
   ) {}
 
-  /** Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and brings the schema up to date. */
+  /**
+   * Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and brings the schema up to date. Throws
+   * AppError UNAVAILABLE when the store cannot be reached; nothing stays open then.
+   */
   static async open({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
     const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url)
-    await migrate(database.writer)
-    return database
+    try {
+      await translated(() => migrate(database.writer))
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
   }
 
   async read<T>(query: (em: EntityManager) => Promise<T>): Promise<T> {
