@@ -4,6 +4,7 @@ import libsql from 'libsql'
 import { DataSource } from 'typeorm'
 import type { DataSourceOptions, EntityManager } from 'typeorm'
 import type { Driver } from './columns.js'
+import { GuardedClient } from './guarded-client.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { tables } from './tables.js'
@@ -84,7 +85,7 @@ async function openPostgres(url: string): Promise<Database> {
     type: 'postgres',
     url,
     ...schema('postgres'),
-    extra: { max: 10, connectionTimeoutMillis: 2_000, keepAlive: true },
+    extra: { Client: GuardedClient, max: 10, connectionTimeoutMillis: 2_000, keepAlive: true },
   }
   const source = await translated(() => new DataSource(options).initialize())
   return new Database('postgres', source, source)
