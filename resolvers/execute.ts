@@ -3,6 +3,7 @@ import { execute, getOperationAST, GraphQLError, OperationTypeNode, parse, subsc
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../src/logger.js'
 import { checkCost } from './check-cost.js'
+import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { maskError } from './mask-error.js'
 import { maskedIterator } from './masked-iterator.js'
@@ -71,7 +72,7 @@ export class Pipeline {
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
         return this.#masked(await execute(args), context.requestId)
-      if (!streams) throw new GraphQLError('Subscriptions need a WebSocket', { extensions: { code: 'BAD_REQUEST' } })
+      if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')
       const source = await subscribe(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
       return maskedIterator(source, (result) => this.#masked(result, context.requestId))
@@ -95,12 +96,15 @@ export class Pipeline {
   #operation(document: DocumentNode, operationName: string | null | undefined): OperationDefinitionNode {
     const operation = getOperationAST(document, operationName)
     if (operation) return operation
-    const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' }
-    throw new GraphQLError('Name one of the operations of the document', { extensions })
+    throw documentError('OPERATION_RESOLUTION_FAILURE', 'Name one of the operations of the document')
   }
 
   #masked(result: ExecutionResult, requestId: string): ExecutionResult {
     if (!result.errors) return result
     return { ...result, errors: result.errors.map((error) => this.mask(error, requestId)) }
   }
+}
+
+function documentError(code: DocumentCode, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code } })
 }

@@ -5,6 +5,7 @@ import { Room } from '../schema/room.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { GenerationErrorCode } from '../src/replies/generation.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import { generationErrors } from './generation-errors.js'
 import type { RequestContext } from './request-context.js'
 
 @Resolver(() => Generation)
@@ -45,14 +46,6 @@ export class GenerationEventResolver {
   }
 }
 
-const messages: Readonly<Record<GenerationErrorCode, string>> = {
-  TIMED_OUT: 'The model response timed out',
-  GENERATION_FAILED: 'The model could not answer',
-  PROMPT_TOO_LONG: 'The message does not fit the context of the model',
-  UNAVAILABLE: 'No model could take the message',
-  INTERRUPTED: 'The server stopped before the reply was whole',
-}
-
 function errorOf(code: GenerationErrorCode | null): GenerationError | null {
-  return code && { code, message: messages[code] }
+  return code && { code, message: generationErrors[code] }
 }

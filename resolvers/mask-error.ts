@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import { AppError, defaultMessages } from '../src/errors.js'
 import type { Logger } from '../src/logger.js'
+import type { DocumentCode } from './document-codes.js'
 
 /**
  * What a client sees of a failure: expected ones with their code and fields, faults of the document with graphql-js's
@@ -36,7 +37,8 @@ function extensionsOf({ code, fields, retryAfterMs, part }: AppError): Record<st
 function documentFault(error: GraphQLError): GraphQLError {
   // the parser's own errors carry a source and no nodes; armor's rules only borrow its words
   const isSyntax = error.source !== undefined && error.nodes === undefined
-  const code = error.extensions['code'] ?? (isSyntax ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED')
+  const found: DocumentCode = isSyntax ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED'
+  const code = error.extensions['code'] ?? found
   // graphql-js quotes the token it stumbled over, which may be a password
   const message = isSyntax
     ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1')

@@ -61,3 +61,37 @@ export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
   UNAVAILABLE: 'Service temporarily unavailable',
   INTERNAL_SERVER_ERROR: 'Server error',
 }
+
+/** When each code is raised, in the words of docs/errors.md, and what stands in `extensions` beside it. */
+export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
+  UNAUTHENTICATED: { when: 'no valid token, or a wrong e-mail address or password', beside: [] },
+  FORBIDDEN: { when: 'the caller may see it, but not do this', beside: [] },
+  NOT_FOUND: { when: 'it does not exist, or it belongs to somebody else', beside: [] },
+  BAD_USER_INPUT: { when: 'a value is refused, or the operation costs too much', beside: ['fields'] },
+  CONFLICT: {
+    when: 'the room has a reply in the making, or an idempotency key was used for other input',
+    beside: [],
+  },
+  RATE_LIMITED: { when: 'too many requests; nothing in this release answers it yet', beside: ['retryAfterMs'] },
+  UNAVAILABLE: {
+    when: 'a database or a model cannot be reached, or the server stops',
+    beside: ['part', 'retryAfterMs'],
+  },
+  INTERNAL_SERVER_ERROR: {
+    when: 'anything unexpected; the log has the cause under the request id',
+    beside: [],
+  },
+}
+
+/** What each rule says of the value, in the words of docs/errors.md. */
+export const faultRules: Readonly<Record<FaultRule, string>> = {
+  required: 'is missing',
+  type: 'is of another type',
+  min_length: 'is too short; `limit` counts code points',
+  max_length: 'is too long; `limit` counts code points',
+  minimum: 'is too small',
+  maximum: 'is too large',
+  format: 'breaks a rule that `message` states',
+  taken: 'is fine, but in use already',
+  must_agree: 'is `false` where agreement is needed',
+}

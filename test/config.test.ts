@@ -20,7 +20,7 @@ const faultsIn = (environment: Environment) => faultsOf(() => readConfig(environ
 describe('readConfig', () => {
   it('has a default that works for everything', () => {
     expect(readConfig({})).toEqual({
-      roles: ['app'],
+      roles: ['app', 'gateway', 'office', 'character'],
       host: '0.0.0.0',
       internalHost: '127.0.0.1',
       ports: { app: 8080, chatlog: 8000, admin: 3001, gateway: 8001, office: 8002, character: 8003 },
@@ -29,7 +29,14 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
       corsOrigins: [],
-      localModel: { kind: 'scripted', options: '' },
+      model: {
+        local: { kind: 'bundled' },
+        threads: undefined,
+        contextSize: 8_191,
+        batchSize: 2_048,
+        sampling: { office: {}, character: {} },
+      },
+      workerUrls: {},
       queueLimit: 64,
       officeConcurrency: 1,
       characterConcurrency: 1,
@@ -67,8 +74,12 @@ describe('readConfig', () => {
       'https://a.example, http://b.example:81/',
       { corsOrigins: ['https://a.example', 'http://b.example:81'] },
     ],
-    ['LOCAL_MODEL', 'scripted:', { localModel: { kind: 'scripted', options: '' } }],
-    ['LOCAL_MODEL', 'scripted:?delay=5&fail=2', { localModel: { kind: 'scripted', options: '?delay=5&fail=2' } }],
+    ['LOCAL_MODEL', 'scripted:', { model: { local: { kind: 'scripted', options: '' } } }],
+    ['LOCAL_MODEL', 'scripted:?delay=5', { model: { local: { kind: 'scripted', options: '?delay=5' } } }],
+    ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
+    ['MODEL_THREADS', '3', { model: { threads: 3 } }],
+    ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
+    ['AI_OFFICE_URL', 'http://10.0.0.2:8002/', { workerUrls: { office: 'http://10.0.0.2:8002' } }],
     ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
     ['NODE_ENV', 'production', { playground: false }],
     ['NODE_ENV', 'test', { playground: true }],
@@ -85,7 +96,7 @@ describe('readConfig', () => {
   it.each<[name: string, value: string]>([
     ['ROLES', ','],
     ['ROLES', 'app,cook'],
-    ['ROLES', 'app,office'],
+    ['ROLES', 'app,chatlog'],
     ['HOST', 'http://here'],
     ['HOST', '[::1]'],
     ['INTERNAL_HOST', '0.0.0.0'],
@@ -111,7 +122,16 @@ describe('readConfig', () => {
     ['IMAGE_HOST', 'img.example:99999'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example,https://b.example/x'],
-    ['LOCAL_MODEL', '/models/a.gguf'],
+    ['LOCAL_MODEL', 'hf:someone/something'],
+    ['LOCAL_MODEL', 'https://models.example/a.gguf'],
+    ['MODEL_THREADS', '0'],
+    ['CONTEXT_SIZE', '12'],
+    ['OFFICE_SAMPLING', 'hot'],
+    ['OFFICE_SAMPLING', '[1]'],
+    ['CHARACTER_SAMPLING', '{"heat":1}'],
+    ['CHARACTER_SAMPLING', '{"topK":1.5}'],
+    ['CHARACTER_SAMPLING', '{"temperature":"hot"}'],
+    ['AI_CHARACTER_URL', 'ftp://h'],
     ['QUEUE_LIMIT', '0'],
     ['OFFICE_CONCURRENCY', '-3'],
     ['CHARACTER_CONCURRENCY', '1e1'],
@@ -141,7 +161,9 @@ describe('readConfig', () => {
     expect(faultsIn({ MONGODB_URL: 'mongodb://h' })).toEqual([
       'MONGODB_URL: this release does not support it yet; unset it',
     ])
-    expect(faultsIn({ ROLES: 'app,office' })).toEqual(['ROLES: this release does not serve office yet; it serves app'])
+    expect(faultsIn({ ROLES: 'app,admin' })).toEqual([
+      'ROLES: this release does not serve admin yet; it serves app, gateway, office, character',
+    ])
   })
 
   it('opens internal listeners to a network only with a service token', () => {

@@ -3,35 +3,52 @@ import { join, resolve } from 'node:path'
 import Sqlite from 'libsql'
 import { readConfig } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
+import { Refusal, runCommand } from './command.js'
 
 // npm run backup [-- FOLDER]: a consistent copy of the embedded database and the secret, also while the server runs
-const { dataDir, databaseUrl } = readConfig(readEnvironment())
-const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
+await runCommand(() => {
+  const { dataDir, databaseUrl } = readConfig(readEnvironment())
+  const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
+  if (databaseUrl !== undefined) throw new Refusal('The chats are in PostgreSQL: back it up with pg_dump.', 64)
+  if (!existsSync(join(dataDir, 'parley.db'))) throw new Refusal(`There is no database in ${dataDir}.`, 66)
+  if (existsSync(target)) throw new Refusal(`${target} exists already: name a folder that does not.`, 73)
 
-if (databaseUrl !== undefined) fail('The chats are in PostgreSQL: back it up with pg_dump.', 64)
-if (!existsSync(join(dataDir, 'parley.db'))) fail(`There is no database in ${dataDir}.`, 66)
-if (existsSync(target)) fail(`${target} exists already: name a folder that does not.`, 73)
+  // the name appears only when all of it is there
+  const unfinished = `${target}.unfinished`
+  try {
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+    copyDatabase(join(dataDir, 'parley.db'), join(unfinished, 'parley.db'))
+    copySecret(join(dataDir, 'jwt-secret'), join(unfinished, 'jwt-secret'))
+    renameSync(unfinished, target)
+  } catch (error) {
+    removeIfThere(unfinished)
+    throw new Refusal(
+      `${target} could not be written: ${error instanceof Error ? error.message : 'no reason'}`,
+      73,
+      error,
+    )
+  }
+  const { size } = statSync(join(target, 'parley.db'))
+  return `${target}: ${(size / 1e6).toFixed(1)} MB. To restore, start with DATA_DIR set to a copy of it.`
+})
 
-const unfinished = `${target}.unfinished`
-rmSync(unfinished, { recursive: true, force: true })
-mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-const copy = join(unfinished, 'parley.db')
-const database = new Sqlite(join(dataDir, 'parley.db'))
-database.prepare('VACUUM INTO ?').run(copy)
-database.close()
-const written = new Sqlite(copy)
-const check = JSON.stringify(written.prepare('PRAGMA integrity_check').all())
-written.close()
-if (!check.includes('"ok"')) fail(`The copy is not sound: ${check}`, 74)
-if (existsSync(join(dataDir, 'jwt-secret'))) {
-  copyFileSync(join(dataDir, 'jwt-secret'), join(unfinished, 'jwt-secret'))
-  chmodSync(join(unfinished, 'jwt-secret'), 0o600)
+function copyDatabase(from: string, to: string): void {
+  const database = new Sqlite(from)
+  database.prepare('VACUUM INTO ?').run(to)
+  database.close()
+  const written = new Sqlite(to)
+  const check = JSON.stringify(written.prepare('PRAGMA integrity_check').all())
+  written.close()
+  if (!check.includes('"ok"')) throw new Error(`the copy is not sound: ${check}`)
 }
-renameSync(unfinished, target)
-const { size } = statSync(join(target, 'parley.db'))
-process.stdout.write(`${target}: ${(size / 1e6).toFixed(1)} MB. To restore, start with DATA_DIR set to a copy of it.\n`)
 
-function fail(sentence: string, code: number): never {
-  process.stderr.write(`${sentence}\n`)
-  process.exit(code)
+function copySecret(from: string, to: string): void {
+  if (!existsSync(from)) return
+  copyFileSync(from, to)
+  chmodSync(to, 0o600)
+}
+
+function removeIfThere(folder: string): void {
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })
 }

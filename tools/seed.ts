@@ -1,19 +1,22 @@
 import { spawn } from 'node:child_process'
 import { readConfig } from '../src/config/config.js'
+import type { Config } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
+import { runCommand } from './command.js'
 import { seed } from './seed/seed.js'
 
-// npm run seed: sample data for manual play, into the running server, else into the data folder
-const { host, ports } = readConfig(readEnvironment())
-const running = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${ports.app}`
-const isUp = await fetch(`${running}/health/ready`).then(
-  ({ ok }) => ok,
-  () => false,
-)
-if (isUp) await seed(running)
-else await seedStopped()
+// npm run seed: sample data for manual play, into the running server, else into the data folder or the database
+await runCommand(async () => {
+  const config = readConfig(readEnvironment())
+  const running = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.ports.app}`
+  const isUp = await fetch(`${running}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  return isUp ? `${running} has ${await seed(running)}` : seedStopped(config)
+})
 
-async function seedStopped(): Promise<void> {
+async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
   const server = spawn(process.execPath, ['--import', './tools/run-ts.mjs', 'src/main.ts'], {
     env: { ...readEnvironment(), APP_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -23,13 +26,14 @@ async function seedStopped(): Promise<void> {
     let output = ''
     server.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      const found = /"port":(\d+)/.exec(output)?.[1]
+      const found = /"port":(\d+),/.exec(output)?.[1]
       if (found !== undefined) resolve(found)
     })
-    void ended.then(() => reject(new Error('the server did not start')))
+    void ended.then(() => reject(new Error('Nothing was seeded: the server could not start.')))
   })
   try {
-    await seed(`http://127.0.0.1:${port}`)
+    const content = await seed(`http://127.0.0.1:${port}`)
+    return `${databaseUrl === undefined ? dataDir : 'The database'} has ${content}`
   } finally {
     server.kill('SIGTERM')
     await ended

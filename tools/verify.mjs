@@ -14,6 +14,12 @@ const steps = [
     advice: 'commit what `npm run schema:emit` wrote',
   },
   {
+    name: 'the page of errors is fresh',
+    script: 'errors:emit',
+    fresh: ['docs/errors.md'],
+    advice: 'commit what `npm run errors:emit` wrote',
+  },
+  {
     name: 'operations are fresh',
     script: 'operations',
     fresh: ['rest-facade/operations.generated.ts'],

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
-import { refusal } from '../../src/http/http-error.js'
+import { refusals } from '../../src/http/http-error.js'
 import { requestIdOf } from '../../src/http/request-id.js'
 import type { Logger } from '../../src/logger.js'
 import { copyHead, requestFields } from './headers.js'
@@ -49,7 +49,7 @@ export async function forward(request: Request, response: Response, hop: Hop): P
     const reason = seen.isLate ? 'timeout' : reasonOf(error)
     logger.warn({ requestId, reason, answered: response.headersSent }, 'gateway.failed')
     if (response.headersSent) cut(response)
-    else throw seen.isLate ? refusal(504, 'Gateway timeout') : refusal(502, 'Bad gateway')
+    else throw seen.isLate ? refusals.gatewayTimeout() : refusals.badGateway()
   }
 }
 

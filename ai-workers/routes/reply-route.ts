@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { AppError } from '../../src/errors.js'
 import { faultsOfIssues } from '../../src/http/faults.js'
-import { refusal, refusals } from '../../src/http/http-error.js'
+import { refusals } from '../../src/http/http-error.js'
 import { readJsonBody } from '../../src/http/json-body.js'
 import type {
   ReplyEnd,
@@ -64,7 +64,7 @@ async function collect(generator: ReplyGenerator, job: ReplyJob, response: Respo
     return undefined
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'BAD_USER_INPUT') throw refusal(400, error.message)
+    if (error.code === 'BAD_USER_INPUT') throw refusals.invalidModel()
     if (error.code === 'UNAVAILABLE')
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: error.retryAfterMs ?? retryAfterMs })
     throw error
@@ -79,6 +79,6 @@ function textOf(end: ReplyEnd, text: string): string {
 }
 
 const refusedFailures: Partial<Record<ReplyFailure, () => Error>> = {
-  timed_out: () => refusal(500, 'The model response timed out'),
-  prompt_too_long: () => refusal(400, 'The message does not fit the context of the model'),
+  timed_out: refusals.modelTimeout,
+  prompt_too_long: refusals.promptTooLong,
 }

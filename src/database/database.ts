@@ -4,6 +4,7 @@ import libsql from 'libsql'
 import { DataSource } from 'typeorm'
 import type { DataSourceOptions, EntityManager } from 'typeorm'
 import type { Driver } from './columns.js'
+import { GuardedClient } from './guarded-client.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { tables } from './tables.js'
@@ -28,11 +29,19 @@ export class Database {
     private readonly reader: DataSource,
   ) {}
 
-  /** Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and brings the schema up to date. */
+  /**
+   * Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and brings the schema up to date. Throws
+   * AppError UNAVAILABLE when the store cannot be reached; nothing stays open then.
+   */
   static async open({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
     const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url)
-    await migrate(database.writer)
-    return database
+    try {
+      await translated(() => migrate(database.writer))
+      return database
+    } catch (error) {
+      await database.close()
+      throw error
+    }
   }
 
   async read<T>(query: (em: EntityManager) => Promise<T>): Promise<T> {
@@ -76,7 +85,7 @@ async function openPostgres(url: string): Promise<Database> {
     type: 'postgres',
     url,
     ...schema('postgres'),
-    extra: { max: 10, connectionTimeoutMillis: 2_000, keepAlive: true },
+    extra: { Client: GuardedClient, max: 10, connectionTimeoutMillis: 2_000, keepAlive: true },
   }
   const source = await translated(() => new DataSource(options).initialize())
   return new Database('postgres', source, source)

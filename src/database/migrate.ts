@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm'
 
-// any constant: every Parley instance asks for the same advisory lock
-const migrationLock = 7_275_539
+/** Any constant: every Parley instance asks for the same advisory lock. */
+export const migrationLock = 7_275_539
 
 /** Runs pending migrations. Instances that start at once wait for each other; DATA_DIR/lock guards the embedded file. */
 export async function migrate(source: DataSource): Promise<void> {
@@ -12,9 +12,12 @@ export async function migrate(source: DataSource): Promise<void> {
   const session = source.createQueryRunner()
   try {
     await session.query(`SELECT pg_advisory_lock(${migrationLock})`)
-    await source.runMigrations({ transaction: 'each' })
+    try {
+      await source.runMigrations({ transaction: 'each' })
+    } finally {
+      await session.query(`SELECT pg_advisory_unlock(${migrationLock})`)
+    }
   } finally {
-    await session.query(`SELECT pg_advisory_unlock(${migrationLock})`)
     await session.release()
   }
 }

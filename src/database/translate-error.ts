@@ -1,10 +1,13 @@
-import { QueryFailedError } from 'typeorm'
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
 import { AppError } from '../errors.js'
 
 const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
   '08000', // PostgreSQL: connection exceptions
@@ -25,6 +28,7 @@ const unreachableMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered',
+  'Client was closed',
 ]
 
 /** Runs a query; a store that cannot be reached becomes AppError UNAVAILABLE, everything else stays what it is. */
@@ -53,6 +57,9 @@ function tableOf(driverError: unknown, message: string): string | undefined {
 }
 
 function isUnreachable(error: unknown): boolean {
+  // TypeORM lets go of a connection that ends between two statements of a transaction
+  if (error instanceof QueryRunnerAlreadyReleasedError) return true
+  if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
   if (unreachable.has(codeOf(cause))) return true
   return cause instanceof Error && unreachableMessages.some((text) => cause.message.includes(text))

@@ -2,8 +2,10 @@ import { defaultMessages } from '../errors.js'
 import type { FieldFault } from '../errors.js'
 import { faultsOfFields } from './faults.js'
 import type { Locate } from './faults.js'
-import { invalidBody } from './http-error.js'
-import type { ErrorAnswer, ErrorBody, Location } from './http-error.js'
+import { answerOf, invalidAnswer } from './http-error.js'
+import type { ErrorAnswer, Location } from './http-error.js'
+import { restErrors } from './rest-errors.js'
+import type { RestError } from './rest-errors.js'
 
 /** What an AppError and the error of a GraphQL response have in common. */
 export interface Failure {
@@ -18,44 +20,43 @@ export interface Failure {
 export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswer {
   switch (failure.code) {
     case 'UNAUTHENTICATED':
-      return { status: 401, body: { detail: 'Unauthorized', message: failure.message } }
+      return answerOf(restErrors.unauthorized, failure.message)
     case 'FORBIDDEN':
-      return { status: 403, body: withOwnMessage('Forbidden', failure.message, defaultMessages.FORBIDDEN) }
+      return withOwnMessage(restErrors.forbidden, failure.message, defaultMessages.FORBIDDEN)
     case 'NOT_FOUND':
       // no message: a foreign thing and a missing one must not differ by a byte
-      return { status: 404, body: { detail: 'Not found' } }
+      return answerOf(restErrors.notFound)
     case 'BAD_USER_INPUT':
       return answerForInput(failure, locate)
     case 'CONFLICT':
-      return { status: 409, body: withOwnMessage('Conflict', failure.message, defaultMessages.CONFLICT) }
+      return withOwnMessage(restErrors.conflict, failure.message, defaultMessages.CONFLICT)
     case 'RATE_LIMITED':
-      return { status: 429, body: { detail: 'Too many requests' }, headers: retryAfter(failure.retryAfterMs ?? 1_000) }
+      return { ...answerOf(restErrors.tooManyRequests), headers: retryAfter(failure.retryAfterMs ?? 1_000) }
     case 'UNAVAILABLE':
       return answerForUnavailable(failure)
     default:
-      return { status: 500, body: { detail: 'Server error' } }
+      return answerOf(restErrors.serverError)
   }
 }
 
 function answerForInput({ message, fields = [] }: Failure, locate: Locate): ErrorAnswer {
   const [first] = fields
-  if (!first) return { status: 422, body: { detail: 'Invalid input', message } }
+  if (!first) return answerOf(restErrors.invalidInput, message)
   if (fields.every(({ rule }) => rule === 'taken' || rule === 'must_agree')) {
-    return { status: 400, body: { detail: 'Bad request', message: first.message } }
+    return answerOf(restErrors.badRequest, first.message)
   }
-  return { status: 422, body: invalidBody(faultsOfFields(fields, locate)) }
+  return invalidAnswer(faultsOfFields(fields, locate))
 }
 
 function answerForUnavailable({ message, part, retryAfterMs }: Failure): ErrorAnswer {
-  const body: ErrorBody =
-    part === 'store' ? { detail: 'Database error', message } : { detail: 'Service temporarily unavailable' }
-  return retryAfterMs === undefined ? { status: 503, body } : { status: 503, body, headers: retryAfter(retryAfterMs) }
+  const answer = part === 'store' ? answerOf(restErrors.databaseError, message) : answerOf(restErrors.unavailable)
+  return retryAfterMs === undefined ? answer : { ...answer, headers: retryAfter(retryAfterMs) }
 }
 
 const retryAfter = (ms: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) })
 
-function withOwnMessage(detail: string, message: string, standard: string): ErrorBody {
-  return message === standard || message === detail ? { detail } : { detail, message }
+function withOwnMessage(row: RestError, message: string, standard: string): ErrorAnswer {
+  return message === standard || message === row.detail ? answerOf(row) : answerOf(row, message)
 }
 
 /** The location of a schema path when a route has no table: arguments stand in the body, `input` is the body itself. */

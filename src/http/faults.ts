@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FieldFault } from '../errors.js'
+import { boundFaults, plainFaults, valueFaults } from './fault-types.js'
 import type { InputFault, Location } from './http-error.js'
 
 /** Where a value of the schema (`['input', 'email']`) or of a parsed request (`['body', 'email']`) stands in the request. */
@@ -7,34 +8,15 @@ export type Locate = (path: Location) => Location
 
 export type LenientFault = 'missing' | 'int_parsing' | 'int_from_float' | 'bool_parsing' | 'string_type'
 
-const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
-
-const messages = {
-  missing: 'Field required',
-  json_invalid: 'JSON decode error',
-  model_attributes_type: 'Input should be a valid dictionary or object to extract fields from',
-  list_type: 'Input should be a valid list',
-  string_type: 'Input should be a valid string',
-  int_parsing: 'Input should be a valid integer, unable to parse string as an integer',
-  int_from_float: 'Input should be a valid integer, got a number with a fractional part',
-  bool_parsing: 'Input should be a valid boolean, unable to interpret input',
-} as const
-
-const bounds = {
-  string_too_short: (limit: number) => `String should have at least ${plural(limit, 'character')}`,
-  string_too_long: (limit: number) => `String should have at most ${plural(limit, 'character')}`,
-  greater_than_equal: (limit: number) => `Input should be greater than or equal to ${String(limit)}`,
-  greater_than: (limit: number) => `Input should be greater than ${String(limit)}`,
-  less_than_equal: (limit: number) => `Input should be less than or equal to ${String(limit)}`,
-  less_than: (limit: number) => `Input should be less than ${String(limit)}`,
-} as const
-
 type Words = Pick<InputFault, 'type' | 'message'>
 
-const plain = (type: keyof typeof messages): Words => ({ message: messages[type], type })
-const bounded = (type: keyof typeof bounds, limit: number): Words => ({ message: bounds[type](limit), type })
+const plain = (type: keyof typeof plainFaults): Words => ({ message: plainFaults[type].message, type })
+const bounded = (type: keyof typeof boundFaults, limit: number): Words => ({
+  message: boundFaults[type].message(limit),
+  type,
+})
 const valueError = (message: string): Words => ({
-  message: message.startsWith('Value error, ') ? message : `Value error, ${message}`,
+  message: valueFaults.value_error.message(message),
   type: 'value_error',
 })
 

@@ -1,3 +1,6 @@
+import { invalidBodyError, restErrors } from './rest-errors.js'
+import type { RestError } from './rest-errors.js'
+
 /** One item of the 422 body (contract: decisions 1.1). `location` is `body`, `query`, `path` or `header`, then keys or indexes. */
 export interface InputFault {
   readonly location: Location
@@ -27,21 +30,28 @@ export class HttpError extends Error {
   }
 }
 
-export function refusal(status: number, detail: string, message?: string): HttpError {
-  return new HttpError({ status, body: message === undefined ? { detail } : { detail, message } })
+/** The answer of one row of the table. */
+export function answerOf({ status, detail }: RestError, message?: string): ErrorAnswer {
+  return { status, body: message === undefined ? { detail } : { detail, message } }
 }
+
+export function invalidAnswer(faults: readonly InputFault[]): ErrorAnswer {
+  return { status: invalidBodyError.status, body: { detail: faults, message: 'Input data validation failed' } }
+}
+
+const refusal = (row: RestError, message?: string) => new HttpError(answerOf(row, message))
 
 export const refusals = {
-  badRequest: (message?: string) => refusal(400, 'Bad request', message),
-  unauthorized: () => refusal(401, 'Unauthorized', 'Invalid or expired token'),
-  notFound: () => refusal(404, 'Not found'),
-  payloadTooLarge: () => refusal(413, 'Payload too large'),
-  unsupportedMediaType: () => refusal(415, 'Unsupported media type'),
-  notAllowed: (allow: string) =>
-    new HttpError({ status: 405, body: { detail: 'Not allowed' }, headers: { Allow: allow } }),
-  invalid: (faults: readonly InputFault[]) => new HttpError({ status: 422, body: invalidBody(faults) }),
+  badRequest: (message?: string) => refusal(restErrors.badRequest, message),
+  unauthorized: () => refusal(restErrors.unauthorized, 'Invalid or expired token'),
+  notFound: () => refusal(restErrors.notFound),
+  payloadTooLarge: () => refusal(restErrors.payloadTooLarge),
+  unsupportedMediaType: () => refusal(restErrors.unsupportedMediaType),
+  notAllowed: (allow: string) => new HttpError({ ...answerOf(restErrors.notAllowed), headers: { Allow: allow } }),
+  badGateway: () => refusal(restErrors.badGateway),
+  gatewayTimeout: () => refusal(restErrors.gatewayTimeout),
+  invalidModel: () => refusal(restErrors.invalidModel),
+  promptTooLong: () => refusal(restErrors.promptTooLong),
+  modelTimeout: () => refusal(restErrors.modelTimeout),
+  invalid: (faults: readonly InputFault[]) => new HttpError(invalidAnswer(faults)),
 } as const
-
-export function invalidBody(faults: readonly InputFault[]): ErrorBody {
-  return { detail: faults, message: 'Input data validation failed' }
-}

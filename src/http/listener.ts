@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, STATUS_CODES } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import express from 'express'
@@ -9,8 +9,11 @@ import { cors } from './cors.js'
 import { errorMiddleware, unknownRoute } from './error-middleware.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
+import { answerOf } from './http-error.js'
 import { requestIds } from './request-id.js'
 import { requestLog } from './request-log.js'
+import { restErrors } from './rest-errors.js'
+import type { RestError } from './rest-errors.js'
 
 export interface ListenerOptions {
   readonly host: string
@@ -130,15 +133,16 @@ function answerBrokenRequest(
     socket.destroy()
     return
   }
-  const body = JSON.stringify({ detail: 'Bad request', message: 'Malformed HTTP request' })
+  const { status, body: answer } = answerOf(brokenRequestError(error.code), 'Malformed HTTP request')
+  const body = JSON.stringify(answer)
   socket.end(
-    `HTTP/1.1 ${statusLine(error.code)}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 
-function statusLine(code: string | undefined): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large'
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
-  return '400 Bad Request'
+function brokenRequestError(code: string | undefined): RestError {
+  if (code === 'HPE_HEADER_OVERFLOW') return restErrors.headersTooLarge
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return restErrors.requestTimeout
+  return restErrors.badRequest
 }

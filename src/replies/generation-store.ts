@@ -44,19 +44,25 @@ export class GenerationStore {
   async insert(
     em: EntityManager,
     request: Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'>,
-  ): Promise<void> {
+  ): Promise<Generation> {
     const { roomId } = request
     const newest = await em.findOne(GenerationTable, { where: { roomId }, order: { createdAt: 'DESC' } })
     const now = this.clock()
-    await em.insert(GenerationTable, {
+    const generation: Generation = {
       ...request,
       status: 'QUEUED',
       attempt: 1,
       text: '',
+      errorCode: null,
+      sealedAt: null,
+      entryIndex: null,
       leaseUntil: now + this.leaseMs,
       // rises strictly in a room, so that it orders and pages its generations
       createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1),
-    })
+      finishedAt: null,
+    }
+    await em.insert(GenerationTable, { ...generation })
+    return generation
   }
 
   start(id: string): Promise<boolean> {

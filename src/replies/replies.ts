@@ -52,20 +52,23 @@ export class Replies {
     if (!this.options.models.includes(message.model)) throw unknownModel()
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: message }
     const request = { ...message, roomId: room.roomId, message: message.text, ownerId: caller.id }
+    let made: Generation | undefined
     const { id, replayed } = await this.options.idempotency
       .once(call, async (em) => {
         const { message: said, ownerId, roomId, model, searchAccess } = request
         const generationId = (this.options.newId ?? randomUUID)()
-        await this.options.store.insert(em, { id: generationId, ownerId, roomId, message: said, model, searchAccess })
+        const row = { id: generationId, ownerId, roomId, message: said, model, searchAccess }
+        made = await this.options.store.insert(em, row)
         return generationId
       })
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, 'generations')) throw error
         throw new AppError('CONFLICT', { message: 'This room has a reply in the making' })
       })
-    const generation = await this.require(caller, id)
-    if (!replayed) this.#drive(generation, room)
-    return { generation, replayed }
+    if (replayed || !made) return { generation: await this.require(caller, id), replayed }
+    // without another look: once it is in the store, nothing may come before its run
+    this.#drive(made, room)
+    return { generation: made, replayed }
   }
 
   /** What `send` takes as `model`. */

@@ -13,6 +13,7 @@ import type { Rooms } from '../rooms/rooms.js'
 import { AppError } from '../errors.js'
 import type { AttemptText, GenerationStore } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
+import { isStoreAway, keepTrying } from './keep-trying.js'
 
 /** What happens to a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
@@ -45,15 +46,16 @@ export async function* runReply(
   { generation, room, signal }: { generation: Generation; room: Room; signal: AbortSignal },
 ): AsyncGenerator<ReplyStep, void, undefined> {
   const { store, clock } = options
+  const stored = <T>(work: () => Promise<T>) => keepTrying(work, signal)
   const firstAttempt = generation.attempt
   let progress: AttemptText = { attempt: firstAttempt, text: '' }
   let savedAt = clock()
   try {
-    const job = await replyJob(options, generation, room)
+    const job = await stored(() => replyJob(options, generation, room))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       if (step.kind === 'queued') yield step
       if (step.kind === 'started') {
-        if (!(await store.start(generation.id))) return
+        if (!(await stored(() => store.start(generation.id)))) return
         yield step
       }
       if (step.kind === 'delta') {
@@ -62,24 +64,39 @@ export async function* runReply(
         progress = { attempt, text: kept + step.delta }
         if (clock() - savedAt >= checkpointMs) {
           savedAt = clock()
-          if (!(await store.checkpoint(generation.id, progress))) return
+          if (!(await saved(options, generation, progress))) return
         }
         yield { ...step, attempt }
       }
       if (step.kind === 'end') {
         const settled =
           step.outcome === 'completed'
-            ? (await store.seal(generation.id, progress)) && (await keepReply(options, generation, room, progress.text))
-            : await store.fail(generation.id, failureCodes[step.reason], progress)
+            ? (await stored(() => store.seal(generation.id, progress))) &&
+              (await stored(() => keepReply(options, generation, room, progress.text)))
+            : await stored(() => store.fail(generation.id, failureCodes[step.reason], progress))
         if (settled) yield { kind: 'ended' }
         return
       }
     }
   } catch (error) {
+    // what the store has is as far as it came: recover() goes on from there
+    if (isStoreAway(error)) throw error
     const unavailable = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'model'
     if (!unavailable) options.log.error({ generationId: generation.id, err: error }, 'generation failed')
-    if (await store.fail(generation.id, unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED', progress))
+    if (await stored(() => store.fail(generation.id, unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED', progress)))
       yield { kind: 'ended' }
+  }
+}
+
+/** False when the generation was ended meanwhile. */
+async function saved({ store, log }: RunReplyOptions, { id }: Generation, progress: AttemptText): Promise<boolean> {
+  try {
+    return await store.checkpoint(id, progress)
+  } catch (error) {
+    if (!isStoreAway(error)) throw error
+    // the next checkpoint has this text too
+    log.warn({ generationId: id, err: error }, 'text so far not saved')
+    return true
   }
 }
 

@@ -1,33 +1,32 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { Person } from '../support/person.js'
-import { fromBuild, startServer } from '../support/server-process.js'
-import type { ServerProcess } from '../support/server-process.js'
+import { Processes } from '../support/processes.js'
+import type { Started } from '../support/processes.js'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'))
-const screenshots = process.env['SCREENSHOTS'] ?? join(dataDir, 'screenshots')
+const processes = await Processes.create({ built: true })
+const screenshots = process.env['SCREENSHOTS'] ?? join(processes.dataDir, 'screenshots')
 const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 let browser: Browser
-let server: ServerProcess
+let server: Started
 let ada: Person
 
 beforeAll(async () => {
   mkdirSync(screenshots, { recursive: true })
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
   browser = await chromium.launch({ executablePath, args: quiet })
-  server = await startServer({ DATA_DIR: dataDir, LOCAL_MODEL: 'scripted:?delayMs=20&chunks=30' }, fromBuild)
+  server = await processes.start({ LOCAL_MODEL: 'scripted:?delayMs=20&chunks=30' })
   ada = await Person.register(server.url, 'ada')
 }, 60_000)
 
 afterAll(async () => {
   await browser.close()
   await server.stop('SIGTERM')
-  rmSync(dataDir, { recursive: true, force: true })
+  await processes.close()
 })
 
 describe('the playground', () => {
@@ -84,8 +83,8 @@ describe('the playground', () => {
     ['is absent in production', {}, 'application/json'],
     ['is there in production when asked for', { PLAYGROUND: 'true' }, 'text/html'],
   ])('%s', async (_statement, env, contentType) => {
-    const folder = mkdtempSync(join(dataDir, 'production-'))
-    const production = await startServer({ DATA_DIR: folder, NODE_ENV: 'production', ...env }, fromBuild)
+    const folder = mkdtempSync(join(processes.dataDir, 'production-'))
+    const production = await processes.start({ DATA_DIR: folder, NODE_ENV: 'production', ...env })
     const { headers } = await new Person(production.url).rest('GET', '/graphql', undefined, { accept: 'text/html' })
     expect(headers.get('content-type')).toContain(contentType)
     expect(await production.stop('SIGTERM')).toBe(0)

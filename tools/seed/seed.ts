@@ -1,59 +1,63 @@
+import { Client } from './client.js'
 import { characters, exchanges, people } from './sample-data.js'
 
-const password = 'parley sample data'
+export const password = 'parley sample data'
+const roomName = 'A long talk'
 
-/** Fills a running server as an ordinary client would. Again on the same server it adds nothing. */
-export async function seed(url: string): Promise<void> {
-  const tokens: string[] = []
-  for (const username of people) tokens.push(await signIn(url, username))
-  const [ada = '', grace = ''] = tokens
-  const characterIds: unknown[] = []
-  for (const [number, character] of characters.entries()) {
-    const input = { ...character, idempotencyKey: `seed character ${number}` }
-    const token = tokens[number % tokens.length] ?? ada
-    const { createCharacter } = await ask(url, token, createCharacterDocument, { input })
-    characterIds.push(createCharacter?.['character']?.['id'])
-  }
-  const characterId = characterIds[0]
-  await ask(url, grace, 'mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }', {
-    id: characterId,
-  })
-  const input = { characterId, name: 'A long talk', idempotencyKey: 'seed room' }
-  const { createChatRoom } = await ask(url, ada, createRoomDocument, { input })
-  const roomId = createChatRoom?.['room']?.['id']
-  for (const [number, [inputData, outputData]] of exchanges.entries())
-    await ask(url, ada, saveDocument, { input: { roomId, inputData, outputData, idempotencyKey: `seed ${number}` } })
-  process.stdout.write(
-    `${url} has ${people.length} users (${people.join(', ')} @example.com, password "${password}"), ` +
-      `${characters.length} characters and a room with ${exchanges.length} entries: ${String(roomId)}\n`,
+/** Fills a running server as an ordinary client would; gives in words what is there. Again on the same server it adds nothing. */
+export async function seed(url: string): Promise<string> {
+  const clients: Client[] = []
+  for (const username of people) clients.push(await signIn(url, username))
+  const [ada, grace] = clients
+  if (!ada || !grace) throw new Error('the sample data needs two people')
+  const characterIds: string[] = []
+  for (const [number, character] of characters.entries())
+    characterIds.push(await createCharacter(clients[number % clients.length] ?? ada, character))
+  const [characterId] = characterIds
+  await grace.ask('mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }', { id: characterId })
+  const roomId = await createRoom(ada, characterId)
+  await fillLog(ada, roomId)
+  return (
+    `${people.length} users (${people.join(', ')} @example.com, password "${password}"), ` +
+    `${characters.length} characters and a room with ${exchanges.length} entries: ${roomId}`
   )
 }
 
-const createCharacterDocument =
-  'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
-const createRoomDocument = 'mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id } } }'
-const saveDocument = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
-
-async function signIn(url: string, username: string): Promise<string> {
+async function signIn(url: string, username: string): Promise<Client> {
+  const stranger = new Client(url)
   const email = `${username}@example.com`
   const account = { username, email, password, eulaAgreed: true, privacyAgreed: true }
   const register = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
   // whoever is there already from an earlier seed only signs in
-  await ask(url, '', register, { input: account }).catch(() => undefined)
-  const login = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
-  const answer = await ask(url, '', login, { input: { email, password } })
-  return JSON.stringify(answer['login']?.['token']).replaceAll('"', '')
+  await stranger.ask(register, { input: account }).catch(() => undefined)
+  const signedIn = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
+  const { login } = await stranger.ask(signedIn, { input: { email, password } })
+  return new Client(url, login?.token)
 }
 
-type Answer = Record<string, Record<string, Record<string, unknown> | undefined> | undefined>
+// found by name, not by idempotency key: those are forgotten after a day
 
-async function ask(url: string, token: string, query: string, variables: object): Promise<Answer> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify({ query, variables }),
+function createCharacter(owner: Client, character: (typeof characters)[number]): Promise<string> {
+  return owner.findOrCreate(character.name, {
+    list: '{ mine: myCharacters(first: 100) { nodes { id name } } }',
+    create: 'mutation ($input: CharacterInput!) { created: createCharacter(input: $input) { made: character { id } } }',
+    input: character,
   })
-  const { data, errors } = (await response.json()) as { data?: Answer; errors?: { message: string }[] }
-  if (errors?.[0] || !data) throw new Error(errors?.[0]?.message ?? 'no data')
-  return data
+}
+
+function createRoom(owner: Client, characterId: string | undefined): Promise<string> {
+  return owner.findOrCreate(roomName, {
+    list: '{ mine: myRooms(first: 100) { nodes { id name } } }',
+    create: 'mutation ($input: ChatRoomInput!) { created: createChatRoom(input: $input) { made: room { id } } }',
+    input: { characterId, name: roomName },
+  })
+}
+
+/** Goes on after the last entry, as after a seed that was cut short. */
+async function fillLog(owner: Client, roomId: string): Promise<void> {
+  const last = 'query ($roomId: ID!) { room(id: $roomId) { entries(last: 1) { nodes { index } } } }'
+  const { room } = await owner.ask(last, { roomId })
+  const save = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
+  for (const [inputData, outputData] of exchanges.slice(room?.entries.nodes[0]?.index ?? 0))
+    await owner.ask(save, { input: { roomId, inputData, outputData } })
 }

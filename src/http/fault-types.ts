@@ -1,0 +1,57 @@
+const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
+
+// `message` is documented (decisions 1.1); `value` says what is wrong with the value, in the words of docs/errors.md
+
+/** The types of the 422 body whose message is always the same. */
+export const plainFaults = {
+  missing: { message: 'Field required', value: 'is not there' },
+  json_invalid: { message: 'JSON decode error', value: 'is not JSON; `location` is `["body", <byte position>]`' },
+  model_attributes_type: {
+    message: 'Input should be a valid dictionary or object to extract fields from',
+    value: 'is not an object',
+  },
+  list_type: { message: 'Input should be a valid list', value: 'is not a list' },
+  string_type: { message: 'Input should be a valid string', value: 'is not a text' },
+  int_parsing: {
+    message: 'Input should be a valid integer, unable to parse string as an integer',
+    value: 'is not a whole number',
+  },
+  int_from_float: {
+    message: 'Input should be a valid integer, got a number with a fractional part',
+    value: 'is a number, but not a whole one',
+  },
+  bool_parsing: {
+    message: 'Input should be a valid boolean, unable to interpret input',
+    value: 'is not a boolean',
+  },
+} as const
+
+/** The types whose message names the bound that was crossed. */
+export const boundFaults = {
+  string_too_short: {
+    message: (limit: number) => `String should have at least ${plural(limit, 'character')}`,
+    value: 'has too few characters',
+  },
+  string_too_long: {
+    message: (limit: number) => `String should have at most ${plural(limit, 'character')}`,
+    value: 'has too many characters',
+  },
+  greater_than: { message: (limit: number) => `Input should be greater than ${String(limit)}`, value: 'is too small' },
+  greater_than_equal: {
+    message: (limit: number) => `Input should be greater than or equal to ${String(limit)}`,
+    value: 'is too small',
+  },
+  less_than: { message: (limit: number) => `Input should be less than ${String(limit)}`, value: 'is too large' },
+  less_than_equal: {
+    message: (limit: number) => `Input should be less than or equal to ${String(limit)}`,
+    value: 'is too large',
+  },
+} as const
+
+/** The type whose message comes from the rule that was broken. */
+export const valueFaults = {
+  value_error: {
+    message: (sentence: string) => (sentence.startsWith('Value error, ') ? sentence : `Value error, ${sentence}`),
+    value: 'breaks a rule that `message` states, such as an e-mail address or UUID',
+  },
+} as const

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { MoreThan } from 'typeorm'
+import { Database } from '../src/database/database.js'
+import { CharacterTable, LikeTable } from '../src/database/tables/characters.js'
+import { LogEntryTable } from '../src/database/tables/chat-logs.js'
+import { RoomTable } from '../src/database/tables/rooms.js'
+import { UserTable } from '../src/database/tables/users.js'
+import { seed } from '../tools/seed/seed.js'
+import { people } from '../tools/seed/sample-data.js'
+import { createTestApp } from './support/app.js'
+import { at, Person } from './support/person.js'
+import { Processes } from './support/processes.js'
+
+const counts = { users: 3, characters: 5, likes: 1, rooms: 1, entries: 120 }
+
+async function countAll(database: Database): Promise<object> {
+  return database.read(async (em) => ({
+    users: await em.count(UserTable),
+    characters: await em.count(CharacterTable),
+    likes: await em.count(LikeTable),
+    rooms: await em.count(RoomTable),
+    entries: await em.count(LogEntryTable),
+  }))
+}
+
+/** Signs in with the password that the command prints. */
+async function signIn(url: string, username: string, said: string): Promise<Person> {
+  const password = /password "(.+?)"/.exec(said)?.[1]
+  const { body } = await new Person(url).rest('POST', '/api/users/login', {
+    email: `${username}@example.com`,
+    password,
+  })
+  return new Person(url, '', username, at(body, 'token'))
+}
+
+describe('npm run seed', () => {
+  let processes: Processes
+  beforeAll(async () => {
+    processes = await Processes.create()
+  })
+  afterAll(() => processes.close())
+
+  it('fills a stopped server, and again adds nothing', async () => {
+    const first = await processes.run('tools/seed.ts')
+    expect(first.code).toBe(0)
+    expect(first.output).toContain('3 users')
+    const again = await processes.run('tools/seed.ts')
+    expect(again).toEqual(first)
+    const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    expect(await countAll(database)).toEqual(counts)
+    await database.close()
+  })
+
+  it('fills the running server, whose sample users can sign in', async () => {
+    const server = await processes.start()
+    const { port } = new URL(server.url)
+    const { code, output } = await processes.run('tools/seed.ts', { env: { APP_PORT: port } })
+    expect(code).toBe(0)
+    expect(output).toContain(`${server.url} has`)
+    const [ada] = await Promise.all(people.map((name) => signIn(server.url, name, output)))
+    const roomId = /: ([\w-]{36})$/m.exec(output)?.[1] ?? ''
+    const log = await ada?.rest('GET', `/api/rooms/chatrooms/${roomId}/logs`)
+    expect(log?.body).toHaveLength(counts.entries)
+    expect(await server.stop('SIGTERM')).toBe(0)
+  })
+
+  it('is refused with a sentence while a server that it cannot find has the folder', async () => {
+    if (processes.databaseUrl !== undefined) return
+    const server = await processes.start()
+    const { code, output } = await processes.run('tools/seed.ts')
+    expect(code).toBe(1)
+    expect(output).toContain('another Parley process is using')
+    expect(output).not.toContain('    at ')
+    expect(await server.stop('SIGTERM')).toBe(0)
+  })
+})
+
+describe('the sample data', () => {
+  it('is not doubled when the idempotency keys of a day ago are gone', async () => {
+    let now = Date.now()
+    const app = await createTestApp({ clock: () => now })
+    await seed(app.url)
+    now += 25 * 60 * 60 * 1000
+    await app.app.sweeper.sweep()
+    await seed(app.url)
+    expect(await countAll(app.app.database)).toEqual(counts)
+    await app.close()
+  })
+
+  it('goes on where a seed was cut short', async () => {
+    const app = await createTestApp()
+    await seed(app.url)
+    await app.app.database.write((em) => em.delete(LogEntryTable, { index: MoreThan(50) }))
+    await seed(app.url)
+    expect(await countAll(app.app.database)).toEqual(counts)
+    await app.close()
+  })
+})

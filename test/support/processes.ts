@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from './postgres.js'
+
+export interface Launched {
+  readonly child: ChildProcess
+  /** The exit code, null after a signal. */
+  readonly ended: Promise<number | null>
+  /** Resolves with the first group of `pattern` once the output has it; rejects when the process ends before. */
+  seen(pattern: RegExp): Promise<string>
+  /** Everything said so far, both streams. */
+  output(): string
+}
+
+export interface Started {
+  readonly url: string
+  readonly output: () => string
+  stop(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Real processes on one folder, and with TEST_DATABASE_URL on one database. */
+export class Processes {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'parley-process-'))
+  readonly #children = new Set<ChildProcess>()
+
+  private constructor(
+    private readonly database: Awaited<ReturnType<typeof createTestDatabase>>,
+    private readonly built: boolean,
+  ) {}
+
+  /** `embedded` keeps to SQLite in every run of the suite; `built` runs dist/ as `npm run build` left it. */
+  static async create({ embedded = false, built = false } = {}): Promise<Processes> {
+    return new Processes(embedded ? undefined : await createTestDatabase(), built)
+  }
+
+  get databaseUrl(): string | undefined {
+    return this.database?.url
+  }
+
+  /** Runs a script of ours with exactly this environment beside the folder, the database and a free port. */
+  launch(script: string, { env = {}, args = [] }: { env?: Record<string, string>; args?: string[] } = {}): Launched {
+    const program = this.built ? [script] : ['--import', './tools/run-ts.mjs', script]
+    const child = spawn(process.execPath, [...program, ...args], {
+      env: {
+        DATA_DIR: this.dataDir,
+        HOST: '127.0.0.1',
+        APP_PORT: '0',
+        ROLES: 'app',
+        LOCAL_MODEL: 'scripted:',
+        ...(this.database ? { DATABASE_URL: this.database.url } : {}),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#children.add(child)
+    let output = ''
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const watchers = new Set<() => void>()
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        for (const look of watchers) look()
+      })
+    const seen = (pattern: RegExp) =>
+      new Promise<string>((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(output)
+          if (found) resolve(found[1] ?? '')
+        }
+        watchers.add(look)
+        look()
+        void ended.then((code) => reject(new Error(`ended with ${String(code)}: ${output}`)))
+      })
+    return { child, ended, seen, output: () => output }
+  }
+
+  /** A server that is ready. */
+  async start(env: Record<string, string> = {}): Promise<Started> {
+    const { child, ended, seen, output } = this.launch(this.built ? 'dist/src/main.js' : 'src/main.ts', { env })
+    const port = await seen(/"port":(\d+),/)
+    return {
+      url: `http://127.0.0.1:${port}`,
+      output,
+      stop: (signal) => {
+        child.kill(signal)
+        return ended
+      },
+    }
+  }
+
+  /** A command that ends by itself. */
+  async run(script: string, options: { env?: Record<string, string>; args?: string[] } = {}): Promise<Ended> {
+    const { ended, output } = this.launch(script, options)
+    return { code: await ended, output: output() }
+  }
+
+  /** Kills what is left and removes what it kept. */
+  async close(): Promise<void> {
+    for (const child of this.#children) child.kill('SIGKILL')
+    rmSync(this.dataDir, { recursive: true, force: true })
+    await this.database?.drop()
+  }
+}

@@ -1,0 +1,28 @@
+import { ConfigError } from '../src/config/config-error.js'
+
+/** An end of a command that is no fault of ours: a sentence for the operator and an exit code of sysexits.h. */
+export class Refusal extends Error {
+  constructor(
+    sentence: string,
+    readonly exitCode: number,
+    cause?: unknown,
+  ) {
+    super(sentence, { cause })
+    this.name = 'Refusal'
+  }
+}
+
+/** Runs a command line tool: prints what it answers, or in a sentence why it could not. */
+export async function runCommand(work: () => string | Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await work()}\n`)
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`)
+    process.exitCode = error instanceof Refusal ? error.exitCode : error instanceof ConfigError ? 78 : 1
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.faults.join('\n')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs'
+import { format, resolveConfig } from 'prettier'
+import { documentCodes } from '../resolvers/document-codes.js'
+import { generationErrors } from '../resolvers/generation-errors.js'
+import { errorCodes, faultRules } from '../src/errors.js'
+import { boundFaults, plainFaults, valueFaults } from '../src/http/fault-types.js'
+import { invalidBodyError, restErrors } from '../src/http/rest-errors.js'
+
+const page = 'docs/errors.md'
+
+const code = (word: string) => `\`${word}\``
+const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
+const table = (head: readonly string[], rows: readonly string[]) =>
+  [row(...head), row(...head.map(() => '---')), ...rows].join('\n')
+
+const graphqlCodes = table(
+  ['code', 'when', 'beside the code'],
+  [
+    ...Object.entries(errorCodes).map(([name, { when, beside }]) => row(code(name), when, beside.map(code).join(', '))),
+    ...Object.entries(documentCodes).map(([name, when]) => row(code(name), when, '')),
+  ],
+)
+
+const rules = table(
+  ['rule', 'the value'],
+  Object.entries(faultRules).map(([name, meaning]) => row(code(name), meaning)),
+)
+
+const failures = table(
+  ['code', 'message'],
+  Object.entries(generationErrors).map(([name, message]) => row(code(name), message)),
+)
+
+const restRows = [
+  ...Object.values(restErrors).map((error) => ({ ...error, detail: code(error.detail) })),
+  { ...invalidBodyError, detail: 'a list of faults' },
+]
+const answers = table(
+  ['status', '`detail`', 'from'],
+  restRows
+    .toSorted((one, other) => one.status - other.status)
+    .flatMap(({ status, detail, from }) => from.map((source) => row(String(status), detail, source))),
+)
+
+const faultTypes = table(
+  ['`type`', 'the value'],
+  Object.entries({ ...plainFaults, ...boundFaults, ...valueFaults }).map(([name, { value }]) => row(code(name), value)),
+)
+
+const text = `# Errors
+
+<!-- Emitted from the tables of the code by \`npm run errors:emit\`. Do not edit. -->
+
+## GraphQL
+
+A failure stands in \`errors[]\`. \`extensions.code\` is one of these:
+
+${graphqlCodes}
+
+\`fields\` is a list of \`{ path, rule, limit, message }\`. \`path\` begins at the argument or at the variable. \`limit\` is
+there when a bound was crossed. \`part\` is \`store\` or \`model\`. \`retryAfterMs\` stands beside \`UNAVAILABLE\` only when a
+time is known.
+
+${rules}
+
+A query for one thing answers \`null\` instead of \`NOT_FOUND\` or \`UNAUTHENTICATED\`. Mutations and subscriptions raise. No
+message repeats a value that was sent, and nothing internal (stack, SQL, host, path) reaches a client.
+
+Over HTTP the status is 200 when the operation was executed, whatever it met. When nothing was executed it is 400, or
+500 for \`INTERNAL_SERVER_ERROR\`, or 503 for \`UNAVAILABLE\`. A mutation by GET is 405, a body that is too large 413, one in a
+charset or encoding that is not read 415, each with \`BAD_REQUEST\`. What the HTTP edge refuses before it knows the path has
+the REST form below.
+
+A generation that fails is no GraphQL error. It has the status \`FAILED\` and an \`error\` with one of these codes:
+
+${failures}
+
+## REST
+
+Every error body is \`{"detail": ...}\`, with a \`message\` for people where it helps.
+
+${answers}
+
+A form (\`multipart/form-data\`) has at most 6 MiB, 32 text fields with names of at most 100 bytes without brackets and
+values of at most 1 MiB. Its fields are read like the keys of a JSON body.
+
+Refusals come in this order: method, token, body, then what exists and who may use it.
+
+### The 422 body
+
+\`\`\`json
+{
+  "detail": [{ "location": ["body", "user_id"], "message": "${plainFaults.missing.message}", "type": "missing" }],
+  "message": "Input data validation failed"
+}
+\`\`\`
+
+Every fault is listed, one for each value. \`location\` begins with \`body\`, \`query\`, \`path\` or \`header\`, then come keys or
+indexes by the names that were sent.
+
+${faultTypes}
+`
+
+writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepath: page }))
