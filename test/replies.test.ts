@@ -233,7 +233,7 @@ describe('replies on a model that misbehaves', () => {
     expect(await status(again, queued)).toMatchObject({
       status: 'COMPLETED',
       text: 'done',
-      attempt: 2,
+      attempt: 1,
       entry: { index: 1 },
     })
     expect((await watch(again, running, seen.at(-1)?.cursor)).at(-1)).toMatchObject({ delta: '', status: 'FAILED' })

@@ -12,6 +12,7 @@ import type { EventBus } from '../ports/event-bus/event-bus.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
+import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
@@ -46,7 +47,10 @@ export function createProduct(config: Config, foundations: Foundations): Product
     chatLogs: store,
     rooms,
     characters,
-    generators,
+    generators: {
+      office: new Submissions({ generator: generators.office, clock }),
+      character: new Submissions({ generator: generators.character, clock }),
+    },
     idempotency,
     bus,
     clock,

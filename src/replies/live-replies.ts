@@ -29,7 +29,8 @@ export class LiveReply {
 
   apply(step: ReplyStep): void {
     const { attempt, text } = this.#snapshot
-    if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, position: step.position }
+    // also one that was running when its worker broke
+    if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', position: step.position }
     if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', position: null }
     if (step.kind !== 'delta') return
     const kept = step.attempt === attempt ? text.slice(0, step.offset) : ''

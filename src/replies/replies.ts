@@ -12,6 +12,7 @@ import { readCursor } from './cursor.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import { LiveReply } from './live-replies.js'
+import { isStoreAway } from './keep-trying.js'
 import { keepReply, runReply } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
 import { snapshotOf } from './snapshot.js'
@@ -123,16 +124,19 @@ export class Replies {
   }
 
   /**
-   * Takes over what a crash or a stop left active: a sealed reply is kept, one without text runs again once, any other
-   * ends FAILED with its partial text. `all` when no other process can be running any.
+   * Takes over what a crash or a stop left active: a sealed reply is kept, a queued one runs, a running one without text
+   * runs again once, any other ends FAILED with its partial text. `all` when no other process can be running any.
    */
   async recover(scope: { all: boolean }): Promise<void> {
     for (const generation of await this.options.store.expired(scope)) {
       if (this.#live.has(generation.id)) continue
-      const again = generation.text === '' && generation.sealedAt === null && generation.attempt === 1
-      const attempt = again ? generation.attempt + 1 : generation.attempt
-      if (!(await this.options.store.claim(generation, attempt))) continue
-      await this.#resume({ ...generation, attempt }, again)
+      try {
+        await this.#takeOver(generation)
+      } catch (error) {
+        if (isStoreAway(error)) throw error
+        // one that cannot be ended does not hold up those behind it
+        this.options.log.error({ generationId: generation.id, err: error }, 'generation not recovered')
+      }
     }
   }
 
@@ -151,6 +155,15 @@ export class Replies {
   /** Resolves when no generation runs in this process. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async #takeOver(generation: Generation): Promise<void> {
+    const { attempt, status, text, sealedAt } = generation
+    const isQueued = status === 'QUEUED'
+    const again = text === '' && sealedAt === null && (isQueued || attempt === 1)
+    // a running one may have been watched: its text starts over
+    const next = again && !isQueued ? attempt + 1 : attempt
+    if (await this.options.store.claim(generation, next)) await this.#resume({ ...generation, attempt: next }, again)
   }
 
   async #resume(generation: Generation, again: boolean): Promise<void> {

@@ -11,6 +11,7 @@ import type {
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import { AppError } from '../errors.js'
+import { isAway } from './submissions.js'
 import type { AttemptText, GenerationStore } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
 import { isStoreAway, keepTrying } from './keep-trying.js'
@@ -83,8 +84,10 @@ export async function* runReply(
     if (isStoreAway(error)) throw error
     const unavailable = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'model'
     if (!unavailable) options.log.error({ generationId: generation.id, err: error }, 'generation failed')
-    if (await stored(() => store.fail(generation.id, unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED', progress)))
-      yield { kind: 'ended' }
+    // a worker that broke with a reply half made: it stays readable, and is no entry
+    const lost = isAway(error) && progress.text !== ''
+    const code = lost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
+    if (await stored(() => store.fail(generation.id, code, progress))) yield { kind: 'ended' }
   }
 }
 

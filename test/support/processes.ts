@@ -17,7 +17,13 @@ export interface Launched {
 
 export interface Started {
   readonly url: string
+  /** The process that was started; its workers are processes of their own. */
+  readonly pid: number
+  /** Of every listener, by role. */
+  readonly ports: Readonly<Record<string, number>>
   readonly output: () => string
+  /** The process of a role's worker, the newest one. */
+  workerPid(kind: string): number
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -85,10 +91,16 @@ export class Processes {
   /** A server that is ready. */
   async start(env: Record<string, string> = {}): Promise<Started> {
     const { child, ended, seen, output } = this.launch(this.built ? 'dist/src/main.js' : 'src/main.ts', { env })
-    const port = await seen(/"port":(\d+),/)
+    const ports = JSON.parse(await seen(/"ports":(\{[^}]*\}).*"name":"ready"/)) as Record<string, number>
     return {
-      url: `http://127.0.0.1:${port}`,
+      url: `http://127.0.0.1:${String(ports['app'])}`,
+      pid: child.pid ?? 0,
+      ports,
       output,
+      workerPid: (kind) => {
+        const pids = [...output().matchAll(new RegExp(`"kind":"${kind}","workerPid":(\\d+)`, 'g'))]
+        return Number(pids.at(-1)?.[1])
+      },
       stop: (signal) => {
         child.kill(signal)
         return ended

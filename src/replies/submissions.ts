@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '../errors.js'
+import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../ports/reply-generator/reply-generator.js'
+import { ResubmissionLine } from './resubmission-line.js'
+import type { Place } from './resubmission-line.js'
+
+export interface SubmissionsOptions {
+  readonly generator: ReplyGenerator
+  /** Epoch milliseconds; deadlines are read on it. */
+  readonly clock: () => number
+  /** How long a worker may be away before its jobs fail, in milliseconds: a minute when unset, enough to load a model. */
+  readonly patienceMs?: number
+  /** Between two tries, in milliseconds; 250 when unset. */
+  readonly pauseMs?: number
+}
+
+/**
+ * A worker's queue is only a copy of the accepted generations: what it loses before the first delta is submitted again, oldest
+ * first, and what comes meanwhile waits behind. A job that was running twice when the worker broke fails: it may be what
+ * breaks it.
+ */
+export class Submissions implements ReplyGenerator {
+  readonly #line = new ResubmissionLine()
+
+  constructor(private readonly options: SubmissionsOptions) {}
+
+  async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
+    const { clock, patienceMs = 60_000, pauseMs = 250 } = this.options
+    const attempt = { hasStarted: false, hasText: false }
+    let place: Place | undefined = this.#line.isEmpty ? undefined : this.#line.join(job.deadline)
+    let breaks = 0
+    let giveUpAt = clock() + patienceMs
+    try {
+      for (;;) {
+        await place?.turn(signal)
+        if (signal.aborted) return
+        attempt.hasStarted = false
+        try {
+          for await (const progress of this.options.generator.generate(job, signal)) {
+            place?.leave()
+            place = undefined
+            giveUpAt = clock() + patienceMs
+            attempt.hasStarted ||= progress.kind === 'started'
+            attempt.hasText ||= progress.kind === 'delta'
+            yield progress
+          }
+          return
+        } catch (error) {
+          if (attempt.hasStarted) breaks += 1
+          if (!isAway(error) || attempt.hasText || breaks > 1) throw error
+          if (clock() >= job.deadline) {
+            yield { kind: 'end', outcome: 'failed', reason: 'timed_out' }
+            return
+          }
+          if (clock() >= giveUpAt) throw error
+          place ??= this.#line.join(job.deadline)
+          // an abort ends the pause; the loop sees it
+          await pause(pauseMs, undefined, { signal }).catch(() => undefined)
+        }
+      }
+    } finally {
+      place?.leave()
+    }
+  }
+}
+
+/** As against a worker that is there and full. */
+export function isAway(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    error.code === 'UNAVAILABLE' &&
+    error.part === 'model' &&
+    error.retryAfterMs === undefined
+  )
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Person } from './support/person.js'
+import { Processes } from './support/processes.js'
+import type { Started } from './support/processes.js'
+import { watch } from './support/watch.js'
+
+const slow = 'scripted:?chunks=20&delayMs=60&reply=abcdefghijklmnopqrst'
+const everything = {
+  ROLES: 'app,gateway,office,character',
+  AI_GATEWAY_PORT: '0',
+  AI_OFFICE_PORT: '0',
+  AI_CHARACTER_PORT: '0',
+}
+const officeRequest = { input_data: 'Hello' }
+const characterRequest = { input_data: 'Hello', character_name: 'Bo', greeting: '', context: '' }
+
+let processes: Processes
+beforeEach(async () => {
+  processes = await Processes.create()
+})
+afterEach(() => processes.close())
+
+const start = (model = slow) => processes.start({ ...everything, LOCAL_MODEL: model })
+const gatewayOf = ({ ports }: Started) => new Person(`http://127.0.0.1:${String(ports['gateway'])}`)
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+const until = async (isTrue: () => boolean | Promise<boolean>) => {
+  while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('workers in processes of their own', () => {
+  it('answer rooms, and the documented routes through the gateway', async () => {
+    const server = await start('scripted:?reply=hello&chunks=5&delayMs=1')
+    const ada = await Person.register(server.url, 'ada')
+    const chat = await ada.room('chat')
+    expect((await watch(ada, await ada.say(chat))).at(-1)).toMatchObject({ status: 'COMPLETED' })
+
+    const gateway = gatewayOf(server)
+    expect(await gateway.rest('POST', '/office/Local', officeRequest)).toMatchObject({ status: 200, text: '"hello"' })
+    expect(await gateway.rest('POST', '/character/Local', characterRequest)).toMatchObject({
+      status: 200,
+      text: '"hello"',
+    })
+    expect((await gateway.rest('GET', '/character/performance')).body).toEqual({
+      total_requests: 2,
+      avg_response_time: expect.any(Number),
+      success_rate: 100,
+      active_connections: 0,
+      max_concurrent: 1,
+    })
+    expect(await gateway.rest('POST', '/office/hosted9', officeRequest)).toMatchObject({
+      status: 400,
+      body: { detail: 'Invalid model name.' },
+    })
+    expect((await gateway.rest('POST', '/office/Local', { db_id: 'x', input_data: '' })).body).toMatchObject({
+      detail: [
+        { location: ['body', 'input_data'], type: 'string_too_short' },
+        { location: ['body', 'db_id'], type: 'value_error' },
+      ],
+    })
+    expect(await server.stop('SIGTERM')).toBe(0)
+  })
+
+  it('lose only the reply they were making when one is killed, and run what was queued', async () => {
+    const server = await start()
+    const ada = await Person.register(server.url, 'ada')
+    const [first, second] = [await ada.room(), await ada.room()]
+    const running = await ada.say(first)
+    const seen = await watch(ada, running, undefined, ({ delta }) => delta !== '')
+    const queued = await ada.say(second)
+    const watching = watch(ada, queued)
+    process.kill(server.workerPid('office'), 'SIGKILL')
+
+    const lost = await watch(ada, running, seen.at(-1)?.cursor)
+    expect(lost.at(-1)).toMatchObject({ status: 'FAILED', attempt: 1 })
+    const whole = (await watching).reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '')
+    expect(whole).toBe('abcdefghijklmnopqrst')
+    const { body } = await ada.rest('GET', `/api/rooms/officerooms/${first}/logs`)
+    expect(body).toEqual([])
+    expect((await ada.rest('GET', `/api/rooms/officerooms/${second}/logs`)).body).toHaveLength(1)
+    // the room is free again
+    expect((await watch(ada, await ada.say(first))).at(-1)).toMatchObject({ status: 'COMPLETED' })
+    expect(await server.stop('SIGTERM')).toBe(0)
+  })
+
+  it('end with their parent, which leaves every port free for the next start', async () => {
+    const server = await start()
+    const workers = [server.workerPid('office'), server.workerPid('character')]
+    await server.stop('SIGKILL')
+    await until(() => !workers.some(isAlive))
+    const ports = { APP_PORT: 'app', AI_OFFICE_PORT: 'office', AI_CHARACTER_PORT: 'character' }
+    const same = Object.fromEntries(Object.entries(ports).map(([name, role]) => [name, String(server.ports[role])]))
+    const next = await processes.start({ ...everything, LOCAL_MODEL: slow, ...same })
+    expect(next.ports['office']).toBe(server.ports['office'])
+    expect(await next.stop('SIGTERM')).toBe(0)
+  })
+
+  it('killed with their parent in mid-reply leave a queued reply that runs and a partial one that is no entry', async () => {
+    const first = await start()
+    const ada = await Person.register(first.url, 'ada')
+    const [one, two] = [await ada.room(), await ada.room()]
+    const running = await ada.say(one)
+    const seen = await watch(ada, running, undefined, ({ offset }) => offset >= 10)
+    const queued = await ada.say(two)
+    for (const pid of [first.pid, first.workerPid('office'), first.workerPid('character')]) process.kill(pid, 'SIGKILL')
+    await until(() => !isAlive(first.workerPid('office')))
+
+    const second = await start()
+    const again = ada.movedTo(second.url)
+    const [resumed, ran] = await Promise.all([watch(again, running, seen.at(-1)?.cursor), watch(again, queued)])
+    expect(resumed.at(-1)?.status).toBe('FAILED')
+    const text = [...seen, ...resumed].reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, '')
+    expect('abcdefghijklmnopqrst'.startsWith(text)).toBe(true)
+    expect(ran.at(-1)?.status).toBe('COMPLETED')
+    const logs = await Promise.all(
+      [one, two].map(async (room) => (await again.rest('GET', `/api/rooms/officerooms/${room}/logs`)).body),
+    )
+    expect(logs).toEqual([[], [expect.objectContaining({ index: 1, output_data: 'abcdefghijklmnopqrst' })]])
+    expect(await second.stop('SIGTERM')).toBe(0)
+  })
+
+  it('finish what they are saying on SIGTERM and are gone with their parent', async () => {
+    const server = await start()
+    const ada = await Person.register(server.url, 'ada')
+    const roomId = await ada.room()
+    const running = await ada.say(roomId)
+    await watch(ada, running, undefined, ({ delta }) => delta !== '')
+    const office = gatewayOf(server).rest('POST', '/character/Local', characterRequest)
+    await until(async () => {
+      const { body } = await gatewayOf(server).rest('GET', '/character/performance')
+      return (body as { active_connections: number }).active_connections === 1
+    })
+    const workers = [server.workerPid('office'), server.workerPid('character')]
+    expect(await server.stop('SIGTERM')).toBe(0)
+    expect(await office).toMatchObject({ status: 200, text: '"abcdefghijklmnopqrst"' })
+    expect(workers.filter(isAlive)).toEqual([])
+    const next = await start()
+    const { body } = await ada.movedTo(next.url).rest('GET', `/api/rooms/officerooms/${roomId}/logs`)
+    expect(body).toMatchObject([{ output_data: 'abcdefghijklmnopqrst' }])
+    await next.stop('SIGTERM')
+  })
+
+  it('are told apart from a model that is missing: exit 78 and a sentence', async () => {
+    const { code, output } = await processes.run('src/main.ts', {
+      env: { ...everything, LOCAL_MODEL: '/no/such.gguf' },
+    })
+    expect(code).toBe(78)
+    expect(output).toContain('LOCAL_MODEL: there is no readable file /no/such.gguf')
+  })
+})
