@@ -1,6 +1,11 @@
 import type { Logger } from '../src/logger.js'
-import type { ReplyFailure, ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
-import type { TextBackend } from './backends/backend.js'
+import type {
+  ReplyFailure,
+  ReplyJob,
+  ReplyProgress,
+  ReplyReceipt,
+} from '../src/ports/reply-generator/reply-generator.js'
+import type { ReportReceipt, TextBackend } from './backends/backend.js'
 import { PromptTooLong } from './backends/prompt-too-long.js'
 
 export interface AttemptsContext {
@@ -15,20 +20,27 @@ const replyLengthLimit = 1_000_000
 
 /** The fallback rule: a stream that throws or gives no text is followed by one try in one piece, as attempt 2. */
 export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
-  let failure = yield* runAttempt(context, 1)
-  if (failure === 'generation_failed') failure = yield* runAttempt(context, 2)
-  yield failure ? { kind: 'end', outcome: 'failed', reason: failure } : { kind: 'end', outcome: 'completed' }
+  const receipts: ReplyReceipt[] = []
+  const report = (receipt: ReplyReceipt) => void receipts.push(receipt)
+  let failure = yield* runAttempt(context, 1, report)
+  if (failure === 'generation_failed') failure = yield* runAttempt(context, 2, report)
+  const receipt = receipts.at(-1)
+  yield failure
+    ? { kind: 'end', outcome: 'failed', reason: failure, ...(receipt ? { receipt } : {}) }
+    : { kind: 'end', outcome: 'completed', ...(receipt ? { receipt } : {}) }
 }
 
 /** Returns why it failed. Throws only when the job is stopped: a cancelled job is not a failed one. */
 async function* runAttempt(
   context: AttemptsContext,
   attempt: number,
+  report: ReportReceipt,
 ): AsyncGenerator<ReplyProgress, ReplyFailure | undefined, undefined> {
   const { job, backend, signal } = context
   let offset = 0
   try {
-    const chunks = attempt === 1 ? backend.stream(job, signal) : inOnePiece(backend.complete(job, signal))
+    const chunks =
+      attempt === 1 ? backend.stream(job, signal, report) : inOnePiece(backend.complete(job, signal, report))
     for await (const delta of chunks) {
       signal.throwIfAborted()
       if (delta === '') continue
@@ -41,7 +53,7 @@ async function* runAttempt(
     return undefined
   } catch (error) {
     signal.throwIfAborted()
-    report(context, attempt, error instanceof Error ? error.message : 'unknown')
+    warn(context, attempt, error instanceof Error ? error.message : 'unknown')
     return error instanceof PromptTooLong ? 'prompt_too_long' : 'generation_failed'
   }
 }
@@ -50,7 +62,7 @@ async function* inOnePiece(text: Promise<string>): AsyncGenerator<string, void, 
   yield await text
 }
 
-function report({ job, backend, logger }: AttemptsContext, attempt: number, error: string): void {
+function warn({ job, backend, logger }: AttemptsContext, attempt: number, error: string): void {
   logger.warn(
     { generationId: job.id, kind: job.kind, backend: backend.name, attempt, error },
     'generation.attempt_failed',

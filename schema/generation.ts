@@ -1,6 +1,7 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { Generation as GenerationRow, GenerationErrorCode } from '../src/replies/generation.js'
+import type { ReplyReceipt, ReplySampling } from '../src/ports/reply-generator/reply-generator.js'
 import type { GenerationEvent as ReplyEvent } from '../src/replies/generation.js'
 import { connectionOf } from './connection.js'
 import { DateTime } from './date-time.js'
@@ -17,6 +18,63 @@ export class GenerationError {
 
   @Field(() => String)
   message!: string
+}
+
+@ObjectType({ description: 'How the next token was drawn.' })
+export class GenerationSampling implements ReplySampling {
+  @Field(() => Int)
+  readonly maxTokens!: number
+
+  @Field(() => Float)
+  readonly temperature!: number
+
+  @Field(() => Float)
+  readonly topP!: number
+
+  @Field(() => Float)
+  readonly minP!: number
+
+  @Field(() => Int, { description: '0 is off.' })
+  readonly topK!: number
+
+  @Field(() => Float, { description: '1 is off.' })
+  readonly repeatPenalty!: number
+
+  @Field(() => Float, { description: '0 is off.' })
+  readonly frequencyPenalty!: number
+
+  @Field(() => Float, { description: '0 is off.' })
+  readonly presencePenalty!: number
+}
+
+@ObjectType({ description: "How a reply was made. Tokens are the model's own." })
+export class GenerationReceipt implements ReplyReceipt {
+  @Field(() => String, { description: 'The model itself, as against the word it was asked for by.' })
+  readonly model!: string
+
+  @Field(() => GenerationSampling)
+  readonly sampling!: GenerationSampling
+
+  @Field(() => Int)
+  readonly promptTokens!: number
+
+  @Field(() => Int, { description: 'Of promptTokens, those still known from the reply before.' })
+  readonly reusedTokens!: number
+
+  @Field(() => Int, { description: 'Of promptTokens, those that were read for this reply.' })
+  readonly readTokens!: number
+
+  @Field(() => Int)
+  readonly replyTokens!: number
+
+  @Field(() => Int, { description: 'Earlier entries of the room that the model saw.' })
+  readonly turnsKept!: number
+
+  @Field(() => Int, { description: 'The oldest entries that did not fit its context.' })
+  readonly turnsDropped!: number
+
+  @Field(() => String, { description: 'stop: the model ended it; length: its limit did; cut: it broke off.' })
+  readonly finish!: ReplyReceipt['finish']
 }
 
 type Inner = 'ownerId' | 'searchAccess' | 'sealedAt' | 'leaseUntil'
@@ -46,6 +104,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   // on the wire: error
   errorCode!: GenerationErrorCode | null
+
+  @Field(() => GenerationReceipt, { nullable: true, description: 'Once a model that counts its tokens has ended it.' })
+  receipt!: GenerationReceipt | null
 
   // on the wire: entry
   entryIndex!: number | null

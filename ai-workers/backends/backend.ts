@@ -1,5 +1,4 @@
-import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import type { Receipt } from './receipt.js'
+import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 
 /** A job with what the worker adds to it. */
 export interface BackendJob extends ReplyJob {
@@ -10,7 +9,7 @@ export interface BackendJob extends ReplyJob {
 }
 
 /** Called at most once, when the generation is over in whatever way. */
-export type ReportReceipt = (receipt: Receipt) => void
+export type ReportReceipt = (receipt: ReplyReceipt) => void
 
 /**
  * One model behind one interface. Both calls must end soon (within one chunk) after `signal` is aborted, by throwing or by

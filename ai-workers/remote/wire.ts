@@ -25,13 +25,26 @@ export const jobSchema = z.object({
 })
 
 const offset = z.number().int().min(0)
+const number = z.number()
 const receiptSchema = z.object({
   model: text,
-  sampling: z.record(text, z.number()),
-  promptTokens: offset.nullable(),
-  replyTokens: offset.nullable(),
+  sampling: z.object({
+    maxTokens: number,
+    temperature: number,
+    topP: number,
+    minP: number,
+    topK: number,
+    repeatPenalty: number,
+    frequencyPenalty: number,
+    presencePenalty: number,
+  }),
+  promptTokens: offset,
+  reusedTokens: offset,
+  readTokens: offset,
+  replyTokens: offset,
   turnsKept: offset,
   turnsDropped: offset,
+  finish: z.enum(['stop', 'length', 'cut']),
 })
 const progressSchemas = [
   z.object({ kind: z.literal('queued'), position: offset }),
@@ -42,6 +55,7 @@ const progressSchemas = [
     kind: z.literal('end'),
     outcome: z.literal('failed'),
     reason: z.enum(['timed_out', 'generation_failed', 'prompt_too_long']),
+    receipt: receiptSchema.optional(),
   }),
 ] as const
 const lineSchema = z.union([

@@ -8,8 +8,8 @@ import type { Generation, GenerationErrorCode, GenerationStatus } from './genera
 
 const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 
-/** How far an attempt has come. */
-export type AttemptText = Pick<Generation, 'attempt' | 'text'>
+/** How far an attempt has come; with its receipt when it has ended. */
+export type AttemptText = Pick<Generation, 'attempt' | 'text'> & Partial<Pick<Generation, 'receipt'>>
 
 /** The rows of generations. Every change names the states it may start from: of two that race, one finds nothing to change. */
 export class GenerationStore {
@@ -54,6 +54,7 @@ export class GenerationStore {
       attempt: 1,
       text: '',
       errorCode: null,
+      receipt: null,
       sealedAt: null,
       entryIndex: null,
       leaseUntil: now + this.leaseMs,

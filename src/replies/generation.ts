@@ -1,3 +1,5 @@
+import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+
 export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
 export type GenerationErrorCode = 'TIMED_OUT' | 'GENERATION_FAILED' | 'PROMPT_TOO_LONG' | 'UNAVAILABLE' | 'INTERRUPTED'
 
@@ -19,6 +21,8 @@ export interface Generation {
   errorCode: GenerationErrorCode | null
   /** Set before the entry is written: from here on the reply is complete and a cancel comes too late. */
   sealedAt: number | null
+  /** How the reply was made, once a model that counts has ended it. */
+  receipt: ReplyReceipt | null
   /** The log entry, once COMPLETED. */
   entryIndex: number | null
   /** The instance that runs it may do so until then; later anybody may end it. */

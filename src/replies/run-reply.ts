@@ -70,6 +70,7 @@ export async function* runReply(
         yield { ...step, attempt }
       }
       if (step.kind === 'end') {
+        if (step.receipt) progress = { ...progress, receipt: step.receipt }
         const settled =
           step.outcome === 'completed'
             ? (await stored(() => store.seal(generation.id, progress))) &&

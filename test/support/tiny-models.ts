@@ -8,7 +8,7 @@ import type { LocalEngine } from '../../ai-workers/backends/local/local-engine.j
 import { loadLocalModel } from '../../ai-workers/backends/local/local-model.js'
 import type { LocalModel, LocalModelOptions } from '../../ai-workers/backends/local/local-model.js'
 import type { BackendJob } from '../../ai-workers/backends/backend.js'
-import type { Receipt } from '../../ai-workers/backends/receipt.js'
+import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
 import type { TinyModelOptions } from '../../ai-workers/tiny-model/tiny-model.js'
 
@@ -67,7 +67,7 @@ export class TinyModels {
 export interface Answer {
   readonly text: string
   readonly pieces: readonly string[]
-  readonly receipt: Receipt
+  readonly receipt: ReplyReceipt
 }
 
 /** Streams a reply; `onPiece` may stop it by aborting the signal, which is not thrown here. */
@@ -77,7 +77,7 @@ export async function answer(
   { signal = new AbortController().signal, onPiece = (_pieces: number): void => undefined } = {},
 ): Promise<Answer> {
   const pieces: string[] = []
-  let receipt: Receipt | undefined
+  let receipt: ReplyReceipt | undefined
   try {
     for await (const piece of backend.stream(job, signal, (given) => (receipt = given))) {
       pieces.push(piece)

@@ -1,11 +1,11 @@
 import type { SequenceEvaluateOptions, Token } from 'node-llama-cpp'
-import type { Sampling } from './sampling.js'
+import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 
 /** Tokens of the reply that count as said recently. */
 const penaltyWindow = 64
 
 /** The sampling in the library's words. `reply` grows while it is used. */
-export function evaluation(sampling: Sampling, seed: number, reply: readonly Token[]): SequenceEvaluateOptions {
+export function evaluation(sampling: ReplySampling, seed: number, reply: readonly Token[]): SequenceEvaluateOptions {
   const { temperature, topP, minP, topK, repeatPenalty, frequencyPenalty, presencePenalty } = sampling
   return {
     temperature,

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Token } from 'node-llama-cpp'
+import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
-import type { Receipt } from '../receipt.js'
 import { ChunkSizer } from './chunk-sizer.js'
 import { evaluation } from './evaluation.js'
 import { fitPrompt } from './fit-prompt.js'
@@ -12,13 +12,12 @@ import { Lanes } from './lanes.js'
 import { loadLocalModel } from './local-model.js'
 import type { LocalModel, LocalModelOptions } from './local-model.js'
 import { fallbackSampling, samplings } from './sampling.js'
-import type { Sampling } from './sampling.js'
 import { StopMarkers } from './stop-markers.js'
 import { TokenText } from './token-text.js'
 
 export interface LocalBackendOptions extends LocalModelOptions {
   /** Replaces single values of the primary path's sampling; the fallback is fixed by the contract. */
-  readonly sampling?: Partial<Sampling>
+  readonly sampling?: Partial<ReplySampling>
   /** Makes replies repeatable; drawn anew for each when unset. */
   readonly seed?: number
   /** Epoch milliseconds: the date and time a prompt carries. */
@@ -29,7 +28,7 @@ export interface LocalBackendOptions extends LocalModelOptions {
 
 interface Generation {
   readonly job: BackendJob
-  readonly sampling: Sampling
+  readonly sampling: ReplySampling
   readonly signal: AbortSignal
   readonly report: ReportReceipt | undefined
 }
@@ -87,7 +86,7 @@ export class LocalBackend implements TextBackend {
     const tally = { reusedTokens: 0, readTokens: 0 }
     const reply: Token[] = []
     const sampling = { ...generation.sampling, maxTokens: prompt.maxTokens }
-    let finish: Receipt['finish'] = 'cut'
+    let finish: ReplyReceipt['finish'] = 'cut'
     try {
       const options = evaluation(sampling, this.options.seed ?? randomInt(seeds), reply)
       const text = new TokenText((tokens, before) => this.local.model.detokenize(tokens, false, before))

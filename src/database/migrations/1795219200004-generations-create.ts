@@ -17,6 +17,7 @@ export class CreateGenerations1795219200004 implements MigrationInterface {
         attempt: column.count({ default: 1 }),
         text: column.text(),
         errorCode: column.text(30, { nullable: true }),
+        receipt: column.json({ nullable: true }),
         sealedAt: column.instant({ nullable: true }),
         entryIndex: column.count({ nullable: true }),
         leaseUntil: column.instant(),

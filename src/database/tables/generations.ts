@@ -15,6 +15,7 @@ export const GenerationTable = new Table<Generation>({
     attempt: column.count({ default: 1 }),
     text: column.text(),
     errorCode: column.text(30, { nullable: true }),
+    receipt: column.json({ nullable: true }),
     sealedAt: column.instant({ nullable: true }),
     entryIndex: column.count({ nullable: true }),
     leaseUntil: column.instant(),

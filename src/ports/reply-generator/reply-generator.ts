@@ -35,21 +35,50 @@ export interface ReplyDelta {
 
 export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long'
 
-/** What a reply was made of. Tokens are the model's own; null where it does not count them. */
+/** How the next token is drawn. A plain object of numbers, so that it can be configured and reported. */
+export interface ReplySampling {
+  /** Length limit of a reply, in tokens. */
+  readonly maxTokens: number
+  /** 0 always takes the likeliest token. */
+  readonly temperature: number
+  /** Of the likeliest tokens, as many as make up this share; 1 is all. */
+  readonly topP: number
+  /** Least likelihood, as a share of the likeliest token's; 0 is none. */
+  readonly minP: number
+  /** As many of the likeliest tokens; 0 is all. */
+  readonly topK: number
+  /** Divides the score of what the reply said recently; 1 is off. The two below subtract from it; 0 is off. */
+  readonly repeatPenalty: number
+  readonly frequencyPenalty: number
+  readonly presencePenalty: number
+}
+
+/** How a reply was made. Numbers only, but for the model's name: no text of anybody. Tokens are the model's own. */
 export interface ReplyReceipt {
-  /** The model itself, as against the word it was asked for by. */
+  /** Which model answered, as an operator knows it. */
   readonly model: string
-  readonly sampling: Readonly<Record<string, number>>
-  readonly promptTokens: number | null
-  readonly replyTokens: number | null
-  /** Turns of the history that stood in the prompt, and older ones that did not fit. */
+  readonly sampling: ReplySampling
+  readonly promptTokens: number
+  /** Of `promptTokens`, those still known from the reply before: they were not read again. */
+  readonly reusedTokens: number
+  /** Of `promptTokens`, those read; fewer than the rest when it was stopped meanwhile. */
+  readonly readTokens: number
+  readonly replyTokens: number
+  /** Earlier exchanges the model saw, and the oldest ones that did not fit. */
   readonly turnsKept: number
   readonly turnsDropped: number
+  /** `stop`: the model ended it; `length`: the token limit did; `cut`: it was aborted, left or failed. */
+  readonly finish: 'stop' | 'length' | 'cut'
 }
 
 export type ReplyEnd =
   | { readonly kind: 'end'; readonly outcome: 'completed'; readonly receipt?: ReplyReceipt | undefined }
-  | { readonly kind: 'end'; readonly outcome: 'failed'; readonly reason: ReplyFailure }
+  | {
+      readonly kind: 'end'
+      readonly outcome: 'failed'
+      readonly reason: ReplyFailure
+      readonly receipt?: ReplyReceipt | undefined
+    }
 
 /** `position` 1 is the next to start. Unread positions and unread deltas of one attempt are merged, never piled up. */
 export type ReplyProgress =
