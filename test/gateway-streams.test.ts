@@ -54,7 +54,7 @@ describe('an answer', () => {
     const answered = nextAnswer()
     const call = gateway.call().send(`${post}5\r\nfirst\r\n`)
     const answer = await answered
-    const left = once(answer.req.socket, 'close')
+    const left = new Promise((resolve) => answer.req.socket.once('close', resolve))
     answer.writeHead(413).end('enough')
     await call.until('enough')
     await left
