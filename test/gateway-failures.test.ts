@@ -45,6 +45,7 @@ describe('a service whose answer is none', () => {
     ['half a head', 'HTTP/1.1 200 OK\r\nContent-Le'],
     ['something else', 'SSH-2.0-OpenSSH\r\n'],
     ['a status that is none', 'HTTP/1.1 099 No\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n'],
+    ['a switch to no protocol', 'HTTP/1.1 101 Switching\r\nContent-Length: 0\r\n\r\n'],
     ['a broken field', 'HTTP/1.1 200 OK\r\nX-A: \u0000\r\nContent-Length: 0\r\n\r\n'],
   ])('but %s is 502', async (_, bytes) => {
     gateway.office.answer = (request) => request.socket.end(bytes)

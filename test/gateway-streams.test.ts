@@ -50,10 +50,14 @@ describe('an answer', () => {
     call.socket.destroy()
   })
 
-  it('that comes before the end of the request leaves the connection usable', async () => {
-    gateway.office.answer = (_, response) => response.writeHead(413).end('enough')
+  it('that comes before the end of the request ends it for the service, not for the connection', async () => {
+    const answered = nextAnswer()
     const call = gateway.call().send(`${post}5\r\nfirst\r\n`)
+    const answer = await answered
+    const left = new Promise((resolve) => answer.req.socket.once('close', resolve))
+    answer.writeHead(413).end('enough')
     await call.until('enough')
+    await left
     gateway.office.reset()
     call.send(`4\r\nlast\r\n0\r\n\r\n${get}`)
     await call.until('HTTP/1.1 200 ')

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { requireServiceToken } from '../src/http/service-token.js'
-import { TestGateway } from './support/gateway.js'
+import { TestGateway, portOf } from './support/gateway.js'
 
 let gateway: TestGateway
 beforeAll(async () => {
@@ -199,8 +198,7 @@ describe('the address of a service', () => {
       })
     })
     await once(listener.listen(0, '127.0.0.1'), 'listening')
-    const { port } = listener.address() as AddressInfo
-    const elsewhere = await TestGateway.open({ office: new URL(`https://127.0.0.1:${String(port)}`) })
+    const elsewhere = await TestGateway.open({ office: new URL(`https://127.0.0.1:${String(portOf(listener))}`) })
     expect((await elsewhere.ask('/office/Local')).status).toBe(502)
     expect(firstBytes).toEqual([0x16])
     await elsewhere.close()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { connect } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo, Server as TcpServer, Socket } from 'node:net'
 import type { Express } from 'express'
 import { mountGateway } from '../../ai-workers/gateway/gateway.js'
 import type { Gateway, GatewayOptions } from '../../ai-workers/gateway/gateway.js'
@@ -157,7 +157,7 @@ export class RawCaller {
   }
 }
 
-function portOf(server: Server): number {
+export function portOf(server: TcpServer): number {
   const address: AddressInfo | string | null = server.address()
   if (address === null || typeof address === 'string') throw new Error('not a TCP listener')
   return address.port
