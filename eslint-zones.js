@@ -15,7 +15,8 @@ const portNames = foldersOf('src/ports')
 export const nouns = nounNames.map((name) => `src/${name}`)
 const ports = portNames.map((name) => `src/ports/${name}`)
 const leaves = ['schema/limits.ts', 'src/errors.ts', 'src/logger.ts']
-const composition = ['src/app.ts', 'src/main.ts', 'src/compose']
+const processes = ['src/main.ts', 'src/worker-process.ts', 'src/stop-on-signals.ts', 'src/welcome.ts']
+const composition = [...processes, 'src/app.ts', 'src/compose']
 const edges = [...composition, 'src/http', 'src/config']
 const product = ['schema', 'resolvers', 'rest-facade', 'ai-workers', ...nouns]
 const infrastructureFolders = ['src/http', 'src/config', 'src/database', 'src/ports']

@@ -9,4 +9,5 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', swcOptions] },
   testTimeout: 20_000,
+  maxWorkers: 2,
 }

@@ -1,13 +1,11 @@
-import { accessSync, constants } from 'node:fs'
-import { scriptFault } from '../ai-workers/backends/script.js'
 import { openApplication } from './compose/application.js'
 import { openCore } from './compose/core.js'
 import type { Core } from './compose/core.js'
 import { openGateway } from './compose/gateway.js'
+import { requireModel } from './compose/require-model.js'
 import { Undo } from './compose/undo.js'
 import { connectWorkers } from './compose/workers.js'
 import type { ChildProgram } from './compose/workers.js'
-import { ConfigError } from './config/config-error.js'
 import type { Config } from './config/config.js'
 import type { Role } from './config/roles.js'
 import type { Logger } from './logger.js'
@@ -71,17 +69,5 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   } catch (error) {
     await undo.all()
     throw error
-  }
-}
-
-/** @throws ConfigError when `LOCAL_MODEL` names what cannot be opened. */
-export function requireModel({ model: { local } }: Config): void {
-  const fault = local.kind === 'scripted' ? scriptFault(`scripted:${local.options}`) : undefined
-  if (fault !== undefined) throw new ConfigError([`LOCAL_MODEL: ${fault}`])
-  if (local.kind !== 'file') return
-  try {
-    accessSync(local.path, constants.R_OK)
-  } catch {
-    throw new ConfigError([`LOCAL_MODEL: there is no readable file ${local.path}`])
   }
 }

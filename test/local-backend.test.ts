@@ -252,7 +252,7 @@ describe('the worker over the local backend', () => {
       offset += piece.delta.length
     }
     expect(fold(progress).length).toBeGreaterThan(24)
-    expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
+    expect(progress.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
   })
 
   it('frees the slot of a cancelled job', async () => {

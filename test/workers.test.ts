@@ -11,16 +11,20 @@ const everything = {
   AI_OFFICE_PORT: '0',
   AI_CHARACTER_PORT: '0',
 }
+const reply = 'abcdefghijklmnopqrst'
+const whole = JSON.stringify(reply)
 const officeRequest = { input_data: 'Hello' }
 const characterRequest = { input_data: 'Hello', character_name: 'Bo', greeting: '', context: '' }
 
 let processes: Processes
+let server: Started
 beforeEach(async () => {
   processes = await Processes.create()
+  server = await start()
 })
 afterEach(() => processes.close())
 
-const start = (model = slow) => processes.start({ ...everything, LOCAL_MODEL: model })
+const start = (ports = {}) => processes.start({ ...everything, LOCAL_MODEL: slow, ...ports })
 const gatewayOf = ({ ports }: Started) => new Person(`http://127.0.0.1:${String(ports['gateway'])}`)
 const isAlive = (pid: number) => {
   try {
@@ -35,16 +39,15 @@ const until = async (isTrue: () => boolean | Promise<boolean>) => {
 
 describe('workers in processes of their own', () => {
   it('answer rooms, and the documented routes through the gateway', async () => {
-    const server = await start('scripted:?reply=hello&chunks=5&delayMs=1')
     const ada = await Person.register(server.url, 'ada')
     const chat = await ada.room('chat')
     expect((await watch(ada, await ada.say(chat))).at(-1)).toMatchObject({ status: 'COMPLETED' })
 
     const gateway = gatewayOf(server)
-    expect(await gateway.rest('POST', '/office/Local', officeRequest)).toMatchObject({ status: 200, text: '"hello"' })
+    expect(await gateway.rest('POST', '/office/Local', officeRequest)).toMatchObject({ status: 200, text: whole })
     expect(await gateway.rest('POST', '/character/Local', characterRequest)).toMatchObject({
       status: 200,
-      text: '"hello"',
+      text: whole,
     })
     expect((await gateway.rest('GET', '/character/performance')).body).toEqual({
       total_requests: 2,
@@ -63,11 +66,9 @@ describe('workers in processes of their own', () => {
         { location: ['body', 'db_id'], type: 'value_error' },
       ],
     })
-    expect(await server.stop('SIGTERM')).toBe(0)
   })
 
   it('lose only the reply they were making when one is killed, and run what was queued', async () => {
-    const server = await start()
     const ada = await Person.register(server.url, 'ada')
     const [first, second] = [await ada.room(), await ada.room()]
     const running = await ada.say(first)
@@ -78,54 +79,40 @@ describe('workers in processes of their own', () => {
 
     const lost = await watch(ada, running, seen.at(-1)?.cursor)
     expect(lost.at(-1)).toMatchObject({ status: 'FAILED', attempt: 1 })
-    const whole = (await watching).reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '')
-    expect(whole).toBe('abcdefghijklmnopqrst')
+    expect((await watching).reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '')).toBe(reply)
     const { body } = await ada.rest('GET', `/api/rooms/officerooms/${first}/logs`)
     expect(body).toEqual([])
     expect((await ada.rest('GET', `/api/rooms/officerooms/${second}/logs`)).body).toHaveLength(1)
     // the room is free again
     expect((await watch(ada, await ada.say(first))).at(-1)).toMatchObject({ status: 'COMPLETED' })
-    expect(await server.stop('SIGTERM')).toBe(0)
   })
 
-  it('end with their parent, which leaves every port free for the next start', async () => {
-    const server = await start()
-    const workers = [server.workerPid('office'), server.workerPid('character')]
-    await server.stop('SIGKILL')
-    await until(() => !workers.some(isAlive))
-    const ports = { APP_PORT: 'app', AI_OFFICE_PORT: 'office', AI_CHARACTER_PORT: 'character' }
-    const same = Object.fromEntries(Object.entries(ports).map(([name, role]) => [name, String(server.ports[role])]))
-    const next = await processes.start({ ...everything, LOCAL_MODEL: slow, ...same })
-    expect(next.ports['office']).toBe(server.ports['office'])
-    expect(await next.stop('SIGTERM')).toBe(0)
-  })
-
-  it('killed with their parent in mid-reply leave a queued reply that runs and a partial one that is no entry', async () => {
-    const first = await start()
-    const ada = await Person.register(first.url, 'ada')
+  it('end with a parent that is killed: the next start has its ports, runs what was queued and keeps no partial entry', async () => {
+    const ada = await Person.register(server.url, 'ada')
     const [one, two] = [await ada.room(), await ada.room()]
     const running = await ada.say(one)
     const seen = await watch(ada, running, undefined, ({ offset }) => offset >= 10)
     const queued = await ada.say(two)
-    for (const pid of [first.pid, first.workerPid('office'), first.workerPid('character')]) process.kill(pid, 'SIGKILL')
-    await until(() => !isAlive(first.workerPid('office')))
+    const workers = [server.workerPid('office'), server.workerPid('character')]
+    await server.stop('SIGKILL')
+    await until(() => !workers.some(isAlive))
 
-    const second = await start()
-    const again = ada.movedTo(second.url)
-    const [resumed, ran] = await Promise.all([watch(again, running, seen.at(-1)?.cursor), watch(again, queued)])
+    const { app, office, character } = server.ports
+    const ports = { APP_PORT: app, AI_OFFICE_PORT: office, AI_CHARACTER_PORT: character }
+    const next = await start(Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])))
+    expect(next.ports).toMatchObject({ app, office, character })
+    const [resumed, ran] = await Promise.all([watch(ada, running, seen.at(-1)?.cursor), watch(ada, queued)])
     expect(resumed.at(-1)?.status).toBe('FAILED')
     const text = [...seen, ...resumed].reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, '')
-    expect('abcdefghijklmnopqrst'.startsWith(text)).toBe(true)
+    expect(reply.startsWith(text)).toBe(true)
     expect(ran.at(-1)?.status).toBe('COMPLETED')
     const logs = await Promise.all(
-      [one, two].map(async (room) => (await again.rest('GET', `/api/rooms/officerooms/${room}/logs`)).body),
+      [one, two].map(async (room) => (await ada.rest('GET', `/api/rooms/officerooms/${room}/logs`)).body),
     )
-    expect(logs).toEqual([[], [expect.objectContaining({ index: 1, output_data: 'abcdefghijklmnopqrst' })]])
-    expect(await second.stop('SIGTERM')).toBe(0)
+    expect(logs).toEqual([[], [expect.objectContaining({ index: 1, output_data: reply })]])
   })
 
   it('finish what they are saying on SIGTERM and are gone with their parent', async () => {
-    const server = await start()
     const ada = await Person.register(server.url, 'ada')
     const roomId = await ada.room()
     const running = await ada.say(roomId)
@@ -137,19 +124,16 @@ describe('workers in processes of their own', () => {
     })
     const workers = [server.workerPid('office'), server.workerPid('character')]
     expect(await server.stop('SIGTERM')).toBe(0)
-    expect(await office).toMatchObject({ status: 200, text: '"abcdefghijklmnopqrst"' })
+    expect(await office).toMatchObject({ status: 200, text: whole })
     expect(workers.filter(isAlive)).toEqual([])
     const next = await start()
     const { body } = await ada.movedTo(next.url).rest('GET', `/api/rooms/officerooms/${roomId}/logs`)
-    expect(body).toMatchObject([{ output_data: 'abcdefghijklmnopqrst' }])
-    await next.stop('SIGTERM')
+    expect(body).toMatchObject([{ output_data: reply }])
   })
+})
 
-  it('are told apart from a model that is missing: exit 78 and a sentence', async () => {
-    const { code, output } = await processes.run('src/main.ts', {
-      env: { ...everything, LOCAL_MODEL: '/no/such.gguf' },
-    })
-    expect(code).toBe(78)
-    expect(output).toContain('LOCAL_MODEL: there is no readable file /no/such.gguf')
-  })
+it('a model that is missing is bad configuration: exit 78 and a sentence', async () => {
+  const { code, output } = await processes.run('src/main.ts', { env: { ...everything, LOCAL_MODEL: '/no/such.gguf' } })
+  expect(code).toBe(78)
+  expect(output).toContain('LOCAL_MODEL: there is no readable file /no/such.gguf')
 })

@@ -1,0 +1,29 @@
+import { requireModel } from './compose/require-model.js'
+import type { ListeningMessage } from './compose/worker-child.js'
+import { openWorkerService } from './compose/worker-service.js'
+import type { Config } from './config/config.js'
+import { createLogger } from './logger.js'
+import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
+import { stopOnSignals } from './stop-on-signals.js'
+
+const drainMs = 8_000
+
+/** Runs one worker until it is told to stop. Rejects when its model cannot be loaded. */
+export async function runWorker(config: Config, kind: WorkerKind): Promise<void> {
+  const log = createLogger(config.logLevel)
+  requireModel(config)
+  const service = await openWorkerService(config, kind, log)
+  const stop = () => service.close(drainMs)
+  if (process.connected) {
+    // Ctrl-C goes to the whole terminal group: a child waits for its parent's word, and ends when it has none
+    process.on('SIGINT', () => undefined)
+    process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
+    process.on('disconnect', () => process.exit(0))
+    const message: ListeningMessage = { kind: 'listening', port: service.port }
+    process.send?.(message)
+  } else {
+    stopOnSignals(stop)
+    log.info({ kind, port: service.port }, 'ready')
+  }
+  await service.loaded
+}
