@@ -1,0 +1,75 @@
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
+import { parseScript } from '../../ai-workers/backends/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { LoadingWorker } from '../../ai-workers/loading-worker.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
+import { openListener } from '../../src/http/listener.js'
+import type { Listener } from '../../src/http/listener.js'
+import { createLogger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { Person } from './person.js'
+
+export interface AiServiceOptions {
+  readonly kind?: WorkerKind
+  /** A `scripted:` address, or the model itself; none: the model is still being loaded. */
+  readonly model?: string | TextBackend
+  readonly queueLimit?: number
+  readonly timeoutMs?: number
+}
+
+/** The office or the character service on a port of its own. */
+export class AiService {
+  private constructor(
+    private readonly listener: Listener,
+    private readonly loading: LoadingWorker,
+    private readonly worker: ReplyWorker | undefined,
+  ) {}
+
+  static async open({ kind = 'office', model, queueLimit = 64, timeoutMs = 20_000 }: AiServiceOptions) {
+    const logger = createLogger('silent')
+    const loading = new LoadingWorker(1)
+    const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
+    const worker = backend && new ReplyWorker({ kind, backends: new Map([['Local', backend]]), logger, queueLimit })
+    if (worker) loading.loaded(worker)
+    const listener = await openListener({
+      host: '127.0.0.1',
+      port: 0,
+      logger,
+      ready: () => loading.isReady,
+      mount: (app) => mountWorker(app, { kind, worker: loading, log: logger, timeoutMs }),
+    })
+    return new AiService(listener, loading, worker)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String(this.listener.port)}`
+  }
+
+  get client(): Person {
+    return new Person(this.url)
+  }
+
+  async post(body: unknown, path = '/Local') {
+    return this.client.rest('POST', path, body)
+  }
+
+  async performance() {
+    const { body } = await this.client.rest('GET', '/performance')
+    return body as Readonly<Record<string, number>>
+  }
+
+  /** Resolves when so many replies are running or queued. */
+  async active(count: number): Promise<void> {
+    while ((await this.performance())['active_connections'] !== count);
+  }
+
+  drain(): Promise<void> {
+    return this.loading.drain()
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.close()
+    await this.listener.close()
+  }
+}
