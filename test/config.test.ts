@@ -79,7 +79,6 @@ describe('readConfig', () => {
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
-    ['AI_OFFICE_URL', 'http://10.0.0.2:8002/', { workerUrls: { office: 'http://10.0.0.2:8002' } }],
     ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
     ['NODE_ENV', 'production', { playground: false }],
     ['NODE_ENV', 'test', { playground: true }],
@@ -164,6 +163,14 @@ describe('readConfig', () => {
     expect(faultsIn({ ROLES: 'app,admin' })).toEqual([
       'ROLES: this release does not serve admin yet; it serves app, gateway, office, character',
     ])
+  })
+
+  it('takes the address of a worker only when another process runs it', () => {
+    const AI_OFFICE_URL = 'http://10.0.0.2:8002/'
+    const { workerUrls } = readConfig({ AI_OFFICE_URL, ROLES: 'app,gateway' })
+    expect(workerUrls).toEqual({ office: 'http://10.0.0.2:8002' })
+    expect(readConfig({ AI_OFFICE_URL, ROLES: 'office' }).roles).toEqual(['office'])
+    expect(faultsIn({ AI_OFFICE_URL })).toEqual(['AI_OFFICE_URL: must be unset, or ROLES without office'])
   })
 
   it('opens internal listeners to a network only with a service token', () => {

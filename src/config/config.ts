@@ -80,7 +80,7 @@ export function readConfig(environment: Environment): Config {
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
     model: readModel(fields),
-    workerUrls: readWorkerUrls(fields),
+    workerUrls: readWorkerUrls(fields, roles),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),
     officeConcurrency: fields.read('OFFICE_CONCURRENCY', amount, 1),
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),
@@ -108,10 +108,19 @@ const logLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug
 const apiLine: Rule<'1.1'> = (text) =>
   text === '1.1' ? text : new Complaint('this release serves line 1.1 only; unset it or set 1.1')
 
-function readWorkerUrls(fields: Fields): Config['workerUrls'] {
-  const office = fields.readOptional('AI_OFFICE_URL', rules.origin)
-  const character = fields.readOptional('AI_CHARACTER_URL', rules.origin)
-  return { ...(office === undefined ? {} : { office }), ...(character === undefined ? {} : { character }) }
+const workerUrlNames = { office: 'AI_OFFICE_URL', character: 'AI_CHARACTER_URL' } as const
+
+function readWorkerUrls(fields: Fields, roles: readonly Role[]): Config['workerUrls'] {
+  const urls: { office?: string; character?: string } = {}
+  for (const role of ['office', 'character'] as const) {
+    const url = fields.readOptional(workerUrlNames[role], rules.origin)
+    if (url === undefined) continue
+    // a worker process is not asked where it is: one environment may serve them all
+    const runsIt = roles.length > 1 && roles.includes(role)
+    if (runsIt) fields.refuse(workerUrlNames[role], `must be unset, or ROLES without ${role}`)
+    urls[role] = url
+  }
+  return urls
 }
 
 function isLoopback(address: string): boolean {
