@@ -46,6 +46,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     undo.push(async () => {
       await Promise.all(closing)
     })
+    if (config.model.local.kind === 'bundled' && (serves('office') || serves('character'))) {
+      log.warn({}, 'LOCAL_MODEL is unset: a tiny model of random weights answers, and its words are noise')
+    }
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
     const core = serves('app') ? await openCore(config, { generators, log, clock, drainMs, undo }) : undefined

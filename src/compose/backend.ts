@@ -13,7 +13,7 @@ import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 export async function openBackend(config: Config, kind: WorkerKind, log: Logger): Promise<TextBackend> {
   const { local, threads, contextSize, batchSize, sampling } = config.model
   if (local.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${local.options}`))
-  const modelPath = local.kind === 'file' ? local.path : await writeNoiseModel(config, log)
+  const modelPath = local.kind === 'file' ? local.path : await writeNoiseModel(config)
   const startedAt = Date.now()
   const backend = await LocalBackend.open({
     modelPath,
@@ -28,11 +28,10 @@ export async function openBackend(config: Config, kind: WorkerKind, log: Logger)
 }
 
 /** Until a trained model is bundled: random weights, written once, so that everything but the sense of the words is real. */
-async function writeNoiseModel({ dataDir }: Config, log: Logger): Promise<string> {
+async function writeNoiseModel({ dataDir }: Config): Promise<string> {
   makeDataDir(dataDir)
   // its chat template is found by the name, which is quicker than by trial
   const path = join(dataDir, 'chatml-noise.gguf')
   await ensureTinyModel(path)
-  log.warn({ path }, 'LOCAL_MODEL is unset: a tiny model of random weights answers, and its words are noise')
   return path
 }
