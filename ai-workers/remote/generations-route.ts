@@ -15,14 +15,14 @@ const jobLimitBytes = 32 * 1_048_576
  * `POST /internal/generations`: runs a job and tells its progress in lines of JSON, with a heartbeat while nothing happens.
  * A caller that goes away cancels. A refusal is a line too, also when it comes before the first progress.
  */
-export function generationsRoute(generator: ReplyGenerator, log: Logger): RequestHandler {
+export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs = heartbeatMs): RequestHandler {
   return async (request, response) => {
     const job = await readJob(request)
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     response.status(200).set({ 'Content-Type': lineType, 'Cache-Control': 'no-store' })
     response.flushHeaders()
-    const heartbeat = setInterval(() => response.write(encodeLine({ kind: 'heartbeat' })), heartbeatMs)
+    const heartbeat = setInterval(() => response.write(encodeLine({ kind: 'heartbeat' })), beatMs)
     try {
       for await (const progress of generator.generate(job, gone.signal)) await write(response, encodeLine(progress))
     } catch (error) {

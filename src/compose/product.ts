@@ -48,8 +48,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
     rooms,
     characters,
     generators: {
-      office: new Submissions({ generator: generators.office, clock }),
-      character: new Submissions({ generator: generators.character, clock }),
+      office: new Submissions({ generator: generators.office, clock, log }),
+      character: new Submissions({ generator: generators.character, clock, log }),
     },
     idempotency,
     bus,

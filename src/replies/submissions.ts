@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../ports/reply-generator/reply-generator.js'
 import { ResubmissionLine } from './resubmission-line.js'
 import type { Place } from './resubmission-line.js'
@@ -8,6 +9,7 @@ export interface SubmissionsOptions {
   readonly generator: ReplyGenerator
   /** Epoch milliseconds; deadlines are read on it. */
   readonly clock: () => number
+  readonly log: Logger
   /** How long a worker may be away before its jobs fail, in milliseconds: a minute when unset, enough to load a model. */
   readonly patienceMs?: number
   /** Between two tries, in milliseconds; 250 when unset. */
@@ -53,7 +55,10 @@ export class Submissions implements ReplyGenerator {
             return
           }
           if (clock() >= giveUpAt) throw error
-          place ??= this.#line.join(job.deadline)
+          if (!place) {
+            place = this.#line.join(job.deadline)
+            this.options.log.warn({ generationId: job.id, kind: job.kind, err: error }, 'worker away')
+          }
           // an abort ends the pause; the loop sees it
           await pause(pauseMs, undefined, { signal }).catch(() => undefined)
         }

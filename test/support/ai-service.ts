@@ -16,6 +16,8 @@ export interface AiServiceOptions {
   readonly model?: string | TextBackend
   readonly queueLimit?: number
   readonly timeoutMs?: number
+  /** Any free one when unset. */
+  readonly port?: number
 }
 
 /** The office or the character service on a port of its own. */
@@ -26,7 +28,7 @@ export class AiService {
     private readonly worker: ReplyWorker | undefined,
   ) {}
 
-  static async open({ kind = 'office', model, queueLimit = 64, timeoutMs = 20_000 }: AiServiceOptions) {
+  static async open({ kind = 'office', model, queueLimit = 64, timeoutMs = 20_000, port = 0 }: AiServiceOptions) {
     const logger = createLogger('silent')
     const loading = new LoadingWorker(1)
     const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
@@ -34,7 +36,7 @@ export class AiService {
     if (worker) loading.loaded(worker)
     const listener = await openListener({
       host: '127.0.0.1',
-      port: 0,
+      port,
       logger,
       ready: () => loading.isReady,
       mount: (app) => mountWorker(app, { kind, worker: loading, log: logger, timeoutMs }),
@@ -42,8 +44,12 @@ export class AiService {
     return new AiService(listener, loading, worker)
   }
 
+  get port(): number {
+    return this.listener.port
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${String(this.listener.port)}`
+    return `http://127.0.0.1:${String(this.port)}`
   }
 
   get client(): Person {
@@ -62,6 +68,11 @@ export class AiService {
   /** Resolves when so many replies are running or queued. */
   async active(count: number): Promise<void> {
     while ((await this.performance())['active_connections'] !== count);
+  }
+
+  /** Breaks every connection, as a crash does. */
+  cut(): void {
+    this.listener.server.closeAllConnections()
   }
 
   drain(): Promise<void> {
