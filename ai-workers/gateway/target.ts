@@ -17,9 +17,15 @@ export function readTarget(target: string): Target {
   const [, first, path, query = ''] = /^\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/.exec(target) ?? []
   const service = serviceNames.find((name) => name === first)
   if (service === undefined) return unknown
-  if (path !== undefined) return mayMislead(path) ? unknown : { kind: 'service', service, path: path + query }
+  if (path !== undefined) return mayMislead(path) || isInternal(path) ? unknown : { kind: 'service', service, path: path + query }
   // the decisions name this one redirect; `/character` is like any other path
   return service === 'office' ? { kind: 'redirect', location: `/office/${query}` } : unknown
+}
+
+/** What the main process alone asks of a worker is no endpoint of the service, in any spelling that would be routed as one. */
+function isInternal(path: string): boolean {
+  const plain = path.replaceAll(/%[2-7][0-9a-f]/gi, decodeURIComponent)
+  return /^\/internal(\/|$)/i.test(plain)
 }
 
 /**
