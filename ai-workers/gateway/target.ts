@@ -17,7 +17,8 @@ export function readTarget(target: string): Target {
   const [, first, path, query = ''] = /^\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/.exec(target) ?? []
   const service = serviceNames.find((name) => name === first)
   if (service === undefined) return unknown
-  if (path !== undefined) return mayMislead(path) || isInternal(path) ? unknown : { kind: 'service', service, path: path + query }
+  if (path !== undefined)
+    return mayMislead(path) || isInternal(path) ? unknown : { kind: 'service', service, path: path + query }
   // the decisions name this one redirect; `/character` is like any other path
   return service === 'office' ? { kind: 'redirect', location: `/office/${query}` } : unknown
 }
