@@ -240,6 +240,24 @@ describe('replies on a model that misbehaves', () => {
     await before.close()
   })
 
+  it('lets a running one end while it stops, and leaves what waits to the next start', async () => {
+    app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?delayMs=30&chunks=20&reply=abcdefghijklmnopqrst' } })
+    const ada = await app.person()
+    const [first, second] = [await ada.room(), await ada.room()]
+    const running = await ada.say(first)
+    await watch(ada, running, undefined, ({ delta }) => delta !== '')
+    const queued = await ada.say(second)
+    await app.stop()
+    const { dataDir, databaseUrl } = app
+    const before = app
+    app = await createTestApp({ dataDir, databaseUrl, env: { LOCAL_MODEL: 'scripted:?reply=done' } })
+    await app.idle()
+    const again = ada.movedTo(app.url)
+    expect(await status(again, running)).toMatchObject({ status: 'COMPLETED', text: 'abcdefghijklmnopqrst' })
+    expect(await status(again, queued)).toMatchObject({ status: 'COMPLETED', text: 'done', attempt: 1 })
+    await before.close()
+  })
+
   it('keeps a sealed reply once, however often its entry is written', async () => {
     await start('reply=whole')
     const ada = await app.person()

@@ -44,14 +44,19 @@ export class WorkerChild {
     return { child: supervisor, port: await supervisor.run() }
   }
 
-  /** Asks it to end, and ends it after `graceMs`. */
-  async stop(graceMs: number): Promise<void> {
+  /** Asks it to take nothing new and to end when what runs has ended. */
+  drain(): void {
     this.isStopping = true
     clearTimeout(this.restart)
+    this.child?.kill('SIGTERM')
+  }
+
+  /** As `drain`, and ends it after `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.drain()
     const { child } = this
     if (!child) return
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    child.kill('SIGTERM')
     const kill = setTimeout(() => child.kill('SIGKILL'), graceMs)
     await ended
     clearTimeout(kill)

@@ -21,6 +21,8 @@ export interface WorkerConnection {
   readonly generator: ReplyGenerator
   /** Where it answers the documented routes; nobody does so for a worker in this process. */
   readonly url: URL
+  /** Tells a process of ours to take nothing new; what runs goes on. */
+  drain(): void
   /** Ends what still runs, and its process when it is ours. */
   close(): Promise<void>
 }
@@ -66,24 +68,27 @@ async function connectWorker(
   if (config.roles.includes(kind)) {
     if (!children) throw new Error('this program cannot start worker processes')
     const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
-    return remote(config, addressAt(port), () => child.stop(childGraceMs))
+    return remote(config, addressAt(port), child)
   }
   if (configuredUrl === undefined && config.model.local.kind === 'scripted') {
     const worker = createScripted(config, kind, { script: config.model.local.options, log })
-    return { generator: worker, url: addressAt(config.ports[kind]), close: () => worker.close() }
+    return { generator: worker, url: addressAt(config.ports[kind]), drain: nothing, close: () => worker.close() }
   }
   const url = configuredUrl === undefined ? addressAt(config.ports[kind]) : new URL(configuredUrl)
-  return remote(config, url, () => Promise.resolve())
+  return remote(config, url)
 }
 
-function remote({ serviceToken }: Config, url: URL, stop: () => Promise<void>): WorkerConnection {
+const nothing = () => undefined
+
+function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): WorkerConnection {
   const generator = new HttpReplyGenerator({ url, serviceToken })
   return {
     generator,
     url,
+    drain: () => child?.drain(),
     close: async () => {
       await generator.close()
-      await stop()
+      await child?.stop(childGraceMs)
     },
   }
 }

@@ -51,7 +51,7 @@ export class Replies {
     if (this.#stopping) throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 5_000 })
     const room = await this.options.rooms.require(caller, message.roomId)
     if (!this.options.models.includes(message.model)) throw unknownModel()
-    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: message }
+    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: { ...message, roomId: room.roomId } }
     const request = { ...message, roomId: room.roomId, message: message.text, ownerId: caller.id }
     let made: Generation | undefined
     const { id, replayed } = await this.options.idempotency
@@ -143,13 +143,19 @@ export class Replies {
   /** Takes no new message, lets running ones end for `graceMs`, then leaves the rest for `recover`. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
+    const isQueued = ([, { snapshot }]: [string, LiveReply]) => snapshot.status === 'QUEUED'
+    // what only waits goes to the next start: begun now it would be cut in the middle
+    await this.#release([...this.#live].filter(isQueued))
     const patience = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
     await Promise.race([this.idle(), patience])
-    const left = [...this.#live]
-    // all at once: the slot of one that ends must not start the next
-    for (const [, live] of left) live.abort()
-    for (const [id, live] of left) await this.options.store.release(id, live.progress)
+    await this.#release([...this.#live])
     await this.idle()
+  }
+
+  /** All at once: the slot of one that ends must not start the next. */
+  async #release(replies: readonly [string, LiveReply][]): Promise<void> {
+    for (const [, live] of replies) live.abort()
+    for (const [id, live] of replies) await this.options.store.release(id, live.progress)
   }
 
   /** Resolves when no generation runs in this process. */
