@@ -41,6 +41,6 @@ export async function createTable<Row>(queryRunner: QueryRunner, spec: TableSpec
   )
 }
 
-export function driverOf(queryRunner: QueryRunner): Driver {
+function driverOf(queryRunner: QueryRunner): Driver {
   return queryRunner.manager.dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite'
 }

@@ -1,20 +1,18 @@
-import { TableColumn, TableIndex } from 'typeorm'
+import { TableIndex } from 'typeorm'
 import type { MigrationInterface, QueryRunner } from 'typeorm'
-import { column, migrationColumn } from '../columns.js'
-import { driverOf } from '../create-table.js'
 
 const index = 'uq_log_rooms_kind_user_id_source'
 
+// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one takes the entries with it (on the way down)
 export class AddLogRoomSource1795274400000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    const source = migrationColumn('source', column.text(400, { nullable: true }), driverOf(queryRunner))
-    await queryRunner.addColumn('log_rooms', new TableColumn(source))
+    await queryRunner.query('ALTER TABLE log_rooms ADD COLUMN source varchar(400)')
     const columnNames = ['kind', 'user_id', 'source']
     await queryRunner.createIndex('log_rooms', new TableIndex({ name: index, columnNames, isUnique: true }))
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.dropIndex('log_rooms', index)
-    await queryRunner.dropColumn('log_rooms', 'source')
+    await queryRunner.query('ALTER TABLE log_rooms DROP COLUMN source')
   }
 }
