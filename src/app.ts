@@ -1,4 +1,5 @@
 import { openApplication } from './compose/application.js'
+import { openChatLog } from './compose/chat-log.js'
 import { openCore } from './compose/core.js'
 import type { Core } from './compose/core.js'
 import { openGateway } from './compose/gateway.js'
@@ -15,7 +16,7 @@ import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 export interface App {
   /** Where each listener of this process and of its children answers, also when port 0 was asked for. */
   readonly ports: Readonly<Partial<Record<Role, number>>>
-  /** The product, when this process has the role `app`. */
+  /** The product, when this process has the role `app` or `chatlog`. */
   readonly core: Core | undefined
   /** Takes no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
   stop(): Promise<void>
@@ -48,10 +49,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     })
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
-    const core = serves('app') ? await openCore(config, { generators, log, clock, drainMs, undo }) : undefined
+    const needsCore = serves('app') || serves('chatlog')
+    const core = needsCore ? await openCore(config, { generators, log, clock, drainMs, undo }) : undefined
     const ready = async () => core === undefined || core.database.ping().then(() => true)
-    const application = core && (await openApplication(config, { product: core.product, log, ready }))
+    const listening = core && { product: core.product, log, ready }
+    const application = listening && serves('app') ? await openApplication(config, listening) : undefined
     if (application) undo.push(() => application.close())
+    const chatLog = listening && serves('chatlog') ? await openChatLog(config, listening) : undefined
+    if (chatLog) undo.push(() => chatLog.close())
     const gateway = serves('gateway') ? await openGateway(config, { urls, log }) : undefined
     if (gateway) undo.push(() => void closing.push(gateway.close()))
     const childPort = (kind: WorkerKind) => (serves(kind) ? { [kind]: Number(urls[kind].port) } : {})
@@ -59,6 +64,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     return {
       ports: {
         ...(application ? { app: application.port } : {}),
+        ...(chatLog ? { chatlog: chatLog.port } : {}),
         ...(gateway ? { gateway: gateway.port } : {}),
         ...childPort('office'),
         ...childPort('character'),

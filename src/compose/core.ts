@@ -30,7 +30,8 @@ export interface CoreOptions {
 const recoveryMs = 10_000
 
 /**
- * Opens the stores, takes over what a crash left, and keeps doing so. What it opens is closed by `undo`.
+ * Opens the stores and, for the role `app`, takes over what a crash left and keeps doing so. What it opens is closed by
+ * `undo`.
  * @throws AppError UNAVAILABLE when a store cannot be reached.
  */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
@@ -48,9 +49,11 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   undo.push(() => bus.close())
   const product = createProduct(config, { database, chatLogs, bus, generators, jwtKey, clock, log })
   undo.push(() => product.replies.stop(drainMs))
-  await product.replies.recover({ all: embedded })
-  const recovery = setInterval(() => void recover(product, log), recoveryMs)
-  undo.push(() => clearInterval(recovery))
+  if (config.roles.includes('app')) {
+    await product.replies.recover({ all: embedded })
+    const recovery = setInterval(() => void recover(product, log), recoveryMs)
+    undo.push(() => clearInterval(recovery))
+  }
   const { generationRetentionMs } = config
   const sweeper = new Sweeper({ database, clock, log, generationRetentionMs })
   sweeper.start()
