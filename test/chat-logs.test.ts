@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
-import { LogRoom, storedImage, turn } from './support/log-room.js'
+import { LogRoom, storedImage } from './support/log-room.js'
 import type { Person, RestAnswer } from './support/person.js'
 
 let app: TestApp
