@@ -13,7 +13,7 @@ const environmentReaders = [
   'test/browser/**',
   'bench/**',
 ]
-const generated = ['rest-facade/operations.generated.ts']
+const generated = ['rest-facade/*.generated.ts']
 const contractFolders = ['schema', 'resolvers']
 
 const filesOf = (path) => (/\.ts$|\*/.test(path) ? path : `${path}/**/*.ts`)

@@ -4,9 +4,9 @@ import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
 import { json, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
+import { entryBody } from './entry-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import { RoomKindDocument, RoomLogDocument, SaveLogEntryDocument } from './operations.generated.js'
-import type { RoomLogQuery } from './operations.generated.js'
 import { pageQuery, readList } from './pages.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
 import type { RoomPaths } from './room-paths.js'
@@ -14,7 +14,6 @@ import { runRoute } from './route.js'
 import type { Execute, Route } from './route.js'
 
 type RoomKind = 'ChatRoom' | 'OfficeRoom'
-type Entry = NonNullable<RoomLogQuery['room']>['entries']['nodes'][number]
 
 // the UUID, or for the owner the number; anything else names no room
 const roomPath = z.object({ id: z.string() })
@@ -87,9 +86,4 @@ async function roomIdOf(kind: RoomKind, id: string, execute: Execute): Promise<s
   const { room } = await execute(RoomKindDocument, { id })
   if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
   return room.id
-}
-
-function entryBody({ index, imgUrl, inputData, outputData, createdAt }: Entry): object {
-  const image = imgUrl === null ? {} : { img_url: imgUrl }
-  return { index, ...image, input_data: inputData, output_data: outputData, timestamp: createdAt }
 }

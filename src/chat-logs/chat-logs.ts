@@ -1,10 +1,10 @@
-import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
-import { AppError } from '../errors.js'
 import type { ChatLogStore, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
+import { appendOnce } from './append-once.js'
+import { entriesPage } from './entries-page.js'
 import { idempotentSource } from './idempotent-source.js'
 
 export interface LogEntryInput {
@@ -23,15 +23,8 @@ export class ChatLogs {
   ) {}
 
   /** Entries of a room the caller has already been let into, by ascending index. */
-  async entries(room: Room, page: PageArgs): Promise<Connection<LogEntry>> {
-    const request = pageRequest(page)
-    const rows = await this.store.page(this.rooms.logRoom(room), {
-      limit: request.limit + 1,
-      after: request.after?.[0],
-      before: request.before?.[0],
-      newestFirst: request.backward,
-    })
-    return connection(request, rows, ({ index }) => [index])
+  entries(room: Room, page: PageArgs): Promise<Connection<LogEntry>> {
+    return entriesPage(this.store, this.rooms.logRoom(room), page)
   }
 
   /** Appends an entry at the next index. Throws NOT_FOUND for a room the caller may not use. */
@@ -39,12 +32,8 @@ export class ChatLogs {
     const room = await this.rooms.require(caller, roomId)
     const content = { inputData: input.inputData, outputData: input.outputData, imgUrl: input.imgUrl ?? null }
     const source = idempotentSource(caller, idempotencyKey)
-    const { entry, appended } = await this.store.append(this.rooms.logRoom(room), {
-      ...content,
-      ...(source && { source }),
-    })
-    if (!appended && !sameContent(entry, content))
-      throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
+    const logRoom = this.rooms.logRoom(room)
+    const { entry, appended } = await appendOnce(this.store, logRoom, { ...content, ...(source && { source }) })
     if (appended) await this.rooms.touch(room)
     return entry
   }
@@ -58,10 +47,4 @@ export class ChatLogs {
     const room = await this.rooms.find(caller, roomId)
     return room && this.store.find(this.rooms.logRoom(room), entryIndex)
   }
-}
-
-function sameContent(entry: LogEntry, content: Pick<LogEntry, 'inputData' | 'outputData' | 'imgUrl'>): boolean {
-  return (
-    entry.inputData === content.inputData && entry.outputData === content.outputData && entry.imgUrl === content.imgUrl
-  )
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js'
 import type { Environment } from '../config/env.js'
 import type { Logger } from '../logger.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { internalAddress } from './internal-address.js'
 import type { Undo } from './undo.js'
 import { WorkerChild } from './worker-child.js'
 
@@ -64,7 +65,7 @@ async function connectWorker(
   { log, children }: ConnectOptions,
 ): Promise<WorkerConnection> {
   const configuredUrl = config.workerUrls[kind]
-  const addressAt = (port: number) => new URL(`http://${urlHost(config.internalHost)}:${String(port)}`)
+  const addressAt = (port: number) => internalAddress(config, port)
   if (config.roles.includes(kind)) {
     if (!children) throw new Error('this program cannot start worker processes')
     const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
@@ -101,11 +102,4 @@ function createScripted(
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
   const backends = new Map([['Local', new ScriptedBackend(parseScript(`scripted:${script}`))]])
   return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
-}
-
-/** An address that says "everywhere" is reached on the loopback; one of IPv6 stands in brackets. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }
