@@ -2,6 +2,7 @@ import { openApplication } from './compose/application.js'
 import { openChatLog } from './compose/chat-log.js'
 import { openCore, openStores } from './compose/core.js'
 import type { Core } from './compose/core.js'
+import { listening } from './compose/listening.js'
 import { openGateway } from './compose/gateway.js'
 import { requireModel } from './compose/require-model.js'
 import { Undo } from './compose/undo.js'
@@ -54,14 +55,15 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
-    const core = stores && (await openCore(config, { stores, generators, log, clock, drainMs, undo }))
+    const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
+    const core = stores && (await openCore(config, { stores, generators, isModelReady, log, clock, drainMs, undo }))
     const ready = async () => core === undefined || core.database.ping().then(() => true)
-    const listening = core && { product: core.product, log, ready }
-    const application = listening && serves('app') ? await openApplication(config, listening) : undefined
+    const parts = core && { product: core.product, log, ready }
+    const application = parts && serves('app') ? await listening('app', openApplication(config, parts)) : undefined
     if (application) undo.push(() => application.close())
-    const chatLog = listening && serves('chatlog') ? await openChatLog(config, listening) : undefined
+    const chatLog = parts && serves('chatlog') ? await listening('chatlog', openChatLog(config, parts)) : undefined
     if (chatLog) undo.push(() => chatLog.close())
-    const gateway = serves('gateway') ? await openGateway(config, { urls, log }) : undefined
+    const gateway = serves('gateway') ? await listening('gateway', openGateway(config, { urls, log })) : undefined
     if (gateway) undo.push(() => void closing.push(gateway.close()))
     undo.push(() => {
       office.drain()

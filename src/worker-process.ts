@@ -1,3 +1,4 @@
+import { listening } from './compose/listening.js'
 import { requireModel } from './compose/require-model.js'
 import type { ListeningMessage } from './compose/worker-child.js'
 import { openWorkerService } from './compose/worker-service.js'
@@ -12,7 +13,7 @@ const drainMs = 8_000
 export async function runWorker(config: Config, kind: WorkerKind): Promise<void> {
   const log = createLogger(config.logLevel)
   requireModel(config)
-  const service = await openWorkerService(config, kind, log)
+  const service = await listening(kind, openWorkerService(config, kind, log))
   const stop = () => service.close(drainMs)
   if (process.connected) {
     // Ctrl-C goes to the whole terminal group: a child waits for its parent's word, and ends when it has none

@@ -43,6 +43,8 @@ export interface Core {
 export interface CoreOptions {
   readonly stores: Stores
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  /** Whether the model `Local` would answer now. */
+  readonly isModelReady: () => Promise<boolean>
   readonly log: Logger
   readonly clock: () => number
   /** How long a stop waits for replies in the making, in milliseconds. */
@@ -54,12 +56,12 @@ const recoveryMs = 10_000
 
 /** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { stores, generators, log, clock, drainMs, undo } = options
+  const { stores, generators, isModelReady, log, clock, drainMs, undo } = options
   const { database, jwtKey } = stores
   const chatLogs = new EmbeddedChatLogStore(database, clock)
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const product = createProduct(config, { database, chatLogs, bus, generators, jwtKey, clock, log })
+  const product = createProduct(config, { database, chatLogs, bus, generators, isModelReady, jwtKey, clock, log })
   undo.push(() => product.replies.stop(drainMs))
   if (config.roles.includes('app')) {
     await product.replies.recover({ all: config.databaseUrl === undefined })

@@ -27,6 +27,7 @@ export interface Foundations {
   readonly chatLogs: ChatLogStore
   readonly bus: EventBus
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly isModelReady: () => Promise<boolean>
   readonly jwtKey: KeyObject
   readonly clock: () => number
   readonly log: Logger
@@ -60,6 +61,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     log,
     timeoutMs: config.generationTimeoutMs,
     models: ['Local'],
+    isModelReady: foundations.isModelReady,
     leaseMs,
   })
   return { users, characters, likes, rooms, chatLogs, logRooms, replies }

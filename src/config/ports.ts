@@ -2,7 +2,8 @@ import type { Fields } from './fields.js'
 import { allRoles, type Role } from './roles.js'
 import { wholeNumber } from './rules.js'
 
-const portNames: Readonly<Record<Role, string>> = {
+/** The variable that sets the port of each role. */
+export const portNames: Readonly<Record<Role, string>> = {
   app: 'APP_PORT',
   chatlog: 'CHATLOG_PORT',
   admin: 'ADMIN_PORT',

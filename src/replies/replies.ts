@@ -31,6 +31,7 @@ export interface RepliesOptions extends RunReplyOptions {
   readonly bus: EventBus
   /** Model names that `sendMessage` takes. */
   readonly models: readonly string[]
+  readonly isModelReady: () => Promise<boolean>
   readonly leaseMs: number
   readonly newId?: () => string
 }
@@ -72,9 +73,10 @@ export class Replies {
     return { generation: made, replayed }
   }
 
-  /** What `send` takes as `model`. */
-  models(): readonly { readonly name: string; readonly available: boolean }[] {
-    return this.options.models.map((name) => ({ name, available: true }))
+  /** What `send` takes as `model`, and whether it would answer now. */
+  async models(): Promise<{ readonly name: string; readonly available: boolean }[]> {
+    const available = await this.options.isModelReady()
+    return this.options.models.map((name) => ({ name, available }))
   }
 
   /** A generation of the caller (or any, for an admin), with the text so far; null for missing and foreign ones. */
