@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { getOperationAST } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
@@ -11,13 +12,11 @@ import { SocketLane, socketLimits } from './socket-lane.js'
 import type { Place, SocketLimits } from './socket-lane.js'
 
 export interface SocketOptions {
-  readonly server: Server
-  readonly path: string
   readonly pipeline: Pipeline
   /** Asked for every operation, so that a role or a session that has ended counts at once. */
   readonly context: (origin: Origin) => Promise<RequestContext>
-  /** Whether a page of this origin may connect; a client without an origin always may. */
-  readonly allowsOrigin: (origin: string, host: string | undefined) => boolean
+  /** Answers a handshake that is none. */
+  readonly refuse: (socket: Duplex) => void
   readonly limits?: SocketLimits
 }
 
@@ -32,9 +31,17 @@ interface Prepared extends Operation {
 
 const maxMessageBytes = 64 * 1024
 
-/** GraphQL over WebSocket (graphql-transport-ws) on an HTTP server. The result closes every socket: reconnect (1001). */
-export function serveSockets(options: SocketOptions): () => Promise<void> {
-  const { server, path, pipeline, context, allowsOrigin, limits = socketLimits } = options
+/** The sockets of a server. */
+export interface GraphqlSockets {
+  /** Takes over a connection whose request offers a WebSocket. */
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Tells every client to come back (1001). */
+  close(): Promise<void>
+}
+
+/** GraphQL over WebSocket (graphql-transport-ws). */
+export function serveSockets(options: SocketOptions): GraphqlSockets {
+  const { pipeline, context, refuse, limits = socketLimits } = options
   // closeTimeout is newer than the types
   const bounds = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...bounds })
@@ -68,19 +75,16 @@ export function serveSockets(options: SocketOptions): () => Promise<void> {
       }
     },
   })
-  server.on('upgrade', (request, socket, head) => {
-    socket.on('error', () => socket.destroy())
-    const refusal = refusalOf(request, path, allowsOrigin)
-    if (refusal !== undefined) {
-      socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-      return
-    }
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const lane = new SocketLane(webSocket, request.socket, limits)
-      connectSocket(webSocket, (carrier) => protocol.opened(carrier, { lane, request }), pipeline)
-    })
-  })
-  return () => closeAll(sockets)
+  sockets.on('wsClientError', (_error, socket) => refuse(socket))
+  return {
+    take: (request, socket, head) => {
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const lane = new SocketLane(webSocket, request.socket, limits)
+        connectSocket(webSocket, (carrier) => protocol.opened(carrier, { lane, request }), pipeline)
+      })
+    },
+    close: () => closeAll(sockets),
+  }
 }
 
 async function runPrepared(pipeline: Pipeline, { place, ...operation }: Prepared): Promise<OperationOutcome> {
@@ -92,17 +96,6 @@ async function runPrepared(pipeline: Pipeline, { place, ...operation }: Prepared
 
 function tooManyOperations(): AppError {
   return new AppError('RATE_LIMITED', { message: 'Too many operations at once on this socket', retryAfterMs: 1_000 })
-}
-
-function refusalOf(
-  request: IncomingMessage,
-  path: string,
-  allowsOrigin: SocketOptions['allowsOrigin'],
-): string | undefined {
-  if (request.url?.split('?')[0] !== path) return '404 Not Found'
-  const { origin, host } = request.headers
-  if (origin !== undefined && !allowsOrigin(origin, host)) return '403 Forbidden'
-  return undefined
 }
 
 /** `authorization` of the `connection_init` payload; written like an HTTP header, so its case does not matter. */

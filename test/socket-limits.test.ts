@@ -136,14 +136,13 @@ async function listen(limits: Partial<typeof socketLimits> = {}) {
       socket.once('close', () => resolve())
     })
   })
-  const closeSockets = serveSockets({
-    server,
-    path: '/graphql',
+  const sockets = serveSockets({
     pipeline,
     context: (origin) => createRequestContext(product, origin),
-    allowsOrigin: () => false,
+    refuse: (socket) => socket.destroy(),
     limits: { ...socketLimits, ...limits },
   })
+  server.on('upgrade', (request, socket, head) => sockets.take(request, socket, head))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -152,7 +151,7 @@ async function listen(limits: Partial<typeof socketLimits> = {}) {
     bytesRead: () => connections.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     gone: () => gone,
     close: async () => {
-      await closeSockets()
+      await sockets.close()
       await new Promise((resolve) => server.close(resolve))
     },
   }
