@@ -24,10 +24,11 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       ApolloServerPluginLandingPageDisabled(),
       {
         requestDidStart: async () => ({
-          responseForOperation: async ({ document, operationName, request, contextValue, response }) => {
+          responseForOperation: async ({ document, request, contextValue, response }) => {
             const result = await pipeline.execute({
               document,
-              operationName,
+              // as sent: Apollo's own is null for a name that the document lacks, which means the only operation
+              operationName: request.operationName,
               variables: request.variables,
               context: contextValue,
             })
