@@ -5,6 +5,7 @@ import type { Logger } from '../src/logger.js'
 import { checkCost } from './check-cost.js'
 import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
+import { sizeFault } from './document-size.js'
 import { maskError } from './mask-error.js'
 import { maskedIterator } from './masked-iterator.js'
 import type { RequestContext } from './request-context.js'
@@ -88,7 +89,8 @@ export class Pipeline {
   #faults(document: DocumentNode): readonly GraphQLError[] {
     const known = this.#checked.get(document)
     if (known) return known
-    const faults = validate(this.schema, document, documentRules, { maxErrors: 20 })
+    const tooMuch = sizeFault(document)
+    const faults = tooMuch ? [tooMuch] : validate(this.schema, document, documentRules, { maxErrors: 20 })
     this.#checked.set(document, faults)
     return faults
   }
