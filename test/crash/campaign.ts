@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Memory } from './check-client.js'
+import { checkStored } from './check-recovery.js'
+import { Client } from './client.js'
+import { Findings } from './findings.js'
+import { Random } from './random.js'
+import { Scripts } from './scripts.js'
+import { Server } from './server.js'
+import { readStored } from './stored.js'
+import type { Stored } from './stored.js'
+import { verify } from './verify.js'
+
+export interface CampaignOptions {
+  readonly seed: number
+  readonly seconds: number
+  readonly kills: number
+  /** Arguments of node that run the server. */
+  readonly program: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly stopAtFirstViolation: boolean
+  readonly say: (line: string) => void
+}
+
+export interface Report {
+  readonly findings: Findings
+  readonly acknowledged: number
+  readonly lost: number
+}
+
+const crowd = 4
+
+/** Kills one server again and again under clients that never retry, and holds it to its promises after every kill. */
+export class Campaign {
+  readonly #findings = new Findings()
+  readonly #scripts = new Scripts()
+  readonly #memory = new Memory()
+  readonly #random: Random
+  readonly #clients: Client[] = []
+  #stored: Stored | undefined
+
+  private constructor(
+    private readonly options: CampaignOptions,
+    private readonly server: Server,
+  ) {
+    this.#random = new Random(options.seed)
+  }
+
+  static async run(options: CampaignOptions): Promise<Report> {
+    const random = new Random(options.seed ^ 0x5eed)
+    const { program, env } = options
+    const server = await Server.create({ program, random, ...(env ? { env } : {}) })
+    try {
+      return await new Campaign(options, server).#run()
+    } finally {
+      await server.close()
+    }
+  }
+
+  async #run(): Promise<Report> {
+    const { kills, seconds, stopAtFirstViolation } = this.options
+    const findings = this.#findings
+    const endAt = Date.now() + seconds * 1_000
+    const isOver = () =>
+      findings.kills >= kills || Date.now() >= endAt || (stopAtFirstViolation && findings.violations.length > 0)
+    await this.#start()
+    while (!isOver()) await this.#round()
+    // those who have long gone were promised the same
+    if (!stopAtFirstViolation) await this.#verify(this.#clients)
+    const writes = this.#clients.flatMap((client) => client.writes)
+    const count = (state: string) => writes.filter((write) => write.state === state).length
+    return { findings, acknowledged: count('acknowledged'), lost: count('lost') }
+  }
+
+  async #round(): Promise<void> {
+    const active = this.#crowd()
+    const before = active.flatMap(({ writes }) => writes).length
+    const afterMs = this.#random.between(50, 1_500)
+    const work = Promise.all(active.map((client) => client.work()))
+    await pause(afterMs)
+    await this.#kill()
+    await work
+    await Promise.all(active.flatMap((client) => [...client.followers.values()].map(({ following }) => following)))
+    const begun = active.flatMap(({ writes }) => writes).slice(0)
+    const moments = [`${afterMs} ms into the work`]
+    const lost = begun.filter(({ state }) => state === 'lost').length
+    // a kill while it starts, or recovers what the kill before left
+    while (this.#random.chance(0.3)) moments.push(await this.#killSoon())
+    const startedAt = Date.now()
+    await this.#start()
+    const readyAt = Date.now()
+    await this.#verify(active)
+    const { violations, kills } = this.#findings
+    this.options.say(
+      `kill ${kills}, ${moments.join(', ')}: ${begun.length - before} writes, ${lost} lost; ` +
+        `ready in ${readyAt - startedAt} ms, checked in ${Date.now() - readyAt} ms; ${violations.length} violations`,
+    )
+  }
+
+  /** Kills it at a moment of its start, or soon after. */
+  async #killSoon(): Promise<string> {
+    const afterMs = this.#random.between(0, 1_400)
+    const start = this.server.start(this.#scripts.next(this.#random).address)
+    await pause(afterMs)
+    const output = this.server.output
+    await this.#kill()
+    const wasReady = await start
+    this.#findings.expect('starts', !/could not start/.test(output), () => output)
+    return `${afterMs} ms into a start${wasReady ? ' that was over' : ''}`
+  }
+
+  async #kill(): Promise<void> {
+    await this.server.kill()
+    this.#findings.kills += 1
+    const stored = readStored(this.server.dataDir)
+    checkStored(this.#stored, stored, this.#findings)
+    this.#stored = stored
+  }
+
+  async #start(): Promise<void> {
+    const isReady = await this.server.start(this.#scripts.next(this.#random).address)
+    this.#findings.expect('starts', isReady, () => `the server did not start: ${this.server.output}`)
+    if (!isReady) throw new Error(`the server did not start: ${this.server.output}`)
+  }
+
+  async #verify(clients: readonly Client[]): Promise<void> {
+    const stored = this.#stored ?? { generations: new Map(), faults: [] }
+    await verify(clients, {
+      findings: this.#findings,
+      scripts: this.#scripts,
+      memory: this.#memory,
+      stored,
+      random: this.#random,
+    })
+  }
+
+  /** The newest clients: with nearly every kill one goes and another comes. */
+  #crowd(): Client[] {
+    const coming = this.#clients.length === 0 ? crowd : this.#random.chance(0.8) ? 1 : 0
+    for (let more = coming; more > 0; more -= 1) {
+      const { server } = this
+      const around = { server, scripts: this.#scripts, findings: this.#findings, random: this.#random.branch() }
+      this.#clients.push(new Client(`c${this.#clients.length + 1}`, around))
+    }
+    return this.#clients.slice(-crowd)
+  }
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+
+export interface CrashOptions {
+  readonly seconds: number
+  readonly seed: number
+  /** Ends after as many, if the time has not run out before. */
+  readonly kills: number
+  /** Which deliberate faults to find; empty: the server as it is. */
+  readonly broken: boolean
+  readonly outputFile: string | undefined
+}
+
+/**
+ * `CRASH_SECONDS` (60; in CI 180), `CRASH_SEED` and `CRASH_KILLS` from the environment; `--broken` and
+ * `--outputFile=<path>` as arguments. Throws for a number that is none.
+ */
+export function readOptions(env: Readonly<Record<string, string | undefined>>, args: readonly string[]): CrashOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { broken: { type: 'boolean', default: false }, outputFile: { type: 'string' } },
+  })
+  const number = (name: string, fallback: number) => {
+    const value = Number(env[name] || fallback)
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number`)
+    return value
+  }
+  return {
+    seconds: number('CRASH_SECONDS', env['CI'] ? 180 : 60),
+    seed: number('CRASH_SEED', Date.now() % 1_000_000_000),
+    kills: number('CRASH_KILLS', Number.MAX_SAFE_INTEGER),
+    broken: values.broken,
+    outputFile: values.outputFile,
+  }
+}

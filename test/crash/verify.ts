@@ -1,0 +1,49 @@
+import { checkClient } from './check-client.js'
+import type { CheckContext } from './check-client.js'
+import { checkKeys } from './check-keys.js'
+import { checkEnded, checkTakenOver } from './check-recovery.js'
+import type { Client } from './client.js'
+import type { Random } from './random.js'
+import { settle } from './settle.js'
+import type { Stored } from './stored.js'
+import { readWorld } from './world.js'
+
+export interface Verification extends CheckContext {
+  readonly stored: Stored
+  readonly random: Random
+}
+
+/** After a kill and a start: every promise to every one of these clients. */
+export async function verify(clients: readonly Client[], verification: Verification): Promise<void> {
+  const { findings, stored, random } = verification
+  const known: Client[] = []
+  for (const client of clients) if (await isKnown(client, verification)) known.push(client)
+  for (const client of known) {
+    await checkTakenOver(client, stored, findings)
+    for (const follower of client.followers.values())
+      if (!follower.isOver || random.chance(0.1)) client.follow(follower.generationId)
+  }
+  await settle(known, findings)
+  for (const client of known) {
+    const world = await readWorld(client.person)
+    checkClient(client, world, verification)
+    checkEnded(client, { world, stored }, findings)
+    const lost = client.writes.filter(({ isKeyed, state }) => isKeyed && state === 'lost')
+    await checkKeys(client, verification)
+    await settle([client], findings)
+    if (lost.length > 0) checkClient(client, await readWorld(client.person), verification)
+  }
+}
+
+/** Signs in whoever may have an account: one whose registration was acknowledged must. */
+async function isKnown(client: Client, { findings }: Verification): Promise<boolean> {
+  if (!client.isSignedIn) {
+    const came = await client.trySignIn()
+    findings.expect('survives', came || !client.isRegistered, () => `the account of ${client.name} is gone`)
+    return came
+  }
+  const { me } = await client.person.data('{ me { username } }')
+  const isThere = JSON.stringify(me) === JSON.stringify({ username: client.name })
+  findings.expect('survives', isThere, () => `the token of ${client.name} is of ${JSON.stringify(me)}`)
+  return isThere
+}
