@@ -79,8 +79,8 @@ export class Campaign {
     await pause(afterMs)
     await this.#kill()
     await work
-    await Promise.all(active.flatMap((client) => [...client.followers.values()].map(({ following }) => following)))
-    const begun = active.flatMap(({ writes }) => writes).slice(0)
+    await Promise.all(active.map((client) => client.watched()))
+    const begun = active.flatMap(({ writes }) => writes)
     const moments = [`${afterMs} ms into the work`]
     const lost = begun.filter(({ state }) => state === 'lost').length
     // a kill while it starts, or recovers what the kill before left

@@ -21,7 +21,7 @@ export async function checkKeys(
   for (const write of new Set([...some, ...lost])) {
     if (!write) continue
     // a room with a reply in the making refuses the repetition of a message that never arrived
-    if (write.noun === 'message' && write.state === 'lost') await settle([client], findings)
+    if (write.noun === 'message' && write.state === 'lost') await settle(client, findings)
     await checkKey(client, write, findings)
   }
 }

@@ -54,7 +54,8 @@ export class Client {
 
   async work(): Promise<void> {
     const { random, server } = this.surroundings
-    await pause(random.between(0, 200))
+    // the registrations of one crowd spread over its first moments
+    if (!this.isSignedIn) await pause(random.between(0, 200))
     if (!(await this.register()) || !(await this.signIn())) return
     const lane = async () => {
       while (!server.isKilled && (await this.#act())) await pause(random.between(0, longestPauseMs))
@@ -92,6 +93,11 @@ export class Client {
     this.followers.set(generationId, follower)
     follower.follow(this.person, random)
     return follower
+  }
+
+  /** Resolves when every watch has ended, by the end of its generation or by a kill. */
+  async watched(): Promise<void> {
+    await Promise.all([...this.followers.values()].map(({ following }) => following))
   }
 
   get #email(): string {

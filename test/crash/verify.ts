@@ -15,24 +15,25 @@ export interface Verification extends CheckContext {
 
 /** After a kill and a start: every promise to every one of these clients. */
 export async function verify(clients: readonly Client[], verification: Verification): Promise<void> {
+  const { random } = verification
+  const isKnownEach = await Promise.all(clients.map((client) => isKnown(client, verification)))
+  const known = clients.filter((_, place) => isKnownEach[place])
+  await Promise.all(known.map((client) => verifyClient(client, { ...verification, random: random.branch() })))
+}
+
+async function verifyClient(client: Client, verification: Verification): Promise<void> {
   const { findings, stored, random } = verification
-  const known: Client[] = []
-  for (const client of clients) if (await isKnown(client, verification)) known.push(client)
-  for (const client of known) {
-    await checkTakenOver(client, stored, findings)
-    for (const follower of client.followers.values())
-      if (!follower.isOver || random.chance(0.1)) client.follow(follower.generationId)
-  }
-  await settle(known, findings)
-  for (const client of known) {
-    const world = await readWorld(client.person)
-    checkClient(client, world, verification)
-    checkEnded(client, { world, stored }, findings)
-    const lost = client.writes.filter(({ isKeyed, state }) => isKeyed && state === 'lost')
-    await checkKeys(client, verification)
-    await settle([client], findings)
-    if (lost.length > 0) checkClient(client, await readWorld(client.person), verification)
-  }
+  await checkTakenOver(client, stored, findings)
+  for (const follower of client.followers.values())
+    if (!follower.isOver || random.chance(0.1)) client.follow(follower.generationId)
+  await settle(client, findings)
+  const world = await readWorld(client.person)
+  checkClient(client, world, verification)
+  checkEnded(client, { world, stored }, findings)
+  const hadLost = client.writes.some(({ isKeyed, state }) => isKeyed && state === 'lost')
+  await checkKeys(client, verification)
+  await settle(client, findings)
+  if (hadLost) checkClient(client, await readWorld(client.person), verification)
 }
 
 /** Signs in whoever may have an account: one whose registration was acknowledged must. */
