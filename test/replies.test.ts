@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../src/database/tables/generations.js'
 import { createTestApp } from './support/app.js'
@@ -218,11 +219,11 @@ describe('replies on a model that misbehaves', () => {
     const id = await ada.say(await ada.room())
     await watch(ada, id, undefined, ({ offset, delta }) => offset + delta.length >= 4)
     const watching = watch(ada, id)
-    let letGo = () => {}
-    const slowWrite = app.app.database.write(() => new Promise<void>((resolve) => (letGo = resolve)))
+    const gate = new AbortController()
+    const slowWrite = app.app.database.write(() => once(gate.signal, 'abort'))
     const cancelling = ada.data(cancel, { id })
     for (let turn = 0; turn < 20; turn += 1) expect(await status(ada, id)).toMatchObject({ text: 'abcd' })
-    letGo()
+    gate.abort()
     await slowWrite
     expect(await cancelling).toMatchObject({ cancelGeneration: { generation: { status: 'CANCELLED', text: 'abcd' } } })
     const events = await watching

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export interface CrashOptions {
@@ -5,14 +7,18 @@ export interface CrashOptions {
   readonly seed: number
   /** Ends after as many, if the time has not run out before. */
   readonly kills: number
-  /** Which deliberate faults to find; empty: the server as it is. */
+  /** Finds deliberate faults, each within the seconds, instead of testing the server as it is. */
   readonly broken: boolean
+  /** Gets the number of passed and failed checks, in jest's words. */
   readonly outputFile: string | undefined
+  /** Gets a row for the run. */
+  readonly results: string
 }
 
 /**
- * `CRASH_SECONDS` (60; in CI 180), `CRASH_SEED` and `CRASH_KILLS` from the environment; `--broken` and
- * `--outputFile=<path>` as arguments. Throws for a number that is none.
+ * `CRASH_SECONDS` (60; in CI 180), `CRASH_SEED`, `CRASH_KILLS` and `CRASH_RESULTS` (the file beside this one; in CI one in
+ * the temporary folder) from the environment; `--broken` and `--outputFile=<path>` as arguments. Throws for a number that
+ * is none.
  */
 export function readOptions(env: Readonly<Record<string, string | undefined>>, args: readonly string[]): CrashOptions {
   const { values } = parseArgs({
@@ -20,7 +26,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>, a
     options: { broken: { type: 'boolean', default: false }, outputFile: { type: 'string' } },
   })
   const number = (name: string, fallback: number) => {
-    const value = Number(env[name] || fallback)
+    const value = env[name] === undefined || env[name] === '' ? fallback : Number(env[name])
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number`)
     return value
   }
@@ -30,5 +36,6 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>, a
     kills: number('CRASH_KILLS', Number.MAX_SAFE_INTEGER),
     broken: values.broken,
     outputFile: values.outputFile,
+    results: env['CRASH_RESULTS'] ?? (env['CI'] ? join(tmpdir(), 'parley-crash-results.md') : 'test/crash/results.md'),
   }
 }

@@ -30,6 +30,8 @@ export class Server {
     private readonly port: number,
   ) {
     this.url = `http://127.0.0.1:${port}`
+    // a group of its own gets no signal of ours
+    process.once('exit', () => this.#sendKill())
   }
 
   static async create(options: ServerOptions): Promise<Server> {
@@ -81,16 +83,20 @@ export class Server {
 
   /** SIGKILL for the whole group; resolves when nothing of it is left. */
   async kill(): Promise<void> {
-    const pid = this.#child?.pid
-    this.#isKilled = true
-    if (pid !== undefined && this.#child?.exitCode === null && this.#child.signalCode === null)
-      process.kill(-pid, 'SIGKILL')
+    this.#sendKill()
     await this.#ended
   }
 
   async close(): Promise<void> {
     await this.kill()
     rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  #sendKill(): void {
+    this.#isKilled = true
+    const child = this.#child
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL')
   }
 }
 
