@@ -51,7 +51,7 @@ function forgetSources(): void {
   }
   const { complete } = GenerationStore.prototype
   GenerationStore.prototype.complete = async function (id, entryIndex) {
-    await pause(50)
+    await pause(300)
     return complete.call(this, id, entryIndex)
   }
 }

@@ -137,6 +137,7 @@ export class Campaign {
       memory: this.#memory,
       stored,
       random: this.#random,
+      isOver: () => this.options.endsWhen(this.#findings),
     })
   }
 

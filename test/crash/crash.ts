@@ -1,6 +1,7 @@
 import { Campaign } from './campaign.js'
 import { readOptions } from './options.js'
 import { addResult, countChecks, describeFindings, writeCounts } from './report.js'
+import type { Counts } from './report.js'
 import { findBreakages } from './self-check.js'
 
 // `npm run test:crash`: exit code 1 when a promise was broken, with --broken when a deliberate fault was not found.
@@ -18,7 +19,7 @@ const counts = options.broken ? await findBreakages(options, say) : await runCam
 if (options.outputFile !== undefined) writeCounts(options.outputFile, counts)
 process.exitCode = counts.failed === 0 ? 0 : 1
 
-async function runCampaign(): Promise<{ passed: number; failed: number }> {
+async function runCampaign(): Promise<Counts> {
   const report = await Campaign.run({ ...options, program: ['dist/src/main.js'], endsWhen: () => false, say })
   const { findings, acknowledged, lost } = report
   for (const line of describeFindings(findings)) say(line)

@@ -22,13 +22,18 @@ export function describeFindings(findings: Findings): string[] {
   })
 }
 
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+}
+
 /** A check passes when it has looked and found nothing: named tests, as `tools/count-tests.mjs` counts them. */
-export function countChecks(findings: Findings): { passed: number; failed: number } {
+export function countChecks(findings: Findings): Counts {
   const passed = checkNames.filter((check) => findings.looked(check) > 0 && findings.of(check).length === 0).length
   return { passed, failed: checkNames.length - passed }
 }
 
-export function writeCounts(path: string, { passed, failed }: { passed: number; failed: number }): void {
+export function writeCounts(path: string, { passed, failed }: Counts): void {
   const counts = { numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: 0 }
   writeFileSync(path, JSON.stringify(counts))
 }

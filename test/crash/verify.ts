@@ -11,6 +11,8 @@ import { readWorld } from './world.js'
 export interface Verification extends CheckContext {
   readonly stored: Stored
   readonly random: Random
+  /** Whether enough has been found. */
+  readonly isOver: () => boolean
 }
 
 /** After a kill and a start: every promise to every one of these clients. */
@@ -22,17 +24,18 @@ export async function verify(clients: readonly Client[], verification: Verificat
 }
 
 async function verifyClient(client: Client, verification: Verification): Promise<void> {
-  const { findings, stored, random } = verification
+  const { findings, stored, random, isOver } = verification
   await checkTakenOver(client, stored, findings)
+  if (isOver()) return
   for (const follower of client.followers.values())
     if (!follower.isOver || random.chance(0.1)) client.follow(follower.generationId)
-  await settle(client, findings)
+  if (!(await settle(client, findings))) return
   const world = await readWorld(client.person)
   checkClient(client, world, verification)
   checkEnded(client, { world, stored }, findings)
   const hadLost = client.writes.some(({ isKeyed, state }) => isKeyed && state === 'lost')
   await checkKeys(client, verification)
-  await settle(client, findings)
+  if (!(await settle(client, findings))) return
   if (hadLost) checkClient(client, await readWorld(client.person), verification)
 }
 
