@@ -51,7 +51,7 @@ function forgetSources(): void {
   }
   const { complete } = GenerationStore.prototype
   GenerationStore.prototype.complete = async function (id, entryIndex) {
-    await pause(300)
+    await pause(1_000)
     return complete.call(this, id, entryIndex)
   }
 }

@@ -29,6 +29,7 @@ export interface Report {
 }
 
 const crowd = 4
+const longestWorkMs = 5_000
 
 /** Kills one server again and again under clients that never retry, and holds it to its promises after every kill. */
 export class Campaign {
@@ -80,16 +81,7 @@ export class Campaign {
 
   async #round(): Promise<void> {
     const active = this.#crowd()
-    const before = active.flatMap(({ writes }) => writes).length
-    const afterMs = this.#random.between(50, 1_500)
-    const work = Promise.all(active.map((client) => client.work()))
-    await pause(afterMs)
-    await this.#kill()
-    await work
-    await Promise.all(active.map((client) => client.watched()))
-    const begun = active.flatMap(({ writes }) => writes)
-    const moments = [`${afterMs} ms into the work`]
-    const lost = begun.filter(({ state }) => state === 'lost').length
+    const moments = [await this.#workUntilKilled(active)]
     // a kill while it starts, or recovers what the kill before left
     while (this.#random.chance(0.3)) moments.push(await this.#killSoon())
     const startedAt = Date.now()
@@ -98,9 +90,28 @@ export class Campaign {
     await this.#verify(active)
     const { violations, kills } = this.#findings
     this.options.say(
-      `kill ${kills}, ${moments.join(', ')}: ${begun.length - before} writes, ${lost} lost; ` +
-        `ready in ${readyAt - startedAt} ms, checked in ${Date.now() - readyAt} ms; ${violations.length} violations`,
+      `kill ${kills}: ${moments.join(', ')}; ready in ${readyAt - startedAt} ms, checked in ${Date.now() - readyAt} ms; ` +
+        `${violations.length} violations`,
     )
+  }
+
+  async #workUntilKilled(active: readonly Client[]): Promise<string> {
+    const count = (state: string) =>
+      active.flatMap(({ writes }) => writes.filter((write) => write.state === state)).length
+    const startedAt = Date.now()
+    const before = { acknowledged: count('acknowledged'), lost: count('lost') }
+    const work = Promise.all(active.map((client) => client.work()))
+    const enough = before.acknowledged + this.#random.between(0, 120)
+    const moreMs = this.#random.between(0, 400)
+    // counted in writes: a slow machine gets as much done as a quick one
+    while (count('acknowledged') < enough && Date.now() - startedAt < longestWorkMs) await pause(10)
+    await pause(moreMs)
+    const workedMs = Date.now() - startedAt
+    await this.#kill()
+    await work
+    await Promise.all(active.map((client) => client.watched()))
+    const acknowledged = count('acknowledged') - before.acknowledged
+    return `${workedMs} ms into the work (${acknowledged} acknowledged, ${count('lost') - before.lost} without an answer)`
   }
 
   /** Kills it at a moment of its start, or soon after. */

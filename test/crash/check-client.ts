@@ -57,6 +57,7 @@ export function checkClient(client: Client, world: World, context: CheckContext)
   checkWrites(client, 'entry', saved, findings)
   for (const room of world.rooms) {
     checkIndexes(room, context)
+    checkUpdatedAt(client, room, findings)
     for (const generation of room.generations) checkReply(client, { room, generation }, context)
   }
   for (const follower of client.followers.values()) {
@@ -107,6 +108,14 @@ function checkIndexes({ id, entries }: RoomState, { findings, memory }: CheckCon
     const before = memory.changedFrom(`${id}#${entry.index}`, entry)
     findings.expect('indexes', before === undefined, () => `room ${id}: ${before} became ${JSON.stringify(entry)}`)
   }
+}
+
+/** Moves with every write to the log. */
+function checkUpdatedAt({ writes }: Client, { id, updatedAt, entries }: RoomState, findings: Findings): void {
+  const acknowledged = new Set(writes.filter(({ state }) => state === 'acknowledged').map(({ name }) => name))
+  const newest = entries.findLast(({ inputData }) => acknowledged.has(inputData))
+  const moved = newest === undefined || updatedAt >= newest.createdAt
+  findings.expect('survives', moved, () => `room ${id} is of ${updatedAt}, its entry is ${JSON.stringify(newest)}`)
 }
 
 function checkReply(
