@@ -42,7 +42,11 @@ export async function measureList(options: ListOptions): Promise<ListResult[]> {
   try {
     await compareAnswers([parley, apollo, mercurius], token)
     const measure = async (caller: ListResult['caller']): Promise<ListResult> => {
-      const load = { body: JSON.stringify({ query, variables }), connections, token: caller === 'anonymous' ? undefined : token }
+      const load = {
+        body: JSON.stringify({ query, variables }),
+        connections,
+        token: caller === 'anonymous' ? undefined : token,
+      }
       const series = [parley, apollo, mercurius].map((server) => ({ server, rounds: [] as LoadResult[] }))
       for (const { server } of series) await runLoad(server, { ...load, durationMs: options.warmUpMs })
       for (let round = 0; round < options.rounds; round += 1) {
