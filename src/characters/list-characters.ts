@@ -15,13 +15,28 @@ export interface CharacterFilter {
   readonly publicOnly: boolean
 }
 
+/** Without what only a search needs. */
+export type ListedCharacter = Omit<Character, 'nameKey'>
+
+const listed = [
+  'id',
+  'name',
+  'greeting',
+  'context',
+  'imageUrl',
+  'isPublic',
+  'ownerId',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof ListedCharacter)[]
+
 /** One page of characters by keyset: by id either way, or by likes and then the older first. */
 export async function listCharacters(
   em: EntityManager,
   filter: CharacterFilter,
   orderBy: CharacterOrder,
   request: PageRequest,
-): Promise<Connection<Character>> {
+): Promise<Connection<ListedCharacter>> {
   return orderBy === 'MOST_LIKED' ? listMostLiked(em, filter, request) : listById(em, filter, orderBy, request)
 }
 
@@ -30,7 +45,7 @@ async function listById(
   filter: CharacterFilter,
   orderBy: 'OLDEST' | 'NEWEST',
   request: PageRequest,
-): Promise<Connection<Character>> {
+): Promise<Connection<ListedCharacter>> {
   const [afterId] = request.after ?? []
   const descending = orderBy === 'NEWEST'
   const where: Condition<Character>[] = []
@@ -39,6 +54,7 @@ async function listById(
   if (filter.search !== undefined) where.push({ column: 'nameKey', is: 'like', value: containing(filter.search) })
   if (afterId !== undefined) where.push({ column: 'id', is: descending ? '<' : '>', value: afterId })
   const rows = await selectRows(em, CharacterTable, {
+    columns: listed,
     where,
     orderBy: { column: 'id', descending },
     limit: request.limit + 1,
@@ -50,7 +66,7 @@ async function listMostLiked(
   em: EntityManager,
   filter: CharacterFilter,
   request: PageRequest,
-): Promise<Connection<Character>> {
+): Promise<Connection<ListedCharacter>> {
   const query = em.createQueryBuilder(CharacterTable, 'character').limit(request.limit + 1)
   if (filter.publicOnly) query.andWhere('character.isPublic = :isPublic', { isPublic: true })
   if (filter.ownerId !== undefined) query.andWhere('character.ownerId = :ownerId', { ownerId: filter.ownerId })

@@ -22,6 +22,7 @@ interface Holding {
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
   #lastWrite: Promise<unknown> = Promise.resolve()
+  #openWrites = 0
 
   constructor(
     readonly driver: Driver,
@@ -70,9 +71,13 @@ export class Database {
 
   #transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     const holding: Holding = { open: true }
+    this.#openWrites += 1
     return this.#writing.run(holding, () =>
       translated(() => this.writer.transaction(work)).finally(() => {
         holding.open = false
+        this.#openWrites -= 1
+        // a storage in use costs every promise of the process a call (Node 20); run() takes it into use again
+        if (this.#openWrites === 0) this.#writing.disable()
       }),
     )
   }

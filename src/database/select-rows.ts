@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm'
-import { columnName } from './columns.js'
 import type { ColumnSpec, Driver } from './columns.js'
 import type { Table } from './define-table.js'
 
@@ -29,7 +28,7 @@ export async function selectRows<Row extends object, Column extends keyof Row & 
 ): Promise<Pick<Row, Column>[]> {
   const { columns = Object.keys(table.spec.columns) as Column[], where, orderBy, limit } = selection
   const driver: Driver = em.connection.options.type === 'postgres' ? 'postgres' : 'sqlite'
-  const name = (property: keyof Row & string) => quoted(columnName(property, table.spec.columns[property]))
+  const name = (property: keyof Row & string) => quoted(table.columnNames[property])
   const parameters: (string | number | boolean)[] = []
   const placeholder = (value: string | number | boolean) => {
     parameters.push(value)
