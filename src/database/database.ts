@@ -28,6 +28,7 @@ export class Database {
   #lastWrite: Promise<unknown> = Promise.resolve()
   // a wait for a connection of the pool counts as a store that cannot be reached, so nobody waits there
   readonly #turns = new Turns(connections)
+  #openWrites = 0
 
   constructor(
     readonly driver: Driver,
@@ -77,9 +78,13 @@ export class Database {
 
   #transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     const holding: Holding = { open: true }
+    this.#openWrites += 1
     return this.#writing.run(holding, () =>
       translated(() => this.writer.transaction(work)).finally(() => {
         holding.open = false
+        this.#openWrites -= 1
+        // a storage in use costs every promise of the process a call (Node 20); run() takes it into use again
+        if (this.#openWrites === 0) this.#writing.disable()
       }),
     )
   }
