@@ -45,7 +45,8 @@ export class ChatLogs {
     })
     if (!appended && !sameContent(entry, content))
       throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
-    if (appended) await this.rooms.touch(room)
+    // a first try may have been cut off between the entry and this
+    if (appended || room.updatedAt < entry.createdAt) await this.rooms.touch(room)
     return entry
   }
 
