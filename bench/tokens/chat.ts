@@ -52,8 +52,8 @@ export class Chat {
       if (status === 'FAILED') throw new Error('the reply failed')
     }
     if (firstAt === undefined) throw new Error('the reply has no text')
-    const { replyTokens, readTokens } = kept.parse(await ask(url, { query: receipt, variables: { id }, token })).generation
-      .receipt
+    const { replyTokens, readTokens } = kept.parse(await ask(url, { query: receipt, variables: { id }, token }))
+      .generation.receipt
     return { tokens: replyTokens, firstTokenMs: firstAt - startedAt, streamingMs: lastAt - firstAt, readTokens }
   }
 

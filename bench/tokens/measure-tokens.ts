@@ -70,6 +70,8 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
 
 /** Alike in length and different from the first word on, so that none of it is known from the round before. */
 function messageOf(round: number): string {
-  const letters = String(round + 100).split('').map((digit) => String.fromCharCode(97 + Number(digit)))
+  const letters = String(round + 100)
+    .split('')
+    .map((digit) => String.fromCharCode(97 + Number(digit)))
   return `${letters.join(' ')}: what do the people of the old house say about the work that was made in the little room?`
 }

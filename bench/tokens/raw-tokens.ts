@@ -19,7 +19,15 @@ process.on('message', (message) => void answer(askSchema.parse(message).text).th
 process.send?.('ready')
 
 async function answer(message: string): Promise<RawAnswer> {
-  const job = { id: '', kind: 'office', model: 'Local', message, history: [], searchAccess: false, deadline: 0 } as const
+  const job = {
+    id: '',
+    kind: 'office',
+    model: 'Local',
+    message,
+    history: [],
+    searchAccess: false,
+    deadline: 0,
+  } as const
   const prompt = template.tokens(buildPrompt(job, { now: Date.now() }))
   // as a worker does: what the last prompt began with is not read again
   const different = sequence.contextTokens.findIndex((token, index) => token !== prompt[index])

@@ -45,7 +45,8 @@ export class ChatLogs {
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
     if (source !== undefined) await this.idempotency.once(call, () => Promise.resolve(room.roomId))
     const { entry, appended } = await appendOnce(this.store, logRoom, { ...content, ...(source && { source }) })
-    if (appended) await this.rooms.touch(room)
+    // a first try may have been cut off between the entry and this
+    if (appended || room.updatedAt < entry.createdAt) await this.rooms.touch(room)
     return entry
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Memory } from './check-client.js'
 import { checkStored } from './check-recovery.js'
 import { Client } from './client.js'
-import { Findings } from './findings.js'
+import { checks, Findings } from './findings.js'
 import { Random } from './random.js'
 import { Scripts } from './scripts.js'
 import { Server } from './server.js'
@@ -89,6 +89,9 @@ export class Campaign {
     const readyAt = Date.now()
     await this.#verify(active)
     const { violations, kills } = this.#findings
+    const isNew = (kill: number) => kill > kills - moments.length
+    for (const { check, evidence } of violations.filter(({ kill }) => isNew(kill)))
+      this.options.say(`VIOLATED: ${checks[check]}: ${evidence.slice(0, 1_000)}`)
     this.options.say(
       `kill ${kills}: ${moments.join(', ')}; ready in ${readyAt - startedAt} ms, checked in ${Date.now() - readyAt} ms; ` +
         `${violations.length} violations`,
