@@ -5,7 +5,7 @@ import { evaluation } from '../../ai-workers/backends/local/evaluation.js'
 import { samplings } from '../../ai-workers/backends/local/sampling.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { askSchema } from './raw-process.js'
-import type { RawAnswer } from './raw-process.js'
+import type { TimedAnswer } from './raw-process.js'
 
 // node-llama-cpp at its lowest level, in one process and with nothing around it: the most that a reply could be.
 const library = await import('node-llama-cpp')
@@ -18,8 +18,16 @@ const template = ChatTemplate.choose(model, library)
 process.on('message', (message) => void answer(askSchema.parse(message).text).then((said) => process.send?.(said)))
 process.send?.('ready')
 
-async function answer(message: string): Promise<RawAnswer> {
-  const job = { id: '', kind: 'office', model: 'Local', message, history: [], searchAccess: false, deadline: 0 } as const
+async function answer(message: string): Promise<TimedAnswer> {
+  const job = {
+    id: '',
+    kind: 'office',
+    model: 'Local',
+    message,
+    history: [],
+    searchAccess: false,
+    deadline: 0,
+  } as const
   const prompt = template.tokens(buildPrompt(job, { now: Date.now() }))
   // as a worker does: what the last prompt began with is not read again
   const different = sequence.contextTokens.findIndex((token, index) => token !== prompt[index])
