@@ -51,14 +51,16 @@ export async function startServer({ name, args, env, portName, logFile }: Server
 }
 
 /**
- * Milliseconds of CPU that a process has used, all of its threads, in user and kernel mode. Of the kernel, so that the
- * measured process has nothing to do with it; 10 ms fine.
+ * Milliseconds of CPU that a process and its children have used, all of their threads, in user and kernel mode. Of the
+ * kernel (Linux), so that the measured processes have nothing to do with it; 10 ms fine.
  */
 export function cpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // the name of the program, in parentheses, may contain spaces
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  const ownMs = (Number(fields[11]) + Number(fields[12])) * 10
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), ownMs)
 }
 
 async function answers(url: string): Promise<boolean> {

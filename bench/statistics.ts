@@ -14,17 +14,23 @@ export function spread(values: readonly number[]): number {
   return (median(sorted.slice(-half)) - median(sorted.slice(0, half))) / 2 / median(sorted)
 }
 
-/**
- * What each round says of `ours` against `theirs`, in the middle. The two of one round were measured right after one another,
- * so what else the machine did at the time is in both.
- */
-export function pairedRatio(ours: readonly number[], theirs: readonly number[]): number {
-  return median(pairs(ours, theirs).map(([one, other]) => one / other))
+/** Round by round: the two of one round were measured one after another, so what else the machine did is in both. */
+export function ratios(ours: readonly number[], theirs: readonly number[]): number[] {
+  return pairs(ours, theirs).map(([one, other]) => one / other)
 }
 
-/** As `pairedRatio`, for a distance. */
+/** As `ratios`. */
+export function differences(ours: readonly number[], theirs: readonly number[]): number[] {
+  return pairs(ours, theirs).map(([one, other]) => one - other)
+}
+
+/** What the rounds say of `ours` against `theirs`, in the middle. */
+export function pairedRatio(ours: readonly number[], theirs: readonly number[]): number {
+  return median(ratios(ours, theirs))
+}
+
 export function pairedDifference(ours: readonly number[], theirs: readonly number[]): number {
-  return median(pairs(ours, theirs).map(([one, other]) => one - other))
+  return median(differences(ours, theirs))
 }
 
 function pairs(ours: readonly number[], theirs: readonly number[]): [number, number][] {

@@ -3,6 +3,7 @@ import libsql from 'libsql'
 import jsonwebtoken from 'jsonwebtoken'
 import type { KeyObject } from 'node:crypto'
 import { createSecretKey } from 'node:crypto'
+import { z } from 'zod'
 import { DateTime } from '../../schema/date-time.js'
 
 // What the two servers that Parley is compared with have in common: its schema, its file, its rows, written by hand.
@@ -26,6 +27,13 @@ interface CharacterRow {
   readonly updatedAt: number
 }
 
+interface UserRow {
+  readonly id: number
+  readonly sessionVersion: number
+}
+
+const claimsSchema = z.object({ sub: z.string(), ver: z.number() })
+
 /** The file and the statements, prepared once. */
 export class BareCharacters {
   readonly #list
@@ -47,10 +55,9 @@ export class BareCharacters {
   identify(authorization: string | undefined): BareContext {
     const token = authorization?.replace(/^Bearer /, '')
     if (token === undefined) return { callerId: undefined }
-    const claims = jsonwebtoken.verify(token, this.#key, { algorithms: ['HS512'] })
-    const user = this.#user.get(Number(claims.sub)) as { id: number; sessionVersion: number } | undefined
-    const version: unknown = typeof claims === 'string' ? undefined : claims['ver']
-    return { callerId: user?.sessionVersion === version ? user?.id : undefined }
+    const claims = claimsSchema.parse(jsonwebtoken.verify(token, this.#key, { algorithms: ['HS512'] }))
+    const user = this.#user.get(Number(claims.sub)) as UserRow | undefined
+    return { callerId: user?.sessionVersion === claims.ver ? user.id : undefined }
   }
 
   readonly resolvers = {

@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask, signIn } from '../client.js'
 import { startServer } from '../processes.js'
@@ -19,6 +19,7 @@ const secret = 'a secret of the bench, long enough for HS512: sixty-four bytes a
 /** Fills a data folder through Parley, then starts all three, the bare ones on copies of its file. */
 export async function startListServers(folder: string): Promise<ListServers> {
   const dataDir = join(folder, 'parley')
+  mkdirSync(dataDir, { recursive: true })
   const parleyProgram = {
     name: 'Parley',
     args: ['--enable-source-maps', 'dist/src/main.js'],

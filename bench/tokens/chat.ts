@@ -3,7 +3,7 @@ import type { Client } from 'graphql-ws'
 import WebSocket from 'ws'
 import { z } from 'zod'
 import { ask, signIn } from '../client.js'
-import type { RawAnswer } from './raw-process.js'
+import type { TimedAnswer } from './raw-process.js'
 
 const made = z.object({ createOfficeRoom: z.object({ room: z.object({ id: z.string() }) }) })
 const sent = z.object({ sendMessage: z.object({ generation: z.object({ id: z.string() }) }) })
@@ -35,7 +35,7 @@ export class Chat {
   }
 
   /** A reply in a new room, timed from before the mutation to the text of the subscription. */
-  async answer(text: string): Promise<RawAnswer> {
+  async answer(text: string): Promise<TimedAnswer> {
     const { url, token } = this
     const roomId = made.parse(await ask(url, { query: createRoom, token })).createOfficeRoom.room.id
     const startedAt = performance.now()

@@ -1,15 +1,20 @@
 import { join } from 'node:path'
 import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
 import type { TinyModelOptions } from '../../ai-workers/tiny-model/tiny-model.js'
-import { startServer } from '../processes.js'
+import { cpuMsOf, startServer } from '../processes.js'
 import { Chat } from './chat.js'
 import { startRaw } from './raw-process.js'
-import type { RawAnswer } from './raw-process.js'
+import type { TimedAnswer } from './raw-process.js'
+
+export interface Answered extends TimedAnswer {
+  /** Of all processes that took part, but for the client. */
+  readonly cpuMs: number
+}
 
 export interface TokensResult {
   readonly model: string
-  readonly parley: readonly RawAnswer[]
-  readonly raw: readonly RawAnswer[]
+  readonly parley: readonly Answered[]
+  readonly raw: readonly Answered[]
 }
 
 export interface TokensOptions {
@@ -48,12 +53,12 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
   })
   const raw = await startRaw({ modelPath, maxTokens, contextSize })
   const chat = await Chat.open(server.url)
-  const result = { model, parley: [] as RawAnswer[], raw: [] as RawAnswer[] }
+  const result = { model, parley: [] as Answered[], raw: [] as Answered[] }
   try {
     for (let round = -warmUps; round < rounds; round += 1) {
       const message = messageOf(round)
-      const theirs = await raw.answer(message)
-      const ours = await chat.answer(message)
+      const theirs = await withCpu(raw.pid, () => raw.answer(message))
+      const ours = await withCpu(server.pid, () => chat.answer(message))
       if (theirs.tokens !== ours.tokens || theirs.readTokens !== ours.readTokens)
         throw new Error(`not the same work: ${JSON.stringify({ theirs, ours })}`)
       if (round < 0) continue
@@ -66,6 +71,12 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
     await raw.stop()
     await server.stop()
   }
+}
+
+async function withCpu(pid: number, work: () => Promise<TimedAnswer>): Promise<Answered> {
+  const beforeMs = cpuMsOf(pid)
+  const answered = await work()
+  return { ...answered, cpuMs: cpuMsOf(pid) - beforeMs }
 }
 
 /** Alike in length and different from the first word on, so that none of it is known from the round before. */

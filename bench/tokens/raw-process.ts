@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const askSchema = z.object({ text: z.string() })
 
-const rawAnswer = z.object({
+export const answerSchema = z.object({
   tokens: z.number(),
   /** From the prompt's tokens to the first of the reply. */
   firstTokenMs: z.number(),
@@ -15,11 +15,12 @@ const rawAnswer = z.object({
 })
 
 /** One reply, as whoever waits for it sees it. */
-export type RawAnswer = z.infer<typeof rawAnswer>
+export type TimedAnswer = z.infer<typeof answerSchema>
 
 /** node-llama-cpp in a process of its own. */
 export interface RawProcess {
-  answer(message: string): Promise<RawAnswer>
+  readonly pid: number
+  answer(message: string): Promise<TimedAnswer>
   stop(): Promise<void>
 }
 
@@ -39,10 +40,11 @@ export async function startRaw({ modelPath, maxTokens, contextSize }: RawOptions
   }
   await said()
   return {
+    pid: child.pid ?? 0,
     answer: async (text) => {
       const answered = said()
       child.send({ text })
-      return rawAnswer.parse(await answered)
+      return answerSchema.parse(await answered)
     },
     stop: async () => {
       const ended = once(child, 'exit')

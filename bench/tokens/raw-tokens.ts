@@ -5,7 +5,7 @@ import { evaluation } from '../../ai-workers/backends/local/evaluation.js'
 import { samplings } from '../../ai-workers/backends/local/sampling.js'
 import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { askSchema } from './raw-process.js'
-import type { RawAnswer } from './raw-process.js'
+import type { TimedAnswer } from './raw-process.js'
 
 // node-llama-cpp at its lowest level, in one process and with nothing around it: the most that a reply could be.
 const library = await import('node-llama-cpp')
@@ -18,7 +18,7 @@ const template = ChatTemplate.choose(model, library)
 process.on('message', (message) => void answer(askSchema.parse(message).text).then((said) => process.send?.(said)))
 process.send?.('ready')
 
-async function answer(message: string): Promise<RawAnswer> {
+async function answer(message: string): Promise<TimedAnswer> {
   const job = {
     id: '',
     kind: 'office',

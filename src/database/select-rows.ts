@@ -10,8 +10,7 @@ export interface Condition<Row> {
 }
 
 export interface Selection<Row, Column extends keyof Row & string> {
-  /** All of them when unset. */
-  readonly columns?: readonly Column[]
+  readonly columns: readonly Column[]
   readonly where: readonly Condition<Row>[]
   readonly orderBy?: { readonly column: keyof Row & string; readonly descending: boolean }
   readonly limit?: number
@@ -24,10 +23,9 @@ export interface Selection<Row, Column extends keyof Row & string> {
 export async function selectRows<Row extends object, Column extends keyof Row & string>(
   em: EntityManager,
   table: Table<Row>,
-  selection: Selection<Row, Column>,
+  { columns, where, orderBy, limit }: Selection<Row, Column>,
 ): Promise<Pick<Row, Column>[]> {
-  const { columns = Object.keys(table.spec.columns) as Column[], where, orderBy, limit } = selection
-  const driver: Driver = em.connection.options.type === 'postgres' ? 'postgres' : 'sqlite'
+  const driver: Driver = em.dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite'
   const name = (property: keyof Row & string) => quoted(table.columnNames[property])
   const parameters: (string | number | boolean)[] = []
   const placeholder = (value: string | number | boolean) => {
@@ -67,5 +65,5 @@ function isForeign({ kind }: ColumnSpec, driver: Driver): boolean {
 function ownValue(value: unknown, { kind }: ColumnSpec): unknown {
   if (value === null) return null
   if (kind === 'flag') return value === 1
-  return kind === 'json' ? JSON.parse(String(value)) : Number(value)
+  return kind === 'json' && typeof value === 'string' ? JSON.parse(value) : Number(value)
 }

@@ -20,9 +20,7 @@ export function securityHeaders(): RequestHandler {
 function helmetHeaders(): readonly [string, string][] {
   const request = new IncomingMessage(new Socket())
   const sample = new Recorder(request)
-  protect(request, sample, (error) => {
-    if (error !== undefined) throw error
-  })
+  protect(request, sample, () => undefined)
   return sample.said
 }
 
