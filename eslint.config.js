@@ -11,9 +11,10 @@ const environmentReaders = [
   'tools/**',
   'test/support/**',
   'test/browser/**',
+  'test/crash/crash.ts',
   'bench/**',
 ]
-const generated = ['rest-facade/operations.generated.ts']
+const generated = ['rest-facade/*.generated.ts']
 const contractFolders = ['schema', 'resolvers']
 
 const filesOf = (path) => (/\.ts$|\*/.test(path) ? path : `${path}/**/*.ts`)

@@ -1,8 +1,10 @@
 import 'reflect-metadata'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
+import type { BuildSchemaOptions } from 'type-graphql'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
+import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
@@ -14,6 +16,7 @@ import { ChatRoomResolver } from './chat-room-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
+import { LogRoomsResolver } from './log-rooms-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
 import { UsersResolver } from './users-resolver.js'
@@ -29,32 +32,36 @@ export interface UseCases {
   readonly replies: Replies
 }
 
-/** The public schema: what `/graphql` serves and the REST facade is a client of. */
-export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
-  const resolvers = resolverInstances(useCases)
-  const byClass = new Map<unknown, object>(resolvers.map((resolver) => [resolver.constructor, resolver]))
-  return buildSchemaSync({
-    resolvers: [
-      UsersResolver,
-      CharactersResolver,
-      LikesResolver,
-      RoomsResolver,
-      ChatRoomResolver,
-      ChatLogsResolver,
-      LogEntryResolver,
-      RepliesResolver,
-      GenerationResolver,
-      GenerationEventResolver,
-    ],
-    container: { get: (resolver) => byClass.get(resolver) },
-    authChecker,
-    validateFn: validateInput,
-    // every subscription brings its own source, but the library insists on one
-    pubSub: { publish: () => undefined, subscribe: () => nothing() },
-  })
+/** And as the resolvers of the service schema see it. */
+export interface ServiceUseCases extends UseCases {
+  readonly logRooms: LogRooms
 }
 
-function resolverInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+/** The public schema: what `/graphql` serves and the REST facade is a client of. */
+export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
+  return buildSchemaOf([...publicResolvers], publicInstances(useCases))
+}
+
+/** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
+export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
+  const instances = [...publicInstances(useCases), new LogRoomsResolver(useCases.logRooms)]
+  return buildSchemaOf([...publicResolvers, LogRoomsResolver], instances)
+}
+
+const publicResolvers = [
+  UsersResolver,
+  CharactersResolver,
+  LikesResolver,
+  RoomsResolver,
+  ChatRoomResolver,
+  ChatLogsResolver,
+  LogEntryResolver,
+  RepliesResolver,
+  GenerationResolver,
+  GenerationEventResolver,
+] as const
+
+function publicInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
   return [
     new UsersResolver(users, characters),
     new CharactersResolver(characters),
@@ -67,6 +74,18 @@ function resolverInstances({ users, characters, likes, rooms, chatLogs, replies 
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
   ]
+}
+
+function buildSchemaOf(resolvers: BuildSchemaOptions['resolvers'], instances: readonly object[]): GraphQLSchema {
+  const byClass = new Map<unknown, object>(instances.map((resolver) => [resolver.constructor, resolver]))
+  return buildSchemaSync({
+    resolvers,
+    container: { get: (resolver) => byClass.get(resolver) },
+    authChecker,
+    validateFn: validateInput,
+    // every subscription brings its own source, but the library insists on one
+    pubSub: { publish: () => undefined, subscribe: () => nothing() },
+  })
 }
 
 async function* nothing(): AsyncGenerator<never> {

@@ -55,6 +55,19 @@ export async function createRequestContext(sources: ContextSources, origin: Orig
   }
 }
 
+/** For operations of the service schema: its listener has decided who may call, and an `Authorization` header names nobody. */
+export function createServiceContext(sources: ContextSources, origin: Omit<Origin, 'authorization'>): RequestContext {
+  const caller: Caller = { kind: 'service' }
+  return {
+    caller,
+    tokenState: 'none',
+    requestId: origin.requestId,
+    ipAddress: origin.ipAddress,
+    loaders: createLoaders(sources, caller),
+    replies: sources.replies,
+  }
+}
+
 function createLoaders({ users, characters, likes }: ContextSources, caller: Caller): Loaders {
   return {
     user: new DataLoader((ids) => users.byIds(ids)),

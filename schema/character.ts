@@ -7,7 +7,7 @@ import { Visibility } from './enums.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
 
-@ObjectType({ description: 'A role a model can play.' })
+@ObjectType({ description: 'A role a model can play.', simpleResolvers: true })
 export class Character implements Omit<CharacterRow, 'nameKey'> {
   @Field(() => ID)
   readonly id!: number

@@ -31,3 +31,14 @@ registerEnumType(GenerationStatus, {
   name: 'GenerationStatus',
   description: 'The state of a generation; COMPLETED, FAILED and CANCELLED are final.',
 })
+
+export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const
+export type LogRoomKind = (typeof LogRoomKind)[keyof typeof LogRoomKind]
+registerEnumType(LogRoomKind, {
+  name: 'LogRoomKind',
+  description: 'What a log room is for.',
+  valuesConfig: {
+    CHATBOT: { description: 'Talk with a character: `chat`, `chatbot` and `character` of the documented paths.' },
+    OFFICE: { description: 'Talk with the office assistant.' },
+  },
+})

@@ -24,11 +24,31 @@ export const limits = {
 
 export const patterns = {
   uuid: /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i,
+  storedImageUrl: /^([Hh][Tt][Tt][Pp][Ss]?):\/\/([^\s/?#@\\]+)\/thumbnail\?id=[A-Za-z0-9_-]+$/,
   email: /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\]]+$/,
   // C0 and C1 controls, bidirectional controls, line and paragraph separators
   invisible: /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/,
   zeroWidth: /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]/,
 } as const
+
+/** A UUID in lower case with hyphens, from any case with or without them; undefined for anything else. */
+export function canonicalUuid(text: string): string | undefined {
+  if (!patterns.uuid.test(text)) return undefined
+  const digits = text.replaceAll('-', '').toLowerCase()
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/**
+ * Whether a URL has the documented form of a stored image (contract 000, img_url): one of these hosts (`host[:port]`), path
+ * `/thumbnail`, an id and nothing else.
+ */
+export function isStoredImageUrl(url: string, hosts: readonly string[]): boolean {
+  const [, scheme = '', authority = ''] = patterns.storedImageUrl.exec(url) ?? []
+  const hostOf = (host: string) =>
+    URL.canParse(`${scheme}://${host}`) ? new URL(`${scheme}://${host}`).host : undefined
+  const sent = scheme === '' ? undefined : hostOf(authority)
+  return sent !== undefined && hosts.some((host) => hostOf(host) === sent)
+}
 
 /** Any text a store can keep: whole characters, no NUL. */
 const storable = (value: string) => value.isWellFormed() && !value.includes('\0')
@@ -43,6 +63,9 @@ const notStorable = format('text must not contain NUL or half a character')
 const notOneLine = format('text must not contain control or direction characters')
 const notComparable = format('text must not grow so long when its letters are spelled out')
 const notIdentifying = format('text must not contain invisible characters')
+
+/** What is said of a URL that is not `isStoredImageUrl`. */
+export const notStoredImage = 'not the address of a stored image'
 
 /** Text of any length from `min` to `max` code points; without `max` only the body limit bounds it. */
 export function text(min: number, max?: number): z.ZodString {
@@ -84,6 +107,13 @@ export const rules = {
     .min(1)
     .max(limits.logImageUrlLength)
     .refine((value) => oneLine(value) && /^https?:\/\/\S+$/i.test(value), format('not an http or https address')),
+  /** The same, of an image that is stored here. */
+  storedImageUrl: (hosts: readonly string[]) =>
+    z
+      .string()
+      .min(1)
+      .max(limits.logImageUrlLength)
+      .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage)),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).refine(oneLine, notOneLine),
   search: text(0, limits.searchLength),
 } as const

@@ -1,6 +1,8 @@
 import { openApplication } from './compose/application.js'
-import { openCore } from './compose/core.js'
+import { openChatLog } from './compose/chat-log.js'
+import { openCore, openStores } from './compose/core.js'
 import type { Core } from './compose/core.js'
+import { listening } from './compose/listening.js'
 import { openGateway } from './compose/gateway.js'
 import { requireModel } from './compose/require-model.js'
 import { Undo } from './compose/undo.js'
@@ -15,7 +17,7 @@ import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 export interface App {
   /** Where each listener of this process and of its children answers, also when port 0 was asked for. */
   readonly ports: Readonly<Partial<Record<Role, number>>>
-  /** The product, when this process has the role `app`. */
+  /** The product, when this process has the role `app` or `chatlog`. */
   readonly core: Core | undefined
   /** Takes no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
   stop(): Promise<void>
@@ -40,6 +42,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const undo = new Undo(log)
   const serves = (role: Role) => config.roles.includes(role)
   try {
+    // the folder and the database first: when they are not to be had, no process is started for nothing
+    const stores = serves('app') || serves('chatlog') ? await openStores(config, undo) : undefined
     const { office, character } = await connectWorkers(config, { log, children: options.children, undo })
     // a JSON reply on its way through the gateway may end while the replies of rooms do
     const closing: Promise<void>[] = []
@@ -51,17 +55,26 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
-    const core = serves('app') ? await openCore(config, { generators, log, clock, drainMs, undo }) : undefined
+    const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
+    const core = stores && (await openCore(config, { stores, generators, isModelReady, log, clock, drainMs, undo }))
     const ready = async () => core === undefined || core.database.ping().then(() => true)
-    const application = core && (await openApplication(config, { product: core.product, log, ready }))
+    const parts = core && { product: core.product, log, ready }
+    const application = parts && serves('app') ? await listening('app', openApplication(config, parts)) : undefined
     if (application) undo.push(() => application.close())
-    const gateway = serves('gateway') ? await openGateway(config, { urls, log }) : undefined
+    const chatLog = parts && serves('chatlog') ? await listening('chatlog', openChatLog(config, parts)) : undefined
+    if (chatLog) undo.push(() => chatLog.close())
+    const gateway = serves('gateway') ? await listening('gateway', openGateway(config, { urls, log })) : undefined
     if (gateway) undo.push(() => void closing.push(gateway.close()))
+    undo.push(() => {
+      office.drain()
+      character.drain()
+    })
     const childPort = (kind: WorkerKind) => (serves(kind) ? { [kind]: Number(urls[kind].port) } : {})
     let stopped: Promise<void> | undefined
     return {
       ports: {
         ...(application ? { app: application.port } : {}),
+        ...(chatLog ? { chatlog: chatLog.port } : {}),
         ...(gateway ? { gateway: gateway.port } : {}),
         ...childPort('office'),
         ...childPort('character'),

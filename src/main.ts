@@ -10,6 +10,7 @@ import { stopOnSignals } from './stop-on-signals.js'
 import { welcome } from './welcome.js'
 
 const badConfiguration = 78 // EX_CONFIG of sysexits.h
+let subject = 'Parley'
 
 try {
   const environment = readEnvironment()
@@ -22,7 +23,7 @@ try {
     process.stderr.write(`${error.faults.join('\n')}\n`)
     process.exit(badConfiguration)
   }
-  process.stderr.write(`Parley could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${subject} could not start: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 
@@ -33,6 +34,7 @@ function workerOf({ roles }: Config): WorkerRole | undefined {
 }
 
 async function runWorker(config: Config, kind: WorkerRole): Promise<void> {
+  subject = `The ${kind} worker`
   // neither process loads what only the other one needs: a worker is small and there soon after a crash
   const worker = await import('./worker-process.js')
   await worker.runWorker(config, kind)

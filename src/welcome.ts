@@ -14,6 +14,7 @@ export function welcome(
     lines.push(`  GraphQL     ${publicAddress}:${String(ports.app)}/graphql (HTTP and WebSocket${extra})`)
     lines.push(`  REST        ${publicAddress}:${String(ports.app)}/api/characters`)
   }
+  if (ports.chatlog !== undefined) lines.push(`  chat log    ${internalAddress}:${String(ports.chatlog)}/doclog`)
   if (ports.gateway !== undefined)
     lines.push(`  AI gateway  ${internalAddress}:${String(ports.gateway)}/office/performance`)
   if (ports.office !== undefined) lines.push(`  office      ${internalAddress}:${String(ports.office)}`)

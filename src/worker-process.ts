@@ -1,5 +1,6 @@
+import { listening } from './compose/listening.js'
 import { requireModel } from './compose/require-model.js'
-import type { ListeningMessage } from './compose/worker-child.js'
+import type { WorkerMessage } from './compose/worker-child.js'
 import { openWorkerService } from './compose/worker-service.js'
 import type { Config } from './config/config.js'
 import { createLogger } from './logger.js'
@@ -12,15 +13,17 @@ const drainMs = 8_000
 export async function runWorker(config: Config, kind: WorkerKind): Promise<void> {
   const log = createLogger(config.logLevel)
   requireModel(config)
-  const service = await openWorkerService(config, kind, log)
+  const service = await listening(kind, openWorkerService(config, kind, log))
   const stop = () => service.close(drainMs)
   if (process.connected) {
     // Ctrl-C goes to the whole terminal group: a child waits for its parent's word, and ends when it has none
     process.on('SIGINT', () => undefined)
     process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
     process.on('disconnect', () => process.exit(0))
-    const message: ListeningMessage = { kind: 'listening', port: service.port }
-    process.send?.(message)
+    const tell = (message: WorkerMessage) => process.send?.(message)
+    // a process that hangs does not answer
+    process.on('message', () => tell({ kind: 'alive' }))
+    tell({ kind: 'listening', port: service.port })
   } else {
     stopOnSignals(stop)
     log.info({ kind, port: service.port }, 'ready')

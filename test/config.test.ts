@@ -20,7 +20,7 @@ const faultsIn = (environment: Environment) => faultsOf(() => readConfig(environ
 describe('readConfig', () => {
   it('has a default that works for everything', () => {
     expect(readConfig({})).toEqual({
-      roles: ['app', 'gateway', 'office', 'character'],
+      roles: ['app', 'chatlog', 'gateway', 'office', 'character'],
       host: '0.0.0.0',
       internalHost: '127.0.0.1',
       ports: { app: 8080, chatlog: 8000, admin: 3001, gateway: 8001, office: 8002, character: 8003 },
@@ -79,6 +79,8 @@ describe('readConfig', () => {
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
+    ['CHATLOG_URL', 'http://logs.example/', { chatLogUrl: 'http://logs.example' }],
+    ['ROLES', 'chatlog', { roles: ['chatlog'] }],
     ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
     ['NODE_ENV', 'production', { playground: false }],
     ['NODE_ENV', 'test', { playground: true }],
@@ -95,7 +97,7 @@ describe('readConfig', () => {
   it.each<[name: string, value: string]>([
     ['ROLES', ','],
     ['ROLES', 'app,cook'],
-    ['ROLES', 'app,chatlog'],
+    ['ROLES', 'app,admin'],
     ['HOST', 'http://here'],
     ['HOST', '[::1]'],
     ['INTERNAL_HOST', '0.0.0.0'],
@@ -131,6 +133,7 @@ describe('readConfig', () => {
     ['CHARACTER_SAMPLING', '{"topK":1.5}'],
     ['CHARACTER_SAMPLING', '{"temperature":"hot"}'],
     ['AI_CHARACTER_URL', 'ftp://h'],
+    ['CHATLOG_URL', 'http://logs.example/doclog'],
     ['QUEUE_LIMIT', '0'],
     ['OFFICE_CONCURRENCY', '-3'],
     ['CHARACTER_CONCURRENCY', '1e1'],
@@ -161,7 +164,7 @@ describe('readConfig', () => {
       'MONGODB_URL: this release does not support it yet; unset it',
     ])
     expect(faultsIn({ ROLES: 'app,admin' })).toEqual([
-      'ROLES: this release does not serve admin yet; it serves app, gateway, office, character',
+      'ROLES: this release does not serve admin yet; it serves app, chatlog, gateway, office, character',
     ])
   })
 
@@ -185,7 +188,8 @@ describe('readConfig', () => {
   })
 
   it('leaves the default port of a role that runs elsewhere to this process', () => {
-    expect(readConfig({ APP_PORT: '8000' }).ports.app).toBe(8000)
+    expect(readConfig({ APP_PORT: '3001' }).ports.app).toBe(3001)
+    expect(readConfig({ APP_PORT: '8000', ROLES: 'app' }).ports.app).toBe(8000)
   })
 
   it('never repeats a secret', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../src/database/database.js'
+import { Turns } from '../src/database/turns.js'
 import { CharacterTable } from '../src/database/tables/characters.js'
 import { IdempotencyKeyTable } from '../src/database/tables/idempotency-keys.js'
 import { UserTable } from '../src/database/tables/users.js'
@@ -132,4 +133,25 @@ describe('the database door', () => {
 it('says UNAVAILABLE for a server that is not there', async () => {
   const opening = Database.open({ url: 'postgres://nobody@127.0.0.1:9/none', dataDir: '/nowhere' })
   await expect(opening).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'store' })
+})
+
+it('lets so many in at a time, first come first served, and goes on after a failure', async () => {
+  const turns = new Turns(2)
+  const inside = new Set<number>()
+  const order: number[] = []
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map((n) =>
+      turns.take(async () => {
+        order.push(n)
+        inside.add(n)
+        await new Promise((resolve) => setImmediate(resolve))
+        expect(inside.size).toBeLessThanOrEqual(2)
+        inside.delete(n)
+        if (n === 1) throw new Error('broken')
+      }),
+    ),
+  )
+  expect(order).toEqual([1, 2, 3, 4, 5])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...Array.from({ length: 4 }, () => 'fulfilled')])
+  await turns.take(() => Promise.resolve())
 })

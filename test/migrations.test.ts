@@ -71,6 +71,20 @@ describe('the migrations', () => {
     expect(await database.read((em) => em.count(UserTable))).toBe(1)
   })
 
+  it('keep the entries of a room whose table they change', async () => {
+    while ((await applied(source)).at(-1) !== 'CreateIdempotencyKeys1795219200005')
+      await source.undoLastMigration({ transaction: 'each' })
+    await source.query(
+      "INSERT INTO log_rooms (id, kind, user_id, last_index, created_at) VALUES ('r', 'office', 'u', 1, 1)",
+    )
+    await source.query("INSERT INTO log_entries (room_id, entry_index, document) VALUES ('r', 1, '{}')")
+    await migrate(source)
+    expect(await source.query('SELECT room_id, entry_index FROM log_entries')).toHaveLength(1)
+    await source.undoLastMigration({ transaction: 'each' })
+    expect(await source.query('SELECT room_id, entry_index FROM log_entries')).toHaveLength(1)
+    await migrate(source)
+  })
+
   it('are in the order of their times, each with a name of its own', () => {
     const times = names.map((name) => Number(/\d+$/.exec(name)?.[0]))
     expect(times).toEqual([...new Set(times)].sort((one, other) => one - other))

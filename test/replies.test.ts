@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../src/database/tables/generations.js'
 import { createTestApp } from './support/app.js'
@@ -212,6 +213,25 @@ describe('replies on a model that misbehaves', () => {
     await ada.say(first)
   })
 
+  it('never shows less text while a cancel is on its way to the store', async () => {
+    await start('delayMs=1&chunks=5&stallAt=3&reply=abcdefghij')
+    const ada = await app.person()
+    const id = await ada.say(await ada.room())
+    await watch(ada, id, undefined, ({ offset, delta }) => offset + delta.length >= 4)
+    const watching = watch(ada, id)
+    const gate = new AbortController()
+    const slowWrite = app.app.database.write(() => once(gate.signal, 'abort'))
+    const cancelling = ada.data(cancel, { id })
+    for (let turn = 0; turn < 20; turn += 1) expect(await status(ada, id)).toMatchObject({ text: 'abcd' })
+    gate.abort()
+    await slowWrite
+    expect(await cancelling).toMatchObject({ cancelGeneration: { generation: { status: 'CANCELLED', text: 'abcd' } } })
+    const events = await watching
+    expect(events.at(-1)).toMatchObject({ offset: 4, delta: '', status: 'CANCELLED' })
+    // the first event, then nothing again
+    expect(events.slice(1).map(({ offset }) => offset)).not.toContain(0)
+  })
+
   it('runs queued ones again after a restart and ends running ones with their partial text', async () => {
     await start('delayMs=1&chunks=5&stallAt=3&reply=abcdefghij')
     const ada = await app.person()
@@ -237,6 +257,24 @@ describe('replies on a model that misbehaves', () => {
       entry: { index: 1 },
     })
     expect((await watch(again, running, seen.at(-1)?.cursor)).at(-1)).toMatchObject({ delta: '', status: 'FAILED' })
+    await before.close()
+  })
+
+  it('lets a running one end while it stops, and leaves what waits to the next start', async () => {
+    app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?delayMs=30&chunks=20&reply=abcdefghijklmnopqrst' } })
+    const ada = await app.person()
+    const [first, second] = [await ada.room(), await ada.room()]
+    const running = await ada.say(first)
+    await watch(ada, running, undefined, ({ delta }) => delta !== '')
+    const queued = await ada.say(second)
+    await app.stop()
+    const { dataDir, databaseUrl } = app
+    const before = app
+    app = await createTestApp({ dataDir, databaseUrl, env: { LOCAL_MODEL: 'scripted:?reply=done' } })
+    await app.idle()
+    const again = ada.movedTo(app.url)
+    expect(await status(again, running)).toMatchObject({ status: 'COMPLETED', text: 'abcdefghijklmnopqrst' })
+    expect(await status(again, queued)).toMatchObject({ status: 'COMPLETED', text: 'done', attempt: 1 })
     await before.close()
   })
 

@@ -10,7 +10,7 @@ const steps = [
   {
     name: 'SDL is fresh',
     script: 'schema:emit',
-    fresh: ['schema/schema.graphql'],
+    fresh: ['schema/schema.graphql', 'schema/service.graphql'],
     advice: 'commit what `npm run schema:emit` wrote',
   },
   {
@@ -22,7 +22,7 @@ const steps = [
   {
     name: 'operations are fresh',
     script: 'operations',
-    fresh: ['rest-facade/operations.generated.ts'],
+    fresh: ['rest-facade/operations.generated.ts', 'rest-facade/service-operations.generated.ts'],
     advice: 'commit what `npm run operations` wrote',
   },
   {

@@ -1,5 +1,5 @@
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { characterSystem } from './character.js'
+import { characterSystem, nobodySystem } from './character.js'
 import { officeInput, officeSystem } from './office.js'
 import type { Prompt } from './prompt.js'
 
@@ -11,8 +11,8 @@ export interface PromptMoment {
 }
 
 /**
- * The prompt of a job, alike for every model (contract: office rule 3, character rule 2). Throws a plain Error for a
- * character job without a character: that is a fault of the wiring.
+ * The prompt of a job, alike for every model (contract: office rule 3, character rule 2). A chat room may have no character:
+ * then somebody without a name answers.
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
   const turns = job.history.map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))
@@ -20,7 +20,6 @@ export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMomen
     case 'office':
       return { system: officeSystem, turns, input: officeInput({ now, references, message: job.message }) }
     case 'character':
-      if (!job.character) throw new Error('A character job carries no character')
-      return { system: characterSystem(job.character), turns, input: job.message }
+      return { system: job.character ? characterSystem(job.character) : nobodySystem, turns, input: job.message }
   }
 }

@@ -4,6 +4,10 @@ export interface CharacterSheet {
   readonly context: string
 }
 
+/** What answers in a chat room without a character is told. */
+export const nobodySystem =
+  'You are a friendly partner in a conversation. Answer in the language of the user, in a few plain sentences.'
+
 /** What a character is told: constant for a character, so a model reads it once. Empty fields leave no trace. */
 export function characterSystem({ name, greeting, context }: CharacterSheet): string {
   return [

@@ -1,6 +1,7 @@
 import type { Express } from 'express'
 import { mountPath } from '../../src/http/paths.js'
 import type { Logger } from '../../src/logger.js'
+import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 import type { LoadingWorker } from '../loading-worker.js'
 import { generationsRoute } from '../remote/generations-route.js'
@@ -11,6 +12,8 @@ export interface WorkerServiceOptions {
   readonly kind: WorkerKind
   readonly worker: LoadingWorker
   readonly log: Logger
+  /** Where the documented routes read what was said before; unset: nowhere. */
+  readonly history?: HistorySource | undefined
   /** Milliseconds from acceptance, queueing included, until a reply fails. */
   readonly timeoutMs: number
   readonly clock?: () => number
@@ -19,9 +22,9 @@ export interface WorkerServiceOptions {
 /** The office or the character service (contract 001, Latest line; the gateway has removed the prefix). */
 export function mountWorker(
   app: Express,
-  { kind, worker, log, timeoutMs, clock = Date.now }: WorkerServiceOptions,
+  { kind, worker, log, history, timeoutMs, clock = Date.now }: WorkerServiceOptions,
 ): void {
-  const options = { kind, generator: worker, timeoutMs, clock }
+  const options = { kind, generator: worker, history, timeoutMs, clock }
   mountPath(app, '/performance', { get: (_request, response) => void response.json(worker.report()) })
   mountPath(app, generationsPath, { post: generationsRoute(worker, log) })
   mountPath(app, '/Local', { post: replyRoute({ ...options, model: 'Local' }) })

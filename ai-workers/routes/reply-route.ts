@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { AppError } from '../../src/errors.js'
 import { faultsOfIssues } from '../../src/http/faults.js'
 import { refusals } from '../../src/http/http-error.js'
@@ -11,6 +11,7 @@ import type {
   ReplyJob,
   WorkerKind,
 } from '../../src/ports/reply-generator/reply-generator.js'
+import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import { retrySentence } from '../retry-sentence.js'
 import { replyBodies } from './reply-request.js'
 import type { ReplyRequest } from './reply-request.js'
@@ -18,6 +19,8 @@ import type { ReplyRequest } from './reply-request.js'
 export interface ReplyRouteOptions {
   readonly kind: WorkerKind
   readonly generator: ReplyGenerator
+  /** Unset: every reply is a first one. */
+  readonly history?: HistorySource | undefined
   /** The word that the path stands for; unset: the path's `:model`. */
   readonly model?: string
   /** Milliseconds from acceptance, queueing included. */
@@ -36,11 +39,13 @@ export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   const { kind, generator, timeoutMs, clock } = options
   return async (request, response) => {
     const deadline = clock() + timeoutMs
-    const { message, character, searchAccess } = await readReplyRequest(kind, request)
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const { message, character, searchAccess, room } = await readReplyRequest(kind, request)
     const model = options.model ?? String(request.params['model'])
     const asked = { message, searchAccess, ...(character ? { character } : {}) }
-    const job = { ...asked, id: randomUUID(), kind, model, history: [], deadline }
-    const reply = await collect(generator, job, response)
+    const history = (room && (await options.history?.load(kind, room, gone.signal))) ?? []
+    const reply = await collect(generator, { ...asked, id: randomUUID(), kind, model, history, deadline }, gone.signal)
     if (reply !== undefined) response.json(reply)
   }
 }
@@ -52,12 +57,10 @@ async function readReplyRequest(kind: WorkerKind, request: Request): Promise<Rep
 }
 
 /** The whole reply; undefined when the caller is gone. Only the text of the last attempt counts. */
-async function collect(generator: ReplyGenerator, job: ReplyJob, response: Response): Promise<string | undefined> {
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
+async function collect(generator: ReplyGenerator, job: ReplyJob, gone: AbortSignal): Promise<string | undefined> {
   let text = ''
   try {
-    for await (const progress of generator.generate(job, gone.signal)) {
+    for await (const progress of generator.generate(job, gone)) {
       if (progress.kind === 'delta') text = text.slice(0, progress.offset) + progress.delta
       if (progress.kind === 'end') return textOf(progress, text)
     }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Config } from '../config/config.js'
 import { DataLock } from '../config/data-lock.js'
 import { loadJwtSecret } from '../config/jwt-secret.js'
@@ -11,6 +12,27 @@ import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { Undo } from './undo.js'
 
+/** The doors to what is kept. */
+export interface Stores {
+  readonly database: Database
+  readonly jwtKey: KeyObject
+}
+
+/**
+ * Takes the data folder and opens the database; `undo` closes them.
+ * @throws ConfigError when another process has the folder, AppError UNAVAILABLE when the database cannot be reached.
+ */
+export async function openStores(config: Config, undo: Undo): Promise<Stores> {
+  const jwtKey = loadJwtSecret(config)
+  if (config.databaseUrl === undefined) {
+    const lock = DataLock.take(config.dataDir)
+    undo.push(() => lock.release())
+  }
+  const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
+  undo.push(() => database.close())
+  return { database, jwtKey }
+}
+
 /** The product on its stores, without a listener. */
 export interface Core {
   readonly product: Product
@@ -19,7 +41,10 @@ export interface Core {
 }
 
 export interface CoreOptions {
+  readonly stores: Stores
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  /** Whether the model `Local` would answer now. */
+  readonly isModelReady: () => Promise<boolean>
   readonly log: Logger
   readonly clock: () => number
   /** How long a stop waits for replies in the making, in milliseconds. */
@@ -29,28 +54,20 @@ export interface CoreOptions {
 
 const recoveryMs = 10_000
 
-/**
- * Opens the stores, takes over what a crash left, and keeps doing so. What it opens is closed by `undo`.
- * @throws AppError UNAVAILABLE when a store cannot be reached.
- */
+/** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { generators, log, clock, drainMs, undo } = options
-  const jwtKey = loadJwtSecret(config)
-  const embedded = config.databaseUrl === undefined
-  if (embedded) {
-    const lock = DataLock.take(config.dataDir)
-    undo.push(() => lock.release())
-  }
-  const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
-  undo.push(() => database.close())
+  const { stores, generators, isModelReady, log, clock, drainMs, undo } = options
+  const { database, jwtKey } = stores
   const chatLogs = new EmbeddedChatLogStore(database, clock)
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const product = createProduct(config, { database, chatLogs, bus, generators, jwtKey, clock, log })
+  const product = createProduct(config, { database, chatLogs, bus, generators, isModelReady, jwtKey, clock, log })
   undo.push(() => product.replies.stop(drainMs))
-  await product.replies.recover({ all: embedded })
-  const recovery = setInterval(() => void recover(product, log), recoveryMs)
-  undo.push(() => clearInterval(recovery))
+  if (config.roles.includes('app')) {
+    await product.replies.recover({ all: config.databaseUrl === undefined })
+    const recovery = setInterval(() => void recover(product, log), recoveryMs)
+    undo.push(() => clearInterval(recovery))
+  }
   const { generationRetentionMs } = config
   const sweeper = new Sweeper({ database, clock, log, generationRetentionMs })
   sweeper.start()

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
-import type { UseCases } from '../../resolvers/build-schema.js'
+import type { ServiceUseCases } from '../../resolvers/build-schema.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
+import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
 import { Idempotency } from '../idempotency/idempotency.js'
@@ -16,8 +17,9 @@ import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
+import { imageHostsOf } from './image-hosts.js'
 
-export type Product = UseCases
+export type Product = ServiceUseCases
 
 /** What the product stands on: adapters, picked before anything is built on them. */
 export interface Foundations {
@@ -25,6 +27,7 @@ export interface Foundations {
   readonly chatLogs: ChatLogStore
   readonly bus: EventBus
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly isModelReady: () => Promise<boolean>
   readonly jwtKey: KeyObject
   readonly clock: () => number
   readonly log: Logger
@@ -41,7 +44,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
   const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, clock })
-  const chatLogs = new ChatLogs(rooms, store)
+  const chatLogs = new ChatLogs(rooms, store, idempotency)
+  const logRooms = new LogRooms({ store, rooms, imageHosts: imageHostsOf(config) })
   const replies = new Replies({
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
@@ -57,7 +61,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
     log,
     timeoutMs: config.generationTimeoutMs,
     models: ['Local'],
+    isModelReady: foundations.isModelReady,
     leaseMs,
   })
-  return { users, characters, likes, rooms, chatLogs, replies }
+  return { users, characters, likes, rooms, chatLogs, logRooms, replies }
 }

@@ -5,8 +5,11 @@ import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
 import { requireServiceToken } from '../http/service-token.js'
 import type { Logger } from '../logger.js'
+import type { HistorySource } from '../ports/history-source/history-source.js'
+import { HttpHistorySource } from '../ports/history-source/http-history-source.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { openBackend } from './backend.js'
+import { internalAddress } from './internal-address.js'
 
 /** The office or the character service, in this process. */
 export interface WorkerService {
@@ -21,6 +24,7 @@ export interface WorkerService {
 export async function openWorkerService(config: Config, kind: WorkerKind, log: Logger): Promise<WorkerService> {
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
   const worker = new LoadingWorker(concurrency)
+  const history = openHistory(config, log)
   const listener = await openListener({
     host: config.internalHost,
     port: config.ports[kind],
@@ -29,7 +33,7 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
     closeTimeoutMs: 1_000,
     mount: (app) => {
       if (config.serviceToken !== undefined) app.use(requireServiceToken(config.serviceToken))
-      mountWorker(app, { kind, worker, log, timeoutMs: config.generationTimeoutMs })
+      mountWorker(app, { kind, worker, log, history, timeoutMs: config.generationTimeoutMs })
     },
   })
   const load = async () => {
@@ -48,4 +52,12 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
       await listener.close()
     },
   }
+}
+
+/** The chat-log service at its configured address, else at the internal one; undefined when nobody can know its port. */
+function openHistory(config: Config, log: Logger): HistorySource | undefined {
+  const { chatLogUrl, serviceToken, ports } = config
+  if (chatLogUrl === undefined && ports.chatlog === 0) return undefined
+  const url = chatLogUrl === undefined ? internalAddress(config, ports.chatlog) : new URL(chatLogUrl)
+  return new HttpHistorySource({ url, serviceToken, log })
 }

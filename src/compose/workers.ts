@@ -3,9 +3,12 @@ import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { Config } from '../config/config.js'
+import { portNames } from '../config/ports.js'
 import type { Environment } from '../config/env.js'
 import type { Logger } from '../logger.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { internalAddress } from './internal-address.js'
+import { readinessOf } from './readiness.js'
 import type { Undo } from './undo.js'
 import { WorkerChild } from './worker-child.js'
 
@@ -21,11 +24,14 @@ export interface WorkerConnection {
   readonly generator: ReplyGenerator
   /** Where it answers the documented routes; nobody does so for a worker in this process. */
   readonly url: URL
+  /** Whether its model is loaded. */
+  readonly isReady: () => Promise<boolean>
+  /** Tells a process of ours to take nothing new; what runs goes on. */
+  drain(): void
   /** Ends what still runs, and its process when it is ours. */
   close(): Promise<void>
 }
 
-const portNames: Readonly<Record<WorkerKind, string>> = { office: 'AI_OFFICE_PORT', character: 'AI_CHARACTER_PORT' }
 const childGraceMs = 1_500
 
 export interface ConnectOptions {
@@ -62,28 +68,36 @@ async function connectWorker(
   { log, children }: ConnectOptions,
 ): Promise<WorkerConnection> {
   const configuredUrl = config.workerUrls[kind]
-  const addressAt = (port: number) => new URL(`http://${urlHost(config.internalHost)}:${String(port)}`)
+  const addressAt = (port: number) => internalAddress(config, port)
   if (config.roles.includes(kind)) {
     if (!children) throw new Error('this program cannot start worker processes')
     const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
-    return remote(config, addressAt(port), () => child.stop(childGraceMs))
+    return remote(config, addressAt(port), child)
   }
   if (configuredUrl === undefined && config.model.local.kind === 'scripted') {
     const worker = createScripted(config, kind, { script: config.model.local.options, log })
-    return { generator: worker, url: addressAt(config.ports[kind]), close: () => worker.close() }
+    return {
+      generator: worker,
+      url: addressAt(config.ports[kind]),
+      isReady: () => Promise.resolve(true),
+      drain: () => undefined,
+      close: () => worker.close(),
+    }
   }
   const url = configuredUrl === undefined ? addressAt(config.ports[kind]) : new URL(configuredUrl)
-  return remote(config, url, () => Promise.resolve())
+  return remote(config, url)
 }
 
-function remote({ serviceToken }: Config, url: URL, stop: () => Promise<void>): WorkerConnection {
+function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): WorkerConnection {
   const generator = new HttpReplyGenerator({ url, serviceToken })
   return {
     generator,
     url,
+    isReady: readinessOf(url),
+    drain: () => child?.drain(),
     close: async () => {
       await generator.close()
-      await stop()
+      await child?.stop(childGraceMs)
     },
   }
 }
@@ -96,11 +110,4 @@ function createScripted(
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
   const backends = new Map([['Local', new ScriptedBackend(parseScript(`scripted:${script}`))]])
   return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
-}
-
-/** An address that says "everywhere" is reached on the loopback; one of IPv6 stands in brackets. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

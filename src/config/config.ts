@@ -39,6 +39,8 @@ export interface Config {
   readonly model: ModelConfig
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
+  /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
+  readonly chatLogUrl?: string | undefined
   /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`, decisions.md 8). */
   readonly queueLimit: number
   /** Generations that the office worker runs at a time (`OFFICE_CONCURRENCY`). */
@@ -81,6 +83,7 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
     model: readModel(fields),
     workerUrls: readWorkerUrls(fields, roles),
+    chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),
     officeConcurrency: fields.read('OFFICE_CONCURRENCY', amount, 1),
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),

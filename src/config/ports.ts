@@ -2,7 +2,8 @@ import type { Fields } from './fields.js'
 import { allRoles, type Role } from './roles.js'
 import { wholeNumber } from './rules.js'
 
-const portNames: Readonly<Record<Role, string>> = {
+/** The variable that sets the port of each role. */
+export const portNames: Readonly<Record<Role, string>> = {
   app: 'APP_PORT',
   chatlog: 'CHATLOG_PORT',
   admin: 'ADMIN_PORT',
@@ -28,7 +29,7 @@ export function readPorts(fields: Fields, roles: readonly Role[]): Readonly<Reco
     const name = portNames[role]
     const asked = fields.readOptional(name, wholeNumber(0, 65_535))
     ports[role] = asked ?? defaultPorts[role]
-    // The default of a role that runs elsewhere takes nothing: APP_PORT=8000 is fine without the chat-log service.
+    // The default of a role that runs elsewhere takes nothing: APP_PORT=3001 is fine without the admin service.
     const isTaken = asked !== undefined || (roles.includes(role) && !fields.isSet(name))
     if (!isTaken || ports[role] === 0) continue
     const other = takenBy.get(ports[role])

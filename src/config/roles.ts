@@ -9,7 +9,7 @@ export type WorkerRole = Extract<Role, 'office' | 'character'>
 export const allRoles: readonly Role[] = ['app', 'chatlog', 'admin', 'gateway', 'office', 'character']
 
 /** The roles this release can run; also what a process runs when `ROLES` is unset. */
-export const servedRoles: readonly Role[] = ['app', 'gateway', 'office', 'character']
+export const servedRoles: readonly Role[] = ['app', 'chatlog', 'gateway', 'office', 'character']
 
 /** A comma list of roles, each at most once in the answer, in the order of the list of roles. */
 export const roleList: Rule<readonly Role[]> = (text) => {

@@ -9,6 +9,10 @@ import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { tables } from './tables.js'
 import { translated } from './translate-error.js'
+import { Turns } from './turns.js'
+
+/** To PostgreSQL, of each process. */
+const connections = 10
 
 interface Holding {
   open: boolean
@@ -22,6 +26,9 @@ interface Holding {
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
   #lastWrite: Promise<unknown> = Promise.resolve()
+  // a wait for a connection of the pool counts as a store that cannot be reached, so nobody waits there
+  readonly #turns = new Turns(connections)
+  #openWrites = 0
 
   constructor(
     readonly driver: Driver,
@@ -46,12 +53,13 @@ export class Database {
 
   async read<T>(query: (em: EntityManager) => Promise<T>): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the em you were given')
-    return translated(() => query(this.reader.manager))
+    const run = () => translated(() => query(this.reader.manager))
+    return this.driver === 'postgres' ? this.#turns.take(run) : run()
   }
 
   async write<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass the em on')
-    if (this.driver === 'postgres') return this.#transaction(work)
+    if (this.driver === 'postgres') return this.#turns.take(() => this.#transaction(work))
     const turn = this.#lastWrite.then(() => this.#transaction(work))
     this.#lastWrite = turn.catch(() => undefined)
     return turn
@@ -70,9 +78,13 @@ export class Database {
 
   #transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     const holding: Holding = { open: true }
+    this.#openWrites += 1
     return this.#writing.run(holding, () =>
       translated(() => this.writer.transaction(work)).finally(() => {
         holding.open = false
+        this.#openWrites -= 1
+        // a storage in use costs every promise of the process a call (Node 20); run() takes it into use again
+        if (this.#openWrites === 0) this.#writing.disable()
       }),
     )
   }
@@ -85,7 +97,7 @@ async function openPostgres(url: string): Promise<Database> {
     type: 'postgres',
     url,
     ...schema('postgres'),
-    extra: { Client: GuardedClient, max: 10, connectionTimeoutMillis: 2_000, keepAlive: true },
+    extra: { Client: GuardedClient, max: connections, connectionTimeoutMillis: 2_000, keepAlive: true },
   }
   const source = await translated(() => new DataSource(options).initialize())
   return new Database('postgres', source, source)

@@ -4,6 +4,7 @@ import { CreateRooms1795219200002 } from './migrations/1795219200002-rooms-creat
 import { CreateChatLogs1795219200003 } from './migrations/1795219200003-chat-logs-create.js'
 import { CreateGenerations1795219200004 } from './migrations/1795219200004-generations-create.js'
 import { CreateIdempotencyKeys1795219200005 } from './migrations/1795219200005-idempotency-keys-create.js'
+import { AddLogRoomSource1795274400000 } from './migrations/1795274400000-chat-logs-add-room-source.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateChatLogs1795219200003,
   CreateGenerations1795219200004,
   CreateIdempotencyKeys1795219200005,
+  AddLogRoomSource1795274400000,
 ]

@@ -31,6 +31,7 @@ export interface RepliesOptions extends RunReplyOptions {
   readonly bus: EventBus
   /** Model names that `sendMessage` takes. */
   readonly models: readonly string[]
+  readonly isModelReady: () => Promise<boolean>
   readonly leaseMs: number
   readonly newId?: () => string
 }
@@ -51,7 +52,7 @@ export class Replies {
     if (this.#stopping) throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 5_000 })
     const room = await this.options.rooms.require(caller, message.roomId)
     if (!this.options.models.includes(message.model)) throw unknownModel()
-    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: message }
+    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: { ...message, roomId: room.roomId } }
     const request = { ...message, roomId: room.roomId, message: message.text, ownerId: caller.id }
     let made: Generation | undefined
     const { id, replayed } = await this.options.idempotency
@@ -72,17 +73,19 @@ export class Replies {
     return { generation: made, replayed }
   }
 
-  /** What `send` takes as `model`. */
-  models(): readonly { readonly name: string; readonly available: boolean }[] {
-    return this.options.models.map((name) => ({ name, available: true }))
+  /** What `send` takes as `model`, and whether it would answer now. */
+  async models(): Promise<{ readonly name: string; readonly available: boolean }[]> {
+    const available = await this.options.isModelReady()
+    return this.options.models.map((name) => ({ name, available }))
   }
 
   /** A generation of the caller (or any, for an admin), with the text so far; null for missing and foreign ones. */
   async find(caller: Caller, id: string): Promise<Generation | null> {
     if (caller.kind !== 'user' || !patterns.uuid.test(id)) return null
+    const before = this.#live.get(id)
     const generation = await this.options.store.find(id)
     if (!generation || (generation.ownerId !== caller.id && caller.role !== 'ADMIN')) return null
-    return this.#newest(generation)
+    return this.#newest(generation, before)
   }
 
   async require(caller: Caller, id: string): Promise<Generation> {
@@ -106,8 +109,8 @@ export class Replies {
     const generation = await this.require(caller, id)
     if (isFinal(generation.status)) return generation
     const live = this.#live.get(id)
-    live?.abort()
-    if (await this.options.store.cancel(id, live?.progress)) this.#wakeWatchers(id)
+    const cancel = () => this.options.store.cancel(id, live?.progress)
+    if (await (live ? live.endWith(cancel) : cancel())) this.#wakeWatchers(id)
     return this.require(caller, id)
   }
 
@@ -143,13 +146,19 @@ export class Replies {
   /** Takes no new message, lets running ones end for `graceMs`, then leaves the rest for `recover`. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
+    const isQueued = ([, { snapshot }]: [string, LiveReply]) => snapshot.status === 'QUEUED'
+    // what only waits goes to the next start: begun now it would be cut in the middle
+    await this.#release([...this.#live].filter(isQueued))
     const patience = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
     await Promise.race([this.idle(), patience])
-    const left = [...this.#live]
-    // all at once: the slot of one that ends must not start the next
-    for (const [, live] of left) live.abort()
-    for (const [id, live] of left) await this.options.store.release(id, live.progress)
+    await this.#release([...this.#live])
     await this.idle()
+  }
+
+  /** All at once: the slot of one that ends must not start the next. */
+  async #release(replies: readonly [string, LiveReply][]): Promise<void> {
+    for (const [, live] of replies) live.abort()
+    for (const [id, live] of replies) await this.options.store.release(id, live.progress)
   }
 
   /** Resolves when no generation runs in this process. */
@@ -201,6 +210,7 @@ export class Replies {
       }
     } finally {
       clearInterval(lease)
+      await live.stored()
       this.#live.delete(id)
       this.#wakeWatchers(id)
     }
@@ -216,18 +226,20 @@ export class Replies {
     }
   }
 
-  /** With the text and place in the queue as of now, where this process runs it. */
-  #newest(generation: Generation): Generation {
-    const live = this.#live.get(generation.id)
+  /** With the text as of now, where this process runs it or did so until a moment ago. */
+  #newest(generation: Generation, before?: LiveReply): Generation {
+    const live = this.#live.get(generation.id) ?? before
     if (!live || isFinal(generation.status)) return generation
     const { attempt, text, status } = live.snapshot
     return { ...generation, attempt, text, status }
   }
 
   async #look(id: string) {
+    // it may end during the read: what was read of it is less than it had then
+    const before = this.#live.get(id)
     const generation = await this.options.store.find(id)
     if (!generation) return null
-    const live = this.#live.get(id)
+    const live = this.#live.get(id) ?? before
     return live && !isFinal(generation.status) ? live.snapshot : snapshotOf(generation)
   }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { canonicalUuid } from '../../schema/limits.js'
 import type { Characters } from '../characters/characters.js'
 import type { Database } from '../database/database.js'
 import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
+import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
@@ -14,7 +16,6 @@ import type { Users } from '../users/users.js'
 import { mayUse } from './may-use.js'
 import { ownershipOf } from './ownership.js'
 import type { Room, RoomKind } from './room.js'
-import { canonicalUuid } from './uuid.js'
 
 export interface NewRoom {
   readonly name?: string | null | undefined
@@ -98,19 +99,32 @@ export class Rooms {
         await em.insert(RoomTable, { ...room, ...details, createdAt: now, updatedAt: now })
         return roomId
       })
-      if (replayed && made === 'created') await this.options.chatLogs.deleteRoom(logRoomOf(room))
+      if (replayed && made.created) await this.options.chatLogs.deleteRoom(logRoomOf(room))
       return await this.require(caller, id)
     } catch (error) {
       // the chat-log room made a moment ago has no record: it goes too
-      if (made === 'created') await this.options.chatLogs.deleteRoom(logRoomOf(room))
+      if (made.created) await this.options.chatLogs.deleteRoom(logRoomOf(room))
       throw isUniqueViolation(error, 'rooms') ? badRoomId('taken', 'This room id is taken') : error
     }
   }
 
-  /** Moves `updatedAt`, after a write to the room's log. */
-  async touch(room: Room): Promise<void> {
+  /** Moves `updatedAt`, after a write to the room's log; nothing happens for a log room without a record. */
+  async touch({ roomId }: Pick<Room, 'roomId'>): Promise<void> {
     const updatedAt = this.options.clock()
-    await this.options.database.write((em) => em.update(RoomTable, { id: room.id }, { updatedAt }))
+    await this.options.database.write((em) => em.update(RoomTable, { roomId }, { updatedAt }))
+  }
+
+  /**
+   * Deletes a room by its chat-log key: log, entries and, when there is one, the record with its generations, all or none.
+   * Throws NOT_FOUND without such a log room. For the chat-log service, which knows rooms by nothing else (decisions 5).
+   */
+  async deleteByLog(key: LogRoomKey): Promise<void> {
+    const { database, chatLogs } = this.options
+    await database.write(async (em) => {
+      if (!(await chatLogs.deleteRoom(key, em))) throw new AppError('NOT_FOUND')
+      await em.delete(RoomTable, { roomId: key.id })
+      await em.delete(GenerationTable, { roomId: key.id })
+    })
   }
 
   /** The chat-log room of a record: its kind and user id are part of the key. */
@@ -118,7 +132,7 @@ export class Rooms {
     return logRoomOf(room)
   }
 
-  async #createLogRoom(key: LogRoomKey): Promise<'created' | 'adopted'> {
+  async #createLogRoom(key: LogRoomKey): Promise<{ created: boolean }> {
     try {
       return await this.options.chatLogs.createRoom(key)
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { Role } from './user.js'
 
-/** Who asks. `service` is the chat-log service itself, in process only: it acts for one (user id text, room kind). */
+/** Who asks. `service` is a listener for callers without an account (the chat-log service), in process only. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'user'; readonly id: number; readonly role: Role }
-  | { readonly kind: 'service'; readonly userId: string; readonly roomKind: 'chatbot' | 'office' }
+  | { readonly kind: 'service' }
 
 export type UserCaller = Extract<Caller, { kind: 'user' }>

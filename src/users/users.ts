@@ -3,6 +3,7 @@ import { In } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { rowId } from '../database/row-id.js'
+import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
@@ -93,7 +94,12 @@ export class Users {
   async identify(token: string): Promise<Caller | undefined> {
     const claims = this.tokens.verify(token)
     if (!claims) return undefined
-    const user = await this.database.read((em) => em.findOneBy(UserTable, { id: claims.userId }))
+    const [user] = await this.database.read((em) =>
+      selectRows(em, UserTable, {
+        columns: ['id', 'role', 'sessionVersion'],
+        where: [{ column: 'id', is: '=', value: claims.userId }],
+      }),
+    )
     if (user?.sessionVersion !== claims.sessionVersion) return undefined
     return { kind: 'user', id: user.id, role: user.role }
   }

@@ -33,7 +33,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
     const texts = async () => (await store.page(room, page)).map(({ inputData }) => inputData)
 
     it('adopts a room of the same kind and user, and refuses the id to anybody else', async () => {
-      expect(await store.createRoom(room)).toBe('adopted')
+      expect(await store.createRoom(room)).toEqual({ id: room.id, created: false })
       await expect(store.createRoom({ ...room, userId: '8' })).rejects.toMatchObject({ code: 'CONFLICT' })
       await expect(store.createRoom({ ...room, kind: 'chatbot' })).rejects.toMatchObject({ code: 'CONFLICT' })
     })
@@ -41,7 +41,17 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
     it('makes one room of many parallel creations', async () => {
       const same = { ...room, id: randomUUID() }
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => store.createRoom(same)))
-      expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
+      expect(outcomes.filter(({ created }) => created)).toHaveLength(1)
+    })
+
+    it('makes one room for one source of a kind and user, whatever ids are proposed', async () => {
+      const propose = (change: Partial<LogRoomKey> = {}) =>
+        store.createRoom({ ...room, userId: 'sourced', ...change, id: randomUUID() }, 'key:1')
+      const made = await Promise.all(Array.from({ length: 10 }, () => propose()))
+      expect(made.filter(({ created }) => created)).toHaveLength(1)
+      expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+      expect(await propose({ kind: 'chatbot' })).toMatchObject({ created: true })
+      expect(await propose({ userId: 'somebody else' })).toMatchObject({ created: true })
     })
 
     it('does not find a room under another kind or user', async () => {
@@ -59,7 +69,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
           store.remove(wrong, 1),
         ]
         for (const act of acts) await expect(act).rejects.toMatchObject({ code: 'NOT_FOUND' })
-        await store.deleteRoom(wrong)
+        expect(await store.deleteRoom(wrong)).toBe(false)
       }
       expect(await texts()).toEqual(['mine'])
     })
@@ -107,8 +117,8 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
 
     it('deletes a room with its entries, and again without complaint', async () => {
       await store.append(room, entry('gone'))
-      await store.deleteRoom(room)
-      await store.deleteRoom(room)
+      expect(await store.deleteRoom(room)).toBe(true)
+      expect(await store.deleteRoom(room)).toBe(false)
       await expect(store.page(room, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await store.createRoom(room)
       expect(await texts()).toEqual([])

@@ -102,6 +102,23 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'data',
   },
+  'Mutation.updateLogEntry': {
+    document:
+      'mutation ($id: ID!) { updateLogEntry(input: { roomId: $id, index: 2, inputData: "a", outputData: "b" }) { entry { index } } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Mutation.deleteLogEntry': {
+    document: 'mutation ($id: ID!) { deleteLogEntry(roomId: $id, index: 1) { deletedIndex } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'NOT_FOUND',
+  },
   'Mutation.cancelGeneration': {
     document: 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }',
     variables: ({ generationId }) => ({ id: generationId }),

@@ -12,6 +12,8 @@ import { createTestDatabase } from './postgres.js'
 import { Person } from './person.js'
 
 export interface TestAppOptions {
+  /** What it runs; `app` when absent. Each listener has a port of its own. */
+  readonly roles?: 'app' | 'app,chatlog'
   /** Environment beside the test defaults. */
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
@@ -43,6 +45,13 @@ export class TestApp {
   /** Somebody without a token. */
   stranger(): Person {
     return new Person(this.url)
+  }
+
+  /** A caller of the chat-log service; needs the role. */
+  chatLog(): Person {
+    const { chatlog } = this.running.ports
+    if (chatlog === undefined) throw new Error('this test app has no chat-log service')
+    return new Person(`http://127.0.0.1:${String(chatlog)}`)
   }
 
   /** A registered and signed-in user; the name is made unique. */
@@ -82,7 +91,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     APP_PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
-    ROLES: 'app',
+    ROLES: options.roles ?? 'app',
+    CHATLOG_PORT: '0',
     LOCAL_MODEL: 'scripted:?delayMs=1',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...options.env,

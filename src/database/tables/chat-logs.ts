@@ -7,6 +7,8 @@ export interface LogRoomRow {
   readonly kind: 'chatbot' | 'office'
   readonly userId: string
   lastIndex: number
+  /** What made it, when that is a thing to be repeated (an idempotency key): the same source never makes a second room. */
+  readonly source: string | null
   readonly createdAt: number
 }
 
@@ -35,8 +37,10 @@ export const LogRoomTable = new Table<LogRoomRow>({
     kind: column.text(10),
     userId: column.text(50),
     lastIndex: column.count({ default: 0 }),
+    source: column.text(400, { nullable: true }),
     createdAt: column.instant(),
   },
+  unique: [['kind', 'userId', 'source']],
   indices: [{ columns: ['kind', 'userId'] }],
 })
 

@@ -1,3 +1,5 @@
+import type { EntityManager } from 'typeorm'
+
 export type LogRoomKind = 'chatbot' | 'office'
 
 /** A room of the chat-log service: with another kind or user id the same UUID is not found. */
@@ -45,8 +47,11 @@ export interface LogPage {
  * cannot be reached, and those on a room NOT_FOUND when (kind, user id, id) has no room.
  */
 export interface ChatLogStore {
-  /** Makes the room, or adopts the one of the same key; throws CONFLICT when another kind or user has this id. */
-  createRoom(room: LogRoomKey): Promise<'created' | 'adopted'>
+  /**
+   * Makes the room, or adopts the one of the same key; throws CONFLICT when another kind or user has this id. With a source,
+   * the room that an earlier call for the same kind and user made with it is answered instead, whatever its id.
+   */
+  createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }>
   /** Appends at the next index; the entry of an earlier call with the same source is answered instead (`appended` false). */
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }>
   /** Entries in the order asked for. */
@@ -57,7 +62,10 @@ export interface ChatLogStore {
   replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry>
   /** Removes one entry, without renumbering; NOT_FOUND without one. */
   remove(room: LogRoomKey, index: number): Promise<void>
-  /** Removes the room and its entries; a missing room is no error, so that a retry can finish the job. */
-  deleteRoom(room: LogRoomKey): Promise<void>
+  /**
+   * Removes the room and its entries; false when there was none, which is no error, so that a retry can finish the job. A
+   * store in the relational database does it as a part of `write`, the open transaction of the caller, when one is given.
+   */
+  deleteRoom(room: LogRoomKey, write?: EntityManager): Promise<boolean>
   ping(): Promise<void>
 }

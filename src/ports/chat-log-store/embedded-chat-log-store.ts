@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm'
 import { LessThan, MoreThan, And } from 'typeorm'
 import type { Database } from '../../database/database.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
-import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables/chat-logs.js'
+import type { LogDocument, LogEntryRow } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
 import { AppError } from '../../errors.js'
 import type { ChatLogStore, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
@@ -14,20 +14,20 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     private readonly clock: () => number = Date.now,
   ) {}
 
-  async createRoom(room: LogRoomKey): Promise<'created' | 'adopted'> {
+  async createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {
     try {
       return await this.database.write(async (em) => {
-        const existing = await em.findOneBy(LogRoomTable, { id: room.id })
-        if (existing) return adopt(existing, room)
-        await em.insert(LogRoomTable, { ...room, lastIndex: 0, createdAt: this.clock() })
-        return 'created'
+        const earlier = await earlierRoom(em, room, source)
+        if (earlier) return earlier
+        await em.insert(LogRoomTable, { ...room, source: source ?? null, lastIndex: 0, createdAt: this.clock() })
+        return { id: room.id, created: true }
       })
     } catch (error) {
       // PostgreSQL: another instance made it in between
       if (!isUniqueViolation(error)) throw error
-      const existing = await this.database.read((em) => em.findOneBy(LogRoomTable, { id: room.id }))
-      if (!existing) throw error
-      return adopt(existing, room)
+      const earlier = await this.database.read((em) => earlierRoom(em, room, source))
+      if (!earlier) throw error
+      return earlier
     }
   }
 
@@ -92,9 +92,11 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     })
   }
 
-  async deleteRoom(room: LogRoomKey): Promise<void> {
+  async deleteRoom(room: LogRoomKey, write?: EntityManager): Promise<boolean> {
+    if (!write) return this.database.write((em) => this.deleteRoom(room, em))
     // the entries go with it by the foreign key
-    await this.database.write((em) => em.delete(LogRoomTable, { ...room }))
+    const { affected } = await write.delete(LogRoomTable, { ...room })
+    return (affected ?? 0) > 0
   }
 
   ping(): Promise<void> {
@@ -102,9 +104,14 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 }
 
-function adopt(existing: LogRoomRow, room: LogRoomKey): 'adopted' {
-  if (existing.kind !== room.kind || existing.userId !== room.userId) throw new AppError('CONFLICT')
-  return 'adopted'
+/** The room that a creation finds there already: the one of its source, else the one of its id. */
+async function earlierRoom(em: EntityManager, room: LogRoomKey, source: string | undefined) {
+  const { id, kind, userId } = room
+  const kept = source === undefined ? null : await em.findOneBy(LogRoomTable, { kind, userId, source })
+  const existing = kept ?? (await em.findOneBy(LogRoomTable, { id }))
+  if (!existing) return undefined
+  if (existing.kind !== kind || existing.userId !== userId) throw new AppError('CONFLICT')
+  return { id: existing.id, created: false }
 }
 
 async function requireRoom(em: EntityManager, room: LogRoomKey): Promise<void> {

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { limits, rules } from '../schema/limits.js'
+import { lenient } from '../src/http/lenient.js'
+import { json } from './answers.js'
+import type { Answer } from './answers.js'
+import { entryBody } from './entry-body.js'
+import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import { readList } from './pages.js'
+import { route, runRoute } from './route.js'
+import type { Route } from './route.js'
+import {
+  CreateLogRoomDocument,
+  DeleteLogRoomDocument,
+  DeleteLogRoomEntryDocument,
+  LogRoomEntriesDocument,
+  SaveLogRoomEntryDocument,
+  UpdateLogRoomEntryDocument,
+} from './service-operations.generated.js'
+import type { LogRoomKind } from './service-operations.generated.js'
+
+interface Family {
+  readonly kind: LogRoomKind
+  readonly folders: readonly [string, ...string[]]
+  /** Folders that can do nothing but create. */
+  readonly createOnly: readonly string[]
+  readonly image: z.ZodType<string | undefined>
+}
+
+/** Every documented endpoint of the chat-log service (contract 000, Chat-log endpoints). Rows of the service schema. */
+export function chatLogRoutes(imageHosts: readonly string[]): readonly Route[] {
+  const ignored = z
+    .unknown()
+    .optional()
+    .transform(() => undefined)
+  return [
+    ...familyRoutes({ kind: 'OFFICE', folders: ['/doclog/office'], createOnly: [], image: ignored }),
+    ...familyRoutes({
+      kind: 'CHATBOT',
+      // the second is of the 0.1 line
+      folders: ['/doclog/chatbot', '/doclog/chat'],
+      createOnly: ['/doclog/character'],
+      image: rules.storedImageUrl(imageHosts),
+    }),
+  ]
+}
+
+const roomKeys = { user_id: rules.logUserId, id: rules.uuid } as const
+const roomBody = z.object(roomKeys)
+const index = lenient.integer(1)
+
+const fields = {
+  ...idempotencyField,
+  'input.userId': ['body', 'user_id'],
+  'input.roomId': ['body', 'id'],
+  'input.inputData': ['body', 'input_data'],
+  'input.outputData': ['body', 'output_data'],
+  'input.imgUrl': ['body', 'img_url'],
+} as const
+
+function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
+  const [folder, ...aliases] = folders
+  const at = (suffix: string): [string, ...string[]] => [folder + suffix, ...aliases.map((alias) => alias + suffix)]
+  const turnBody = z.object({
+    ...roomKeys,
+    img_url: image,
+    input_data: rules.inputData,
+    output_data: rules.outputData,
+  })
+  const roomOf = (body: z.output<typeof roomBody>) => ({ kind, userId: body.user_id, roomId: body.id })
+  const turnOf = (body: z.output<typeof turnBody>) => ({
+    ...roomOf(body),
+    inputData: body.input_data,
+    outputData: body.output_data,
+    imgUrl: body.img_url,
+  })
+  return [
+    route({
+      method: 'post',
+      path: [...at('/create'), ...createOnly.map((one) => `${one}/create`)],
+      token: 'optional',
+      operation: CreateLogRoomDocument,
+      request: z.object({
+        header: idempotencyHeader,
+        // the character is for the application's record of a room, which this room has none of
+        body: z.object({ user_id: rules.logUserId, character_idx: lenient.optional(lenient.rowId) }),
+      }),
+      fields,
+      variables: ({ header, body }) => ({
+        input: { kind, userId: body.user_id, idempotencyKey: header['idempotency-key'] },
+      }),
+      answer: ({ createLogRoom: { roomId } }) => json({ 'Document ID': roomId }),
+    }),
+    route({
+      method: 'put',
+      path: at('/save_log'),
+      token: 'optional',
+      operation: SaveLogRoomEntryDocument,
+      request: z.object({ header: idempotencyHeader, body: turnBody }),
+      fields,
+      variables: ({ header, body }) => ({
+        input: { ...turnOf(body), idempotencyKey: header['idempotency-key'] },
+      }),
+      answer: ({ saveLogRoomEntry: { roomId } }) => result(`Successfully added data to document with ID: ${roomId}`),
+    }),
+    route({
+      method: 'put',
+      path: at('/update_log'),
+      token: 'optional',
+      operation: UpdateLogRoomEntryDocument,
+      request: z.object({ body: turnBody.extend({ index }) }),
+      fields,
+      variables: ({ body }) => ({ input: { ...turnOf(body), index: body.index } }),
+      answer: ({ updateLogRoomEntry: { roomId } }) =>
+        result(`Successfully updated data to document with ID: ${roomId}`),
+    }),
+    runRoute({
+      method: 'post',
+      path: at('/load_log'),
+      token: 'optional',
+      request: z.object({
+        // `newest` is ours: whoever needs the end of a long log does not have to read it all
+        body: roomBody.extend({ newest: lenient.optional(lenient.integer(1, limits.pageSize)) }),
+      }),
+      fields: { ...fields, last: ['body', 'newest'] },
+      run: async ({ body }, execute) => {
+        const read = async (page: { first?: number; after?: string | undefined; last?: number }) =>
+          (await execute(LogRoomEntriesDocument, { input: roomOf(body), ...page })).logRoomEntries
+        const { nodes } = body.newest === undefined ? await readList({}, read) : await read({ last: body.newest })
+        return json(nodes.map(entryBody))
+      },
+    }),
+    runRoute({
+      method: 'delete',
+      path: at('/delete_log'),
+      token: 'optional',
+      request: z.object({ body: roomBody.extend({ index }) }),
+      fields,
+      run: async ({ body }, execute) => {
+        const input = { ...roomOf(body), index: body.index }
+        const { deleteLogRoomEntry } = await execute(DeleteLogRoomEntryDocument, { input })
+        const { roomId } = deleteLogRoomEntry
+        return result(`Successfully removed data from index: ${body.index} in document with ID: ${roomId}`)
+      },
+    }),
+    route({
+      method: 'delete',
+      path: at('/delete_room'),
+      token: 'optional',
+      operation: DeleteLogRoomDocument,
+      request: z.object({ body: roomBody }),
+      fields,
+      variables: ({ body }) => ({ input: roomOf(body) }),
+      answer: ({ deleteLogRoom: { deletedRoomId } }) =>
+        result(`Successfully deleted document with ID: ${deletedRoomId}`),
+    }),
+  ]
+}
+
+function result(sentence: string): Answer {
+  return json({ Result: sentence })
+}

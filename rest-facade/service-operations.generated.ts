@@ -1,0 +1,123 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type CreateLogRoomInput = {
+  /** A retry with the same key answers the first result. */
+  readonly idempotencyKey?: string | null | undefined;
+  readonly kind: LogRoomKind;
+  /** 1 to 50 characters. */
+  readonly userId: string;
+};
+
+export type DeleteLogRoomEntryInput = {
+  /** A whole number. */
+  readonly index: number;
+  readonly kind: LogRoomKind;
+  /** A UUID, in any case, with or without hyphens. */
+  readonly roomId: string;
+  /** 1 to 50 characters. */
+  readonly userId: string;
+};
+
+/** With another kind or user id the same room is not found. */
+export type LogRoomInput = {
+  readonly kind: LogRoomKind;
+  /** A UUID, in any case, with or without hyphens. */
+  readonly roomId: string;
+  /** 1 to 50 characters. */
+  readonly userId: string;
+};
+
+/** What a log room is for. */
+export type LogRoomKind =
+  /** Talk with a character: `chat`, `chatbot` and `character` of the documented paths. */
+  | 'CHATBOT'
+  /** Talk with the office assistant. */
+  | 'OFFICE';
+
+export type SaveLogRoomEntryInput = {
+  /** A retry with the same key answers the first result. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** Of a stored image; needed in a CHATBOT room, else ignored. */
+  readonly imgUrl?: string | null | undefined;
+  /** 1 to 500 characters. */
+  readonly inputData: string;
+  readonly kind: LogRoomKind;
+  /** At least 1 character. */
+  readonly outputData: string;
+  /** A UUID, in any case, with or without hyphens. */
+  readonly roomId: string;
+  /** 1 to 50 characters. */
+  readonly userId: string;
+};
+
+export type UpdateLogRoomEntryInput = {
+  /** Of a stored image; needed in a CHATBOT room, else ignored. */
+  readonly imgUrl?: string | null | undefined;
+  /** A whole number; of any size, since one past every entry is merely not found. */
+  readonly index: number;
+  /** 1 to 500 characters. */
+  readonly inputData: string;
+  readonly kind: LogRoomKind;
+  /** At least 1 character. */
+  readonly outputData: string;
+  /** A UUID, in any case, with or without hyphens. */
+  readonly roomId: string;
+  /** 1 to 50 characters. */
+  readonly userId: string;
+};
+
+export type CreateLogRoomMutationVariables = Exact<{
+  input: CreateLogRoomInput;
+}>;
+
+
+export type CreateLogRoomMutation = { readonly createLogRoom: { readonly roomId: string } };
+
+export type SaveLogRoomEntryMutationVariables = Exact<{
+  input: SaveLogRoomEntryInput;
+}>;
+
+
+export type SaveLogRoomEntryMutation = { readonly saveLogRoomEntry: { readonly roomId: string } };
+
+export type UpdateLogRoomEntryMutationVariables = Exact<{
+  input: UpdateLogRoomEntryInput;
+}>;
+
+
+export type UpdateLogRoomEntryMutation = { readonly updateLogRoomEntry: { readonly roomId: string } };
+
+export type LogRoomEntriesQueryVariables = Exact<{
+  input: LogRoomInput;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+}>;
+
+
+export type LogRoomEntriesQuery = { readonly logRoomEntries: { readonly nodes: ReadonlyArray<{ readonly index: number, readonly inputData: string, readonly outputData: string, readonly imgUrl: string | null, readonly createdAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type DeleteLogRoomEntryMutationVariables = Exact<{
+  input: DeleteLogRoomEntryInput;
+}>;
+
+
+export type DeleteLogRoomEntryMutation = { readonly deleteLogRoomEntry: { readonly roomId: string } };
+
+export type DeleteLogRoomMutationVariables = Exact<{
+  input: LogRoomInput;
+}>;
+
+
+export type DeleteLogRoomMutation = { readonly deleteLogRoom: { readonly deletedRoomId: string } };
+
+
+export const CreateLogRoomDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"CreateLogRoom"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CreateLogRoomInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"createLogRoom"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"roomId"}}]}}]}}]} as unknown as DocumentNode<CreateLogRoomMutation, CreateLogRoomMutationVariables>;
+export const SaveLogRoomEntryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"SaveLogRoomEntry"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SaveLogRoomEntryInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"saveLogRoomEntry"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"roomId"}}]}}]}}]} as unknown as DocumentNode<SaveLogRoomEntryMutation, SaveLogRoomEntryMutationVariables>;
+export const UpdateLogRoomEntryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"UpdateLogRoomEntry"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UpdateLogRoomEntryInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"updateLogRoomEntry"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"roomId"}}]}}]}}]} as unknown as DocumentNode<UpdateLogRoomEntryMutation, UpdateLogRoomEntryMutationVariables>;
+export const LogRoomEntriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"LogRoomEntries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"LogRoomInput"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"last"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"logRoomEntries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"last"},"value":{"kind":"Variable","name":{"kind":"Name","value":"last"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"index"}},{"kind":"Field","name":{"kind":"Name","value":"inputData"}},{"kind":"Field","name":{"kind":"Name","value":"outputData"}},{"kind":"Field","name":{"kind":"Name","value":"imgUrl"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<LogRoomEntriesQuery, LogRoomEntriesQueryVariables>;
+export const DeleteLogRoomEntryDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteLogRoomEntry"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteLogRoomEntryInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteLogRoomEntry"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"roomId"}}]}}]}}]} as unknown as DocumentNode<DeleteLogRoomEntryMutation, DeleteLogRoomEntryMutationVariables>;
+export const DeleteLogRoomDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"DeleteLogRoom"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"LogRoomInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteLogRoom"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deletedRoomId"}}]}}]}}]} as unknown as DocumentNode<DeleteLogRoomMutation, DeleteLogRoomMutationVariables>;

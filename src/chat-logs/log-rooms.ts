@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { canonicalUuid, isStoredImageUrl, notStoredImage } from '../../schema/limits.js'
+import type { Connection, PageArgs } from '../database/page.js'
+import { AppError } from '../errors.js'
+import type { ChatLogStore, LogEntry, LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { Caller } from '../users/caller.js'
+import { appendOnce } from './append-once.js'
+import { entriesPage } from './entries-page.js'
+import { idempotentSource } from './idempotent-source.js'
+
+/** Where a log room is found: with another kind or user id it is not there. `roomId` is a UUID in any spelling. */
+export interface LogRoomAddress {
+  readonly kind: LogRoomKind
+  /** 1 to 50 code points. */
+  readonly userId: string
+  readonly roomId: string
+}
+
+/** What is said and answered. `imgUrl` is the address of a stored image, needed in `chatbot` rooms, ignored in others. */
+export interface LogTurn {
+  readonly inputData: string
+  readonly outputData: string
+  readonly imgUrl?: string | null | undefined
+}
+
+export interface LogRoomsOptions {
+  readonly store: ChatLogStore
+  readonly rooms: Rooms
+  /** host[:port] that image URLs may have (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
+  readonly imageHosts: readonly string[]
+  readonly newId?: () => string
+}
+
+interface Keyed {
+  readonly idempotencyKey?: string | null | undefined
+}
+
+/**
+ * The rooms of the chat-log service (contract 000, Chat-log endpoints; decisions 5): addressed, not owned. Whoever may call
+ * the service may use each of them, so these are for `{ kind: 'service' }` alone. Every method on a room throws NOT_FOUND
+ * when (kind, user id, id) has none; a record that the application service has of it follows.
+ */
+export class LogRooms {
+  constructor(private readonly options: LogRoomsOptions) {}
+
+  /** Makes a room without a record. A retry with the same key gives the room of the first call. */
+  async create(
+    caller: Caller,
+    { kind, userId, idempotencyKey }: Omit<LogRoomAddress, 'roomId'> & Keyed,
+  ): Promise<string> {
+    const proposed = { kind, userId, id: (this.options.newId ?? randomUUID)() }
+    const { id } = await this.options.store.createRoom(proposed, idempotentSource(caller, idempotencyKey))
+    return id
+  }
+
+  /** Appends at the next index, one more than the highest ever given. Throws CONFLICT for a key used with another input. */
+  async save(caller: Caller, { idempotencyKey, ...input }: LogRoomAddress & LogTurn & Keyed): Promise<LogEntry> {
+    const room = keyOf(input)
+    const source = idempotentSource(caller, idempotencyKey)
+    const { entry, appended } = await appendOnce(this.options.store, room, {
+      ...this.#contentOf(input),
+      ...(source && { source }),
+    })
+    if (appended) await this.options.rooms.touch({ roomId: room.id })
+    return entry
+  }
+
+  /** Replaces the entry at an index; NOT_FOUND without one. */
+  async update({ index, ...input }: LogRoomAddress & LogTurn & { readonly index: number }): Promise<LogEntry> {
+    const room = keyOf(input)
+    const entry = await this.options.store.replace(room, index, this.#contentOf(input))
+    await this.options.rooms.touch({ roomId: room.id })
+    return entry
+  }
+
+  /** Removes the entry at an index, without renumbering; NOT_FOUND without one. Gives the room's id. */
+  async deleteEntry({ index, ...address }: LogRoomAddress & { readonly index: number }): Promise<string> {
+    const room = keyOf(address)
+    await this.options.store.remove(room, index)
+    await this.options.rooms.touch({ roomId: room.id })
+    return room.id
+  }
+
+  /** By ascending index. */
+  entries(address: LogRoomAddress, page: PageArgs): Promise<Connection<LogEntry>> {
+    return entriesPage(this.options.store, keyOf(address), page)
+  }
+
+  /** Deletes the room, its entries and the record that the application service may have of it. Gives the room's id. */
+  async delete(address: LogRoomAddress): Promise<string> {
+    const room = keyOf(address)
+    await this.options.rooms.deleteByLog(room)
+    return room.id
+  }
+
+  #contentOf({ kind, inputData, outputData, imgUrl }: Pick<LogRoomAddress, 'kind'> & LogTurn) {
+    if (kind === 'office') return { inputData, outputData, imgUrl: null }
+    if (typeof imgUrl !== 'string') throw badImage('required', 'Field required')
+    if (!isStoredImageUrl(imgUrl, this.options.imageHosts)) throw badImage('format', notStoredImage)
+    return { inputData, outputData, imgUrl }
+  }
+}
+
+function keyOf({ kind, userId, roomId }: LogRoomAddress): LogRoomKey {
+  const id = canonicalUuid(roomId)
+  if (id === undefined) throw new AppError('NOT_FOUND')
+  return { kind, userId, id }
+}
+
+function badImage(rule: 'required' | 'format', message: string): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'imgUrl'], rule, message }] })
+}

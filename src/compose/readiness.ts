@@ -1,0 +1,24 @@
+const patienceMs = 1_000
+const freshMs = 1_000
+
+/** Whether the worker at an address has its model loaded; asked at most once a second, whoever wants to know. */
+export function readinessOf(url: URL): () => Promise<boolean> {
+  let askedAt = -freshMs
+  let answer = Promise.resolve(false)
+  return () => {
+    if (performance.now() - askedAt < freshMs) return answer
+    askedAt = performance.now()
+    answer = ask(new URL('/health/ready', url))
+    return answer
+  }
+}
+
+async function ask(url: URL): Promise<boolean> {
+  try {
+    const { ok } = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
+    return ok
+  } catch {
+    // who does not answer is not ready
+    return false
+  }
+}

@@ -1,0 +1,20 @@
+/** Lets at most so many run at a time; the others wait, first come first served, for as long as it takes. */
+export class Turns {
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(private readonly limit: number) {}
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.limit) this.#running += 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // whoever is next has this one's place
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Turn, WorkerKind } from '../reply-generator/reply-generator.js'
+
+/** A chat-log room as a caller of the AI services names it. */
+export interface HistoryRoom {
+  readonly userId: string
+  /** UUID, in any case, with or without hyphens. */
+  readonly id: string
+}
+
+/** Where a worker reads what was said before: it opens no store (contract 001, office rule 1 and character rule 1). */
+export interface HistorySource {
+  /**
+   * The newest turns of a room, at most 10, oldest first. History is optional: any failure is a line in the log and no
+   * turns, and so is `signal`. Never rejects.
+   */
+  load(kind: WorkerKind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]>
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Logger } from '../../logger.js'
+import type { Turn, WorkerKind } from '../reply-generator/reply-generator.js'
+import type { HistoryRoom, HistorySource } from './history-source.js'
+
+export interface HttpHistorySourceOptions {
+  /** Origin of the chat-log service. */
+  readonly url: URL
+  readonly serviceToken: string | undefined
+  readonly log: Logger
+  /** How long to wait for a whole answer, in milliseconds; 3,000 when unset. */
+  readonly timeoutMs?: number
+}
+
+const historyLength = 10
+const defaultTimeoutMs = 3_000
+const paths: Readonly<Record<WorkerKind, string>> = {
+  office: '/doclog/office/load_log',
+  character: '/doclog/chatbot/load_log',
+}
+const answer = z.array(z.object({ input_data: z.string(), output_data: z.string() }))
+
+/** History from the chat-log service, by its documented `load_log`. */
+export class HttpHistorySource implements HistorySource {
+  constructor(private readonly options: HttpHistorySourceOptions) {}
+
+  async load(kind: WorkerKind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]> {
+    try {
+      const entries = answer.parse(await this.#ask(kind, room, signal))
+      // a service that does not know `newest` answers the whole log
+      return entries.slice(-historyLength).map((entry) => ({
+        inputData: entry.input_data,
+        outputData: entry.output_data,
+      }))
+    } catch (error) {
+      // history is optional: the reply goes on without it (office rule 1, character rule 1)
+      if (!signal.aborted) this.options.log.warn({ kind, err: error }, 'history not loaded')
+      return []
+    }
+  }
+
+  async #ask(kind: WorkerKind, { userId, id }: HistoryRoom, signal: AbortSignal): Promise<unknown> {
+    const { url, serviceToken, timeoutMs = defaultTimeoutMs } = this.options
+    const response = await fetch(new URL(paths[kind], url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }),
+      },
+      body: JSON.stringify({ user_id: userId, id, newest: historyLength }),
+      // the token is for this address and no other
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    if (response.ok) return response.json()
+    await response.body?.cancel()
+    throw new Error(`the chat-log service answered ${String(response.status)}`)
+  }
+}
