@@ -8,7 +8,6 @@ import { entryBody } from './entry-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   DeleteLogEntryDocument,
-  RoomKindDocument,
   RoomLogDocument,
   SaveLogEntryDocument,
   UpdateLogEntryDocument,
@@ -16,10 +15,10 @@ import {
 import { pageQuery, readList } from './pages.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
 import type { RoomPaths } from './room-paths.js'
+import { roomIdOf } from './room-kind.js'
+import type { RoomKind } from './room-kind.js'
 import { runRoute } from './route.js'
-import type { Execute, Route } from './route.js'
-
-type RoomKind = 'ChatRoom' | 'OfficeRoom'
+import type { Route } from './route.js'
 
 /** The largest number that a GraphQL Int carries: no room has so many entries. */
 const largestIndex = 2 ** 31 - 1
@@ -113,11 +112,4 @@ function deleteEntry(kind: RoomKind, path: RoomPaths): Route {
       return text(`Successfully removed data from index: ${String(index)} in document with ID: ${roomId}`)
     },
   })
-}
-
-/** A room of the other kind is not found on this path, and nothing is written to it. */
-async function roomIdOf(kind: RoomKind, id: string, execute: Execute): Promise<string> {
-  const { room } = await execute(RoomKindDocument, { id })
-  if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
-  return room.id
 }

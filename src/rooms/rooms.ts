@@ -115,6 +115,16 @@ export class Rooms {
   }
 
   /**
+   * Deletes a room with its log and its generations, all or none; the answer is its UUID. Throws NOT_FOUND for a room the
+   * caller may not use.
+   */
+  async delete(caller: Caller, id: string): Promise<string> {
+    const room = await this.require(caller, id)
+    await this.deleteByLog(logRoomOf(room))
+    return room.roomId
+  }
+
+  /**
    * Deletes a room by its chat-log key: log, entries and, when there is one, the record with its generations, all or none.
    * Throws NOT_FOUND without such a log room. For the chat-log service, which knows rooms by nothing else (decisions 5).
    */

@@ -102,6 +102,13 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'data',
   },
+  'Mutation.deleteRoom': {
+    document: 'mutation { deleteRoom(id: "00000000-0000-4000-8000-000000000000") { deletedRoomId } }',
+    owner: 'NOT_FOUND',
+    other: 'NOT_FOUND',
+    anonymous: 'NOT_FOUND',
+    admin: 'NOT_FOUND',
+  },
   'Mutation.updateLogEntry': {
     document:
       'mutation ($id: ID!) { updateLogEntry(input: { roomId: $id, index: 2, inputData: "a", outputData: "b" }) { entry { index } } }',
