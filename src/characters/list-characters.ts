@@ -18,7 +18,7 @@ export interface CharacterFilter {
 /** Without what only a search needs. */
 export type ListedCharacter = Omit<Character, 'nameKey'>
 
-const listed = [
+const listed = selectRows(CharacterTable, [
   'id',
   'name',
   'greeting',
@@ -28,7 +28,7 @@ const listed = [
   'ownerId',
   'createdAt',
   'updatedAt',
-] as const satisfies (keyof ListedCharacter)[]
+])
 
 /** One page of characters by keyset: by id either way, or by likes and then the older first. */
 export async function listCharacters(
@@ -53,12 +53,7 @@ async function listById(
   if (filter.ownerId !== undefined) where.push({ column: 'ownerId', is: '=', value: filter.ownerId })
   if (filter.search !== undefined) where.push({ column: 'nameKey', is: 'like', value: containing(filter.search) })
   if (afterId !== undefined) where.push({ column: 'id', is: descending ? '<' : '>', value: afterId })
-  const rows = await selectRows(em, CharacterTable, {
-    columns: listed,
-    where,
-    orderBy: { column: 'id', descending },
-    limit: request.limit + 1,
-  })
+  const rows = await listed(em, { where, orderBy: { column: 'id', descending }, limit: request.limit + 1 })
   return connection(request, rows, ({ id }) => [id])
 }
 

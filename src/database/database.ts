@@ -111,17 +111,26 @@ async function openSqlite(file: string): Promise<Database> {
 }
 
 interface Connection {
-  prepare(sql: string): unknown
+  prepare(sql: string): object
   pragma(text: string): unknown
 }
 
 function prepareWriter(connection: Connection): void {
   connection.pragma('synchronous = FULL')
-  const prepare = connection.prepare.bind(connection)
   // TypeORM begins deferred transactions; a read that turns into a write would fail instead of waiting
-  connection.prepare = (sql) => prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql)
+  quicken(connection, (sql) => (sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql))
 }
 
 function prepareReader(connection: Connection): void {
   connection.pragma('query_only = ON')
+  quicken(connection)
+}
+
+function quicken(connection: Connection, rewritten = (sql: string) => sql): void {
+  const prepare = connection.prepare.bind(connection)
+  connection.prepare = (sql) => {
+    const statement = prepare(rewritten(sql))
+    // TypeORM asks it before every run, and libsql asks the native library each time
+    return Object.defineProperty(statement, 'reader', { value: Reflect.get(statement, 'reader') })
+  }
 }

@@ -35,6 +35,8 @@ export interface SignedIn {
   readonly account: User
 }
 
+const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion'])
+
 /** Accounts: who exists, who is asking, and who may sign in. */
 export class Users {
   constructor(
@@ -95,10 +97,7 @@ export class Users {
     const claims = this.tokens.verify(token)
     if (!claims) return undefined
     const [user] = await this.database.read((em) =>
-      selectRows(em, UserTable, {
-        columns: ['id', 'role', 'sessionVersion'],
-        where: [{ column: 'id', is: '=', value: claims.userId }],
-      }),
+      callers(em, { where: [{ column: 'id', is: '=', value: claims.userId }] }),
     )
     if (user?.sessionVersion !== claims.sessionVersion) return undefined
     return { kind: 'user', id: user.id, role: user.role }
