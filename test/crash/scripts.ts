@@ -28,7 +28,7 @@ export class Scripts {
       reply,
       chunks: String(chunks),
       firstDelayMs: String(random.between(0, 60)),
-      delayMs: String(Math.round(random.between(20, random.chance(0.4) ? 1_500 : 300) / chunks)),
+      delayMs: String(Math.round(random.between(20, random.chance(0.4) ? 1_200 : 300) / chunks)),
     })
     if (random.chance(0.25)) options.set('failAt', String(random.between(1, chunks)))
     return { address: `scripted:?${options.toString()}`, reply }
