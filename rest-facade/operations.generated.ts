@@ -4,7 +4,9 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type CharacterInput = {
+  /** At most 65,535 characters. */
   readonly context?: string | null | undefined;
+  /** At most 65,535 characters. */
   readonly greeting?: string | null | undefined;
   /** A retry with the same key answers the first result, for 24 h. */
   readonly idempotencyKey?: string | null | undefined;

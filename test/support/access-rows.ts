@@ -40,7 +40,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ roomId }) => ({ id: roomId }),
     owner: 'data',
     other: 'null',
-    anonymous: 'UNAUTHENTICATED',
+    anonymous: 'null',
     admin: 'data',
   },
   'Query.myRooms': { document: '{ myRooms { nodes { id } } }', ...signedIn },
@@ -99,7 +99,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ roomId }) => ({ id: roomId }),
     owner: 'data',
     other: 'NOT_FOUND',
-    anonymous: 'UNAUTHENTICATED',
+    anonymous: 'NOT_FOUND',
     admin: 'data',
   },
   'Mutation.deleteRoom': {
@@ -115,7 +115,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ roomId }) => ({ id: roomId }),
     owner: 'data',
     other: 'NOT_FOUND',
-    anonymous: 'UNAUTHENTICATED',
+    anonymous: 'NOT_FOUND',
     admin: 'data',
   },
   'Mutation.deleteLogEntry': {
@@ -123,7 +123,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     variables: ({ roomId }) => ({ id: roomId }),
     owner: 'data',
     other: 'NOT_FOUND',
-    anonymous: 'UNAUTHENTICATED',
+    anonymous: 'NOT_FOUND',
     admin: 'NOT_FOUND',
   },
   'Mutation.cancelGeneration': {
