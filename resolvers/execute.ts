@@ -6,6 +6,7 @@ import { CostRule } from './check-cost.js'
 import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { maskError } from './mask-error.js'
+import { repeatedFieldFault } from './repeated-fields.js'
 import { maskedIterator } from './masked-iterator.js'
 import type { RequestContext } from './request-context.js'
 import { checkVariables } from './variables.js'
@@ -70,7 +71,7 @@ export class Pipeline {
     try {
       const faults = this.#faults(document)
       if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
-      const operation = this.#operation(document, operationName)
+      const operation = this.operation(document, operationName)
       checkVariables(this.schema, operation, values)
       this.#cost.check({ document, operation, operationName, variables: values })
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
@@ -92,12 +93,14 @@ export class Pipeline {
   #faults(document: DocumentNode): readonly GraphQLError[] {
     const known = this.#checked.get(document)
     if (known) return known
-    const faults = validate(this.schema, document, documentRules, { maxErrors: 20 })
+    const repeated = repeatedFieldFault(document)
+    const faults = repeated ? [repeated] : validate(this.schema, document, documentRules, { maxErrors: 20 })
     this.#checked.set(document, faults)
     return faults
   }
 
-  #operation(document: DocumentNode, operationName: string | null | undefined): OperationDefinitionNode {
+  /** The operation that a name means; without a name the only one. Throws a GraphQLError when there is none. */
+  operation(document: DocumentNode, operationName: string | null | undefined): OperationDefinitionNode {
     const operation = getOperationAST(document, operationName)
     if (operation) return operation
     throw documentError('OPERATION_RESOLUTION_FAILURE', 'Name one of the operations of the document')

@@ -30,10 +30,11 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       {
         requestDidStart: async () => ({
           willSendResponse: async ({ response }) => void response.http.headers.set('cache-control', 'no-store'),
-          responseForOperation: async ({ document, operationName, request, contextValue, response }) => {
+          responseForOperation: async ({ document, request, contextValue, response }) => {
             const result = await pipeline.execute({
               document,
-              operationName,
+              // as it was sent: Apollo's own is the name of whatever it found instead
+              operationName: request.operationName,
               variables: request.variables,
               context: contextValue,
             })

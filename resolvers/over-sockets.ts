@@ -43,6 +43,8 @@ export function serveSockets({ server, path, pipeline, context, allowsOrigin }: 
         }
         try {
           const document = pipeline.parse(query)
+          // before graphql-ws looks for itself: its own refusal has no code
+          pipeline.operation(document, operationName)
           return {
             document,
             operationName,

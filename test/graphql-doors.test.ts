@@ -67,6 +67,14 @@ const wide = '{ myRooms(first: 100) { nodes { entries(first: 100) { nodes { id i
 
 const attacks: readonly (readonly [name: string, query: string, code: string, variables?: object])[] = [
   ['500 aliased mutations', `mutation { ${likes.join(' ')} }`, 'GRAPHQL_PARSE_FAILED'],
+  ['a field repeated 21 times', `{ ${'me { id } '.repeat(21)} }`, 'GRAPHQL_VALIDATION_FAILED'],
+  ['a field repeated by fragments', `{ ${'... { me { id } } '.repeat(21)} }`, 'GRAPHQL_VALIDATION_FAILED'],
+  [
+    'a field repeated by named fragments in each other',
+    `{ ${'...A '.repeat(7)} } fragment A on Query { ...B ...B ...B } fragment B on Query { me { id } }`,
+    'GRAPHQL_VALIDATION_FAILED',
+  ],
+  ['a field repeated deep down', `{ me { ${'id '.repeat(21)} } }`, 'GRAPHQL_VALIDATION_FAILED'],
   ['16 aliases', `mutation { ${mass.slice(0, 16).join(' ')} }`, 'GRAPHQL_VALIDATION_FAILED'],
   [
     'aliases spread over fragments',
@@ -103,6 +111,18 @@ const attacks: readonly (readonly [name: string, query: string, code: string, va
   ],
   ['a broken document', 'mutation { login(input: "hunter2hunter2" "hunter2hunter2") }', 'GRAPHQL_PARSE_FAILED'],
 ]
+
+describe('a name', () => {
+  it('that the document lacks runs nothing, over HTTP and a socket', async () => {
+    const query = 'query A { me { id } }'
+    const refused = { errors: [{ extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } }] }
+    const { status, body } = await ada.rest('POST', '/graphql', { query, operationName: 'B' })
+    expect([status, body]).toMatchObject([400, refused])
+    const socket = ada.socket()
+    await expect(socket.iterate({ query, operationName: 'B' }).next()).rejects.toMatchObject(refused.errors)
+    await socket.dispose()
+  })
+})
 
 describe.each([
   ['HTTP', http],
