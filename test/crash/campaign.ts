@@ -52,31 +52,36 @@ export class Campaign {
     const { program, env } = options
     const server = await Server.create({ program, random, ...(env ? { env } : {}) })
     try {
-      return await new Campaign(options, server).#run()
+      return await new Campaign(options, server).#report()
     } finally {
       await server.close()
     }
   }
 
-  async #run(): Promise<Report> {
+  async #report(): Promise<Report> {
+    const findings = this.#findings
+    try {
+      await this.#run()
+    } catch (error) {
+      const trace = error instanceof Error ? error.stack : String(error)
+      findings.expect('answers', false, () => `${trace}\nThe server's last words: ${this.server.output}`)
+    }
+    const writes = this.#clients.flatMap((client) => client.writes)
+    const count = (state: string) => writes.filter((write) => write.state === state).length
+    return { findings, acknowledged: count('acknowledged'), lost: count('lost') }
+  }
+
+  async #run(): Promise<void> {
     const { kills, seconds, endsWhen } = this.options
     const findings = this.#findings
     const endAt = Date.now() + seconds * 1_000
     await this.#start()
     while (findings.kills < kills && Date.now() < endAt) {
       await this.#round()
-      if (endsWhen(findings)) return this.#report()
+      if (endsWhen(findings)) return
     }
     // those who have long gone were promised the same
     await this.#verify(this.#clients)
-    return this.#report()
-  }
-
-  #report(): Report {
-    const findings = this.#findings
-    const writes = this.#clients.flatMap((client) => client.writes)
-    const count = (state: string) => writes.filter((write) => write.state === state).length
-    return { findings, acknowledged: count('acknowledged'), lost: count('lost') }
   }
 
   async #round(): Promise<void> {

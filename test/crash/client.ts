@@ -27,6 +27,7 @@ const graphqlRequest = (query: string, variables: object) =>
   ({ method: 'POST', path: '/graphql', body: { query, variables } }) as const
 
 const lanes = 2
+const mostRooms = 5
 const longestPauseMs = 30
 
 /** Somebody who works with the server, several requests at once, until it is gone; who never tries anything twice. */
@@ -118,7 +119,7 @@ export class Client {
     const { random } = this.surroundings
     const dice = random.next()
     const room = random.pick(this.rooms)
-    if (!room || dice < 0.04) return this.#makeRoom()
+    if (!room || (dice < 0.08 && this.rooms.length < mostRooms)) return this.#makeRoom()
     if (dice < 0.12) return this.#write(characterWrite(this.#wish('c')), (id) => this.characterIds.push(id))
     if (dice < 0.16) return this.#like()
     if (dice < 0.62) return this.#write(entryWrite(this.#wish('e'), room))

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Client } from './client.js'
 import type { Findings } from './findings.js'
 
-const patienceMs = 20_000
+// every room of the crowd may have a slow reply in the making, and one worker makes them all
+const patienceMs = 60_000
 const query = `{ myRooms(first: 100) { nodes { activeGeneration { id } } } }`
 const node = z.object({ activeGeneration: z.object({ id: z.string() }).nullable() })
 const shape = z.object({ myRooms: z.object({ nodes: z.array(node) }) })
