@@ -2,7 +2,7 @@
 export const documentCodes = {
   GRAPHQL_PARSE_FAILED: 'the document is not GraphQL, or has too many aliases, levels, directives or tokens',
   GRAPHQL_VALIDATION_FAILED: 'the document does not fit the schema',
-  OPERATION_RESOLUTION_FAILURE: 'the document has several operations and none of them is named',
+  OPERATION_RESOLUTION_FAILURE: 'the document lacks the operation that is named, or has several and none is named',
   BAD_REQUEST: 'not a GraphQL request, or a subscription over HTTP',
 } as const
 

@@ -71,7 +71,7 @@ export class Pipeline {
     try {
       const faults = this.#faults(document)
       if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
-      const operation = this.operation(document, operationName)
+      const operation = this.#operation(document, operationName)
       checkVariables(this.schema, operation, values)
       this.#cost.check({ document, operation, operationName, variables: values })
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
@@ -99,8 +99,7 @@ export class Pipeline {
     return faults
   }
 
-  /** The operation that a name means; without a name the only one. Throws a GraphQLError when there is none. */
-  operation(document: DocumentNode, operationName: string | null | undefined): OperationDefinitionNode {
+  #operation(document: DocumentNode, operationName: string | null | undefined): OperationDefinitionNode {
     const operation = getOperationAST(document, operationName)
     if (operation) return operation
     throw documentError('OPERATION_RESOLUTION_FAILURE', 'Name one of the operations of the document')

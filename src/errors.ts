@@ -72,7 +72,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     when: 'the room has a reply in the making, or an idempotency key was used for other input',
     beside: [],
   },
-  RATE_LIMITED: { when: 'too many requests; nothing in this release answers it yet', beside: ['retryAfterMs'] },
+  RATE_LIMITED: { when: 'too many operations at once on one socket', beside: ['retryAfterMs'] },
   UNAVAILABLE: {
     when: 'a database or a model cannot be reached, or the server stops',
     beside: ['part', 'retryAfterMs'],

@@ -11,7 +11,12 @@ import type { TestApp } from './support/app.js'
 import type { Person } from './support/person.js'
 import { folded, watch } from './support/watch.js'
 
-type Door = (person: Person, query: string, variables?: object) => Promise<{ codes: string[]; text: string }>
+type Door = (
+  person: Person,
+  query: string,
+  variables?: object,
+  operationName?: string,
+) => Promise<{ codes: string[]; text: string }>
 
 let app: TestApp
 let ada: Person
@@ -25,15 +30,15 @@ function answered(errors: readonly { extensions?: Record<string, unknown> }[], t
   return { codes: errors.map(({ extensions }) => String(extensions?.['code'])), text }
 }
 
-const http: Door = async (person, query, variables = {}) => {
-  const { text, body } = await person.rest('POST', '/graphql', { query, variables })
+const http: Door = async (person, query, variables = {}, operationName) => {
+  const { text, body } = await person.rest('POST', '/graphql', { query, variables, operationName })
   return answered((body as { errors?: [] }).errors ?? [], text)
 }
 
-const socket: Door = async (person, query, variables = {}) => {
+const socket: Door = async (person, query, variables = {}, operationName) => {
   const client = person.socket()
   try {
-    const { value } = (await client.iterate({ query, variables: { ...variables } }).next()) as {
+    const { value } = (await client.iterate({ query, variables: { ...variables }, operationName }).next()) as {
       value: ExecutionResult
     }
     return answered(value.errors ?? [], JSON.stringify(value))
@@ -46,12 +51,13 @@ const socket: Door = async (person, query, variables = {}) => {
 }
 
 /** What the REST facade goes through. */
-const inProcess: Door = async (person, query, variables = {}) => {
+const inProcess: Door = async (person, query, variables = {}, operationName) => {
   const pipeline = new Pipeline(buildPublicSchema(app.app.product), createLogger('silent'))
   const origin = { authorization: person.token, requestId: 'test', ipAddress: null }
   const context = await createRequestContext(app.app.product, origin)
   try {
-    const result = await pipeline.execute({ document: pipeline.parse(query), variables: { ...variables }, context })
+    const document = pipeline.parse(query)
+    const result = await pipeline.execute({ document, operationName, variables: { ...variables }, context })
     return answered(result.errors ?? [], JSON.stringify(result))
   } catch (error) {
     return answered([error as { extensions: Record<string, unknown> }], JSON.stringify(error))
@@ -141,6 +147,23 @@ describe.each([
     },
   )
 
+  it.each([
+    ['a name that it lacks', `mutation A { ${mass[0] ?? ''} }`, 'Safe'],
+    ['an empty name', `mutation A { ${mass[0] ?? ''} }`, ''],
+    ['no name among several', `mutation A { ${mass[0] ?? ''} } query B { me { id } }`, undefined],
+    ['the name of a fragment', `mutation A { ...F } fragment F on Mutation { ${mass[0] ?? ''} }`, 'F'],
+  ])('runs nothing of a document with %s', async (_what, query, operationName) => {
+    const users = () => app.app.database.read((em) => em.count(UserTable))
+    const before = await users()
+    expect((await door(ada, query, {}, operationName)).codes).toEqual(['OPERATION_RESOLUTION_FAILURE'])
+    expect(await users()).toBe(before)
+  })
+
+  it('runs the operation that is named', async () => {
+    const two = 'query A { __typename } mutation B { __typename }'
+    expect((await door(ada, two, {}, 'B')).text).toContain('"__typename":"Mutation"')
+  })
+
   it('answers introspection', async () => {
     const { codes, text } = await door(ada, '{ __schema { queryType { name } } }')
     expect(codes).toEqual([])
@@ -158,6 +181,15 @@ describe.each([
       ['mutation ($id: ID!) { sendMessage(input: { roomId: $id, text: "x" }) { replayed } }', roomId],
     ] as const)
       expect((await door(eve, query, { id: foreign })).text).toBe((await door(eve, query, { id: missing })).text)
+  })
+})
+
+describe('a document over HTTP without the operation that is named', () => {
+  it('is a bad request by POST and by GET', async () => {
+    const [query, operationName] = ['query A { __typename }', 'Safe']
+    expect((await ada.rest('POST', '/graphql', { query, operationName })).status).toBe(400)
+    const path = `/graphql?${new URLSearchParams({ query, operationName }).toString()}`
+    expect((await ada.rest('GET', path, undefined, { 'apollo-require-preflight': 'true' })).status).toBe(400)
   })
 })
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import { documentCodes } from '../resolvers/document-codes.js'
 import { generationErrors } from '../resolvers/generation-errors.js'
+import { socketLimits } from '../resolvers/socket-lane.js'
 import { errorCodes, faultRules } from '../src/errors.js'
 import { boundFaults, plainFaults, valueFaults } from '../src/http/fault-types.js'
 import { invalidBodyError, restErrors } from '../src/http/rest-errors.js'
@@ -70,6 +71,12 @@ Over HTTP the status is 200 when the operation was executed, whatever it met. Wh
 500 for \`INTERNAL_SERVER_ERROR\`, or 503 for \`UNAVAILABLE\`. A mutation by GET is 405, a body that is too large 413, one in a
 charset or encoding that is not read 415, each with \`BAD_REQUEST\`. What the HTTP edge refuses before it knows the path has
 the REST form below.
+
+A socket has at most ${String(socketLimits.operations)} operations in flight, subscriptions included; one more is answered with an \`error\` message
+of its own, \`RATE_LIMITED\`, and the others go on. ${String(socketLimits.atOnce)} of them run at once, the rest wait. While a client has more than
+${String(socketLimits.unsentBytes / 1_048_576)} MiB still to read, nothing more is read from it or run for it, and after ${String(socketLimits.drainMs / 1_000)} s its socket is closed with 1013. A server that
+stops closes with 1001. After either, connect again and resume subscriptions with their cursors. The other close codes
+are those of graphql-transport-ws, and 1009 for a message of more than 64 KiB.
 
 A generation that fails is no GraphQL error. It has the status \`FAILED\` and an \`error\` with one of these codes:
 

@@ -9,7 +9,9 @@ import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
+import { answerBare } from '../http/bare-answer.js'
 import { graphqlBody } from '../http/graphql-body.js'
+import { refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
 import { openListener } from '../http/listener.js'
 import { mountPlayground } from '../http/playground.js'
@@ -27,6 +29,11 @@ export interface ApplicationService {
 
 const playgroundFolder = join(packageRoot, 'dist', 'playground')
 
+const badHandshake = {
+  ...refusals.badRequest('Malformed WebSocket handshake').answer,
+  headers: { 'Sec-WebSocket-Version': '13' },
+}
+
 export async function openApplication(
   config: Config,
   { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
@@ -36,6 +43,7 @@ export async function openApplication(
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
+  const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
@@ -43,6 +51,11 @@ export async function openApplication(
     ready,
     corsOrigins: config.corsOrigins,
     closeTimeoutMs: 5_000,
+    webSocket: {
+      path: '/graphql',
+      allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
+      take: (request, socket, head) => sockets.take(request, socket, head),
+    },
     mount: (app) => {
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
@@ -50,17 +63,10 @@ export async function openApplication(
       app.use(mountRoutes(schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))))
     },
   })
-  const closeSockets = serveSockets({
-    server: listener.server,
-    path: '/graphql',
-    pipeline,
-    context,
-    allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
-  })
   return {
     port: listener.port,
     close: async () => {
-      await closeSockets()
+      await sockets.close()
       await listener.close()
       await apollo.stop()
     },

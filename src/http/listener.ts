@@ -1,9 +1,11 @@
-import { createServer, STATUS_CODES } from 'node:http'
+import { createServer } from 'node:http'
 import type { Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import express from 'express'
 import type { Express } from 'express'
 import type { Logger } from '../logger.js'
+import { answerBare } from './bare-answer.js'
+import { Connections } from './connections.js'
 import { cors } from './cors.js'
 import { errorMiddleware, unknownRoute } from './error-middleware.js'
 import { mountHealth } from './health.js'
@@ -14,6 +16,8 @@ import { requestLog } from './request-log.js'
 import { restErrors } from './rest-errors.js'
 import type { RestError } from './rest-errors.js'
 import { securityHeaders } from './security-headers.js'
+import { serveUpgrades } from './upgrades.js'
+import type { WebSocketPath } from './upgrades.js'
 
 export interface ListenerOptions {
   readonly host: string
@@ -31,6 +35,8 @@ export interface ListenerOptions {
   readonly closeTimeoutMs?: number
   /** How long a request may take to arrive. Default 120 s. */
   readonly requestTimeoutMs?: number
+  /** What is done with WebSockets; without it every offer to upgrade is declined. */
+  readonly webSocket?: WebSocketPath
 }
 
 export interface Listener {
@@ -51,7 +57,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     },
   )
   server.on('clientError', answerBrokenRequest)
-  const close = closer(server, options.closeTimeoutMs ?? 10_000)
+  const connections = new Connections(server)
+  if (options.webSocket) serveUpgrades(server, connections, options.webSocket)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => {
@@ -59,7 +66,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       resolve()
     })
   })
-  return { server, port: portOf(server.address()), close }
+  return { server, port: portOf(server.address()), close: () => connections.close(options.closeTimeoutMs ?? 10_000) }
 }
 
 function createApp({ logger, ready, mount, corsOrigins = [], trustedProxies = [] }: ListenerOptions): Express {
@@ -86,40 +93,6 @@ function portOf(address: AddressInfo | string | null): number {
   return address.port
 }
 
-function closer(server: Server, timeoutMs: number): () => Promise<void> {
-  const requestsOn = new Map<Socket, number>()
-  let closed: Promise<void> | undefined
-  const count = (socket: Socket, change: number) => {
-    const requests = (requestsOn.get(socket) ?? 0) + change
-    if (requestsOn.has(socket)) requestsOn.set(socket, requests)
-    // end, not destroy: what the last answer still has in the buffer goes out first
-    if (closed && requests === 0) socket.end()
-  }
-  server.on('connection', (socket) => {
-    requestsOn.set(socket, 0)
-    socket.once('close', () => requestsOn.delete(socket))
-  })
-  server.prependListener('request', ({ socket }, response) => {
-    // a kept-alive connection ends with the request that was in flight
-    if (closed) response.setHeader('Connection', 'close')
-    count(socket, 1)
-    response.once('close', () => count(socket, -1))
-  })
-  const end = () =>
-    new Promise<void>((resolve) => {
-      const cut = setTimeout(() => {
-        for (const socket of requestsOn.keys()) socket.destroy()
-      }, timeoutMs)
-      server.close(() => {
-        clearTimeout(cut)
-        resolve()
-      })
-      // node counts a connection as idle only after its first request: clients open spare ones
-      for (const [socket, requests] of requestsOn) if (requests === 0) socket.destroy()
-    })
-  return () => (closed ??= end())
-}
-
 /** What the HTTP parser refuses never becomes a request, so it is answered on the bare socket, in JSON too. */
 function answerBrokenRequest(
   error: NodeJS.ErrnoException,
@@ -129,12 +102,7 @@ function answerBrokenRequest(
     socket.destroy()
     return
   }
-  const { status, body: answer } = answerOf(brokenRequestError(error.code), 'Malformed HTTP request')
-  const body = JSON.stringify(answer)
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${String(Buffer.byteLength(body))}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  answerBare(socket, answerOf(brokenRequestError(error.code), 'Malformed HTTP request'))
 }
 
 function brokenRequestError(code: string | undefined): RestError {

@@ -34,6 +34,19 @@ export class RawHttp {
     return this.send(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
   }
 
+  /** Resolves when this has come. */
+  has(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!this.received.includes(text)) return
+        this.socket.off('data', look)
+        resolve()
+      }
+      this.socket.on('data', look)
+      look()
+    })
+  }
+
   /** The answer of a connection that the server closes after it. */
   async answer(): Promise<RawAnswer> {
     await this.closed

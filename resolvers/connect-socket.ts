@@ -1,0 +1,65 @@
+import { CloseCode } from 'graphql-ws'
+import type { WebSocket as Carrier } from 'graphql-ws'
+import type { WebSocket, WebSocketServer } from 'ws'
+import type { Pipeline } from './execute.js'
+
+const keepAliveMs = 12_000
+const goodbyeMs = 2_000
+
+/**
+ * Joins a socket to the protocol. graphql-ws has an adapter of its own, which writes a line to the console for every answer
+ * that a client did not wait for.
+ */
+export function connectSocket(
+  webSocket: WebSocket,
+  open: (carrier: Carrier) => (code: number, reason: string) => Promise<void>,
+  pipeline: Pipeline,
+): void {
+  const closed = open({
+    protocol: webSocket.protocol,
+    send: (data) =>
+      new Promise((resolve) => {
+        // sent or not: when it is not, the socket closes, and that ends everything of it
+        if (webSocket.readyState === webSocket.OPEN) webSocket.send(data, () => resolve())
+        else resolve()
+      }),
+    close: (code, reason) => webSocket.close(code, reason),
+    onMessage: (take) => {
+      webSocket.on('message', (data: Buffer) => {
+        take(data.toString()).catch((error: unknown) => {
+          pipeline.mask(error)
+          webSocket.close(CloseCode.InternalServerError, 'Internal server error')
+        })
+      })
+    },
+  })
+  // what is wrong with a frame: ws closes the socket with the code for it
+  webSocket.on('error', () => undefined)
+  const stopPings = keepAlive(webSocket)
+  webSocket.once('close', (code, reason) => {
+    stopPings()
+    void closed(code, reason.toString())
+  })
+}
+
+/** Ends a socket whose client has not answered a ping by the next one. */
+function keepAlive(webSocket: WebSocket): () => void {
+  let isAnswered = true
+  webSocket.on('pong', () => (isAnswered = true))
+  const timer = setInterval(() => {
+    if (!isAnswered) webSocket.terminate()
+    isAnswered = false
+    if (webSocket.readyState === webSocket.OPEN) webSocket.ping()
+  }, keepAliveMs)
+  return () => clearInterval(timer)
+}
+
+/** Says goodbye to every client, and hangs up on those that do not answer it. */
+export async function closeAll(sockets: WebSocketServer): Promise<void> {
+  for (const socket of sockets.clients) socket.close(1001, 'Going away, reconnect')
+  const hangUp = setTimeout(() => {
+    for (const socket of sockets.clients) socket.terminate()
+  }, goodbyeMs)
+  await new Promise<void>((resolve) => sockets.close(() => resolve()))
+  clearTimeout(hangUp)
+}

@@ -1,0 +1,157 @@
+import type { Socket } from 'node:net'
+import { WebSocket } from 'ws'
+
+export interface SocketLimits {
+  /** Operations in flight, subscriptions included; each one more is answered RATE_LIMITED. */
+  readonly operations: number
+  /** Queries, mutations and beginnings of subscriptions that run at once; the rest wait for their turn. */
+  readonly atOnce: number
+  /** What the client has not taken yet: above this nothing more is read from it or run for it, in bytes. */
+  readonly unsentBytes: number
+  /** How long it may take to take all of that; then the socket is closed (1013), in milliseconds. */
+  readonly drainMs: number
+}
+
+export const socketLimits: SocketLimits = { operations: 100, atOnce: 4, unsentBytes: 4_194_304, drainMs: 10_000 }
+
+/** An operation in flight. */
+export interface Place {
+  /** Resolves when it may begin; false when the socket has closed meanwhile. */
+  turn(): Promise<boolean>
+  /** It is over. */
+  leave(): void
+  /** It has begun and goes on with these events: each is asked for when the client has taken what was sent before. */
+  stream<T>(events: AsyncIterableIterator<T>): AsyncIterableIterator<T>
+}
+
+/** What one socket may keep the server busy with: others get their turns in between, and nobody piles up answers. */
+export class SocketLane {
+  readonly #waiting: ((mayBegin: boolean) => void)[] = []
+  readonly #streams = new Set<() => Promise<void>>()
+  #inFlight = 0
+  #running = 0
+  #isStarting = false
+  #draining: Promise<void> | undefined
+
+  constructor(
+    private readonly webSocket: WebSocket,
+    private readonly connection: Socket,
+    private readonly limits: SocketLimits,
+  ) {
+    // also pings, which are answered without an operation
+    webSocket.on('message', () => void this.#drained())
+    webSocket.on('ping', () => void this.#drained())
+    webSocket.once('close', () => {
+      for (const begin of this.#waiting.splice(0)) begin(false)
+      for (const end of this.#streams) void end()
+    })
+  }
+
+  /** A place among the operations in flight; undefined when all are taken. */
+  enter(): Place | undefined {
+    if (this.#inFlight >= this.limits.operations) return undefined
+    this.#inFlight += 1
+    let held: 'place' | 'place and turn' | 'nothing' = 'place'
+    const endTurn = () => {
+      if (held !== 'place and turn') return
+      held = 'place'
+      this.#running -= 1
+      this.#startNext()
+    }
+    const leave = () => {
+      endTurn()
+      if (held !== 'nothing') this.#inFlight -= 1
+      held = 'nothing'
+    }
+    return {
+      leave,
+      turn: async () => {
+        const mayBegin = await this.#turn()
+        if (mayBegin) held = 'place and turn'
+        return mayBegin
+      },
+      stream: (events) => {
+        endTurn()
+        return this.#stream(events, leave)
+      },
+    }
+  }
+
+  #turn(): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve)
+      this.#startNext()
+    })
+  }
+
+  #startNext(): void {
+    if (this.#isStarting || this.#running >= this.limits.atOnce || this.#waiting.length === 0) return
+    this.#isStarting = true
+    // one for each round of the event loop: what others ask for is done in between
+    setImmediate(() => void this.#start())
+  }
+
+  async #start(): Promise<void> {
+    await this.#drained()
+    this.#isStarting = false
+    const begin = this.#waiting.shift()
+    const isOpen = this.webSocket.readyState === WebSocket.OPEN
+    if (begin && isOpen) this.#running += 1
+    begin?.(isOpen)
+    this.#startNext()
+  }
+
+  #stream<T>(events: AsyncIterableIterator<T>, leave: () => void): AsyncIterableIterator<T> {
+    const end = async () => {
+      leave()
+      this.#streams.delete(end)
+      await events.return?.()
+    }
+    this.#streams.add(end)
+    return {
+      next: async () => {
+        await this.#drained()
+        try {
+          const item = await events.next()
+          if (item.done) await end()
+          return item
+        } catch (error) {
+          // a consumer does not return what has thrown
+          await end()
+          throw error
+        }
+      },
+      return: async () => {
+        await end()
+        return { done: true, value: undefined }
+      },
+      [Symbol.asyncIterator]() {
+        return this
+      },
+    }
+  }
+
+  /** Resolves at once below the bound; above it when the client has taken everything, or the socket has closed. */
+  async #drained(): Promise<void> {
+    const { readyState, bufferedAmount } = this.webSocket
+    if (readyState === WebSocket.CLOSED || bufferedAmount <= this.limits.unsentBytes) return
+    await (this.#draining ??= this.#drain())
+  }
+
+  async #drain(): Promise<void> {
+    this.webSocket.pause()
+    const patience = setTimeout(() => this.webSocket.close(1013, 'Read faster'), this.limits.drainMs)
+    await new Promise<void>((resolve) => {
+      const settle = () => {
+        this.connection.off('drain', settle)
+        this.webSocket.off('close', settle)
+        resolve()
+      }
+      this.connection.on('drain', settle)
+      this.webSocket.on('close', settle)
+    })
+    clearTimeout(patience)
+    this.#draining = undefined
+    this.webSocket.resume()
+  }
+}

@@ -1,0 +1,88 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { answerBare } from './bare-answer.js'
+import type { Connections } from './connections.js'
+import { answerOf } from './http-error.js'
+import { restErrors } from './rest-errors.js'
+
+/** The one path of a listener that speaks WebSocket. */
+export interface WebSocketPath {
+  readonly path: string
+  /** Whether a page of this origin may connect; a client without an origin always may. */
+  readonly allowsOrigin: (origin: string, host: string | undefined) => boolean
+  /** Takes the connection over: nothing of HTTP happens on it any more. */
+  readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
+/** Node drops what a request has beyond these, and with it perhaps the length of its body. */
+const mostRawHeaders = 2_000
+
+/**
+ * Node takes every request that offers an upgrade away from its server as soon as the server can upgrade at all. WebSockets
+ * of the path are taken over; any other offer (`h2c` of curl and of Java's client) is declined by answering the request.
+ */
+export function serveUpgrades(server: Server, connections: Connections, webSocket: WebSocketPath): void {
+  server.on('upgrade', (request, socket, head) => {
+    const giveUp = () => void socket.destroy()
+    if (!(socket instanceof Socket)) {
+      giveUp()
+      return
+    }
+    socket.on('error', giveUp)
+    connections.whenQuiet(socket, () => {
+      socket.setTimeout(0)
+      if (isWebSocket(request)) {
+        connect(request, socket, head)
+        return
+      }
+      socket.off('error', giveUp)
+      handBack(server, request, { socket, head })
+    })
+  })
+
+  function connect(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    const { origin, host } = request.headers
+    const isForeign = origin !== undefined && !webSocket.allowsOrigin(origin, host)
+    if (request.url?.split('?')[0] !== webSocket.path) answerBare(socket, answerOf(restErrors.notFound))
+    else if (isForeign) answerBare(socket, answerOf(restErrors.forbidden))
+    else webSocket.take(request, socket, head)
+  }
+}
+
+function isWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
+  return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+/** Puts the request back in front of what follows it, without its offer, and lets a new parser read the connection. */
+function handBack(
+  server: Server,
+  { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
+  { socket, head }: { socket: Socket; head: Buffer },
+): void {
+  if (rawHeaders.length >= mostRawHeaders) {
+    answerBare(socket, answerOf(restErrors.headersTooLarge))
+    return
+  }
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]]
+    const kept = withoutOffer(name.toLowerCase(), value)
+    if (kept !== undefined) lines.push(`${name}: ${kept}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  // the parser before this one has left them; the next one brings its own
+  socket.removeAllListeners('pause').removeAllListeners('resume')
+  server.emit('connection', socket)
+}
+
+const offers = new Set(['upgrade', 'http2-settings'])
+
+/** The value of a header as the request has it when it offers nothing; undefined for one that goes. */
+function withoutOffer(name: string, value: string): string | undefined {
+  if (offers.has(name)) return undefined
+  if (name !== 'connection') return value
+  const words = value.split(',').map((word) => word.trim())
+  const kept = words.filter((word) => !offers.has(word.toLowerCase()))
+  return kept.length === 0 ? undefined : kept.join(', ')
+}
