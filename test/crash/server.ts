@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Random } from './random.js'
 
 /** What the killed process runs. */
-const roles = 'app'
+const roles = 'app,chatlog'
 
 export interface ServerOptions {
   /** Arguments of node that run the program. */
@@ -28,6 +28,7 @@ export class Server {
   private constructor(
     private readonly options: ServerOptions,
     private readonly port: number,
+    private readonly chatLogPort: number,
   ) {
     this.url = `http://127.0.0.1:${port}`
     // a group of its own gets no signal of ours
@@ -35,7 +36,7 @@ export class Server {
   }
 
   static async create(options: ServerOptions): Promise<Server> {
-    return new Server(options, await freePort(options.random))
+    return new Server(options, await freePort(options.random), await freePort(options.random))
   }
 
   /** From the kill on: what fails now, fails for that. */
@@ -56,6 +57,7 @@ export class Server {
         DATA_DIR: this.dataDir,
         HOST: '127.0.0.1',
         APP_PORT: String(this.port),
+        CHATLOG_PORT: String(this.chatLogPort),
         ROLES: roles,
         LOCAL_MODEL: model,
         OFFICE_CONCURRENCY: '2',
