@@ -213,7 +213,7 @@ export const zones = [
   {
     name: 'composition is imported by main and the test support alone',
     in: [...product, ...infrastructureFolders, ...leaves, 'tools', 'bench', 'test'],
-    notIn: ['test/support/**'],
+    notIn: ['test/support/**', 'test/crash/broken-server.ts'],
     from: composition,
     message:
       'src/app.ts and src/compose are the top of the house: take what you need as an argument, in tests call createTestApp.',

@@ -11,6 +11,7 @@ const environmentReaders = [
   'tools/**',
   'test/support/**',
   'test/browser/**',
+  'test/crash/crash.ts',
   'bench/**',
 ]
 const generated = ['rest-facade/*.generated.ts']

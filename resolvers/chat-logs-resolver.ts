@@ -1,5 +1,12 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql'
-import { LogEntryConnection, SaveLogEntryInput, SaveLogEntryPayload } from '../schema/log-entry.js'
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
+import {
+  DeleteLogEntryPayload,
+  LogEntryConnection,
+  SaveLogEntryInput,
+  SaveLogEntryPayload,
+  UpdateLogEntryInput,
+  UpdateLogEntryPayload,
+} from '../schema/log-entry.js'
 import { Room } from '../schema/room.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import { mutationCost, pageCost } from './costs.js'
@@ -26,5 +33,26 @@ export class ChatLogsResolver {
     @Arg('input', () => SaveLogEntryInput) input: SaveLogEntryInput,
   ) {
     return { entry: await this.chatLogs.save(caller, input) }
+  }
+
+  @Mutation(() => UpdateLogEntryPayload, { complexity: mutationCost, description: 'Replaces the entry at an index.' })
+  async updateLogEntry(
+    @Ctx() { caller }: RequestContext,
+    @Arg('input', () => UpdateLogEntryInput) input: UpdateLogEntryInput,
+  ) {
+    return { entry: await this.chatLogs.update(caller, input) }
+  }
+
+  @Mutation(() => DeleteLogEntryPayload, {
+    complexity: mutationCost,
+    description: 'Removes one entry; the others keep their indexes.',
+  })
+  async deleteLogEntry(
+    @Ctx() { caller }: RequestContext,
+    @Arg('roomId', () => ID) roomId: string,
+    @Arg('index', () => Int) index: number,
+  ) {
+    await this.chatLogs.remove(caller, roomId, index)
+    return { deletedIndex: index }
   }
 }

@@ -2,7 +2,7 @@ import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionN
 import { execute, getOperationAST, GraphQLError, OperationTypeNode, parse, subscribe, validate } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../src/logger.js'
-import { checkCost } from './check-cost.js'
+import { CostRule } from './check-cost.js'
 import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { sizeFault } from './document-size.js'
@@ -33,10 +33,14 @@ export class Pipeline {
     sizeCalculation: (_, key) => key.length + 1,
   })
 
+  readonly #cost: CostRule
+
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.#cost = new CostRule(schema)
+  }
 
   /** Throws a masked GraphQLError for what is no document. */
   parse(source: string): DocumentNode {
@@ -69,7 +73,7 @@ export class Pipeline {
       if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
       const operation = this.#operation(document, operationName)
       checkVariables(this.schema, operation, values)
-      checkCost(this.schema, { document, operationName, variables: values })
+      this.#cost.check({ document, operation, operationName, variables: values })
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
         return this.#masked(await execute(args), context.requestId)

@@ -1,5 +1,8 @@
 import { ApolloServer } from '@apollo/server'
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
 import type { Logger } from '../src/logger.js'
 import { documentLimits } from './document-rules.js'
@@ -22,12 +25,15 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     plugins: [
       // Apollo's own page loads its scripts from a network of theirs
       ApolloServerPluginLandingPageDisabled(),
+      // no type of ours has a cache hint: the one header it would give is set below
+      ApolloServerPluginCacheControlDisabled(),
       {
         requestDidStart: async () => ({
+          willSendResponse: async ({ response }) => void response.http.headers.set('cache-control', 'no-store'),
           responseForOperation: async ({ document, request, contextValue, response }) => {
             const result = await pipeline.execute({
               document,
-              // as sent: Apollo's own is null for a name that the document lacks, which means the only operation
+              // as it was sent: Apollo's own is the name of whatever it found instead
               operationName: request.operationName,
               variables: request.variables,
               context: contextValue,

@@ -38,13 +38,15 @@ export interface Origin {
   readonly authorization: string | undefined
   readonly requestId: string
   readonly ipAddress: string | null
+  /** For REST; see Caller. */
+  readonly isToldToSignIn?: boolean
 }
 
 /** Finds out who asks. Never throws for a bad token; throws UNAVAILABLE when the store cannot say. */
 export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
   const token = origin.authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
   const known = token === '' ? undefined : await sources.users.identify(token)
-  const caller: Caller = known ?? { kind: 'anonymous' }
+  const caller: Caller = known ?? { kind: 'anonymous', isToldToSignIn: origin.isToldToSignIn ?? false }
   return {
     caller,
     tokenState: token === '' ? 'none' : known ? 'valid' : 'invalid',

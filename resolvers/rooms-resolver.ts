@@ -3,6 +3,7 @@ import {
   ChatRoomInput,
   CreateChatRoomPayload,
   CreateOfficeRoomPayload,
+  DeleteRoomPayload,
   OfficeRoomInput,
   Room,
   RoomConnection,
@@ -43,6 +44,14 @@ export class RoomsResolver {
     @Arg('input', () => OfficeRoomInput, { nullable: true }) input?: OfficeRoomInput,
   ) {
     return { room: await this.rooms.create(caller, 'office', input ?? {}) }
+  }
+
+  @Mutation(() => DeleteRoomPayload, {
+    complexity: mutationCost,
+    description: 'Deletes the room, its log and its generations.',
+  })
+  async deleteRoom(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return { deletedRoomId: await this.rooms.delete(caller, id) }
   }
 
   @FieldResolver(() => ID)

@@ -25,8 +25,27 @@ function check(argument: string, rule: z.ZodType, value: unknown): void {
 
 function faultOf(argument: string, issue: z.core.$ZodIssue): FieldFault {
   const path = [argument, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))]
-  const limit = issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : undefined
-  return { path, rule: ruleOf(issue), message: issue.message, ...(limit === undefined ? {} : { limit: Number(limit) }) }
+  const bound = issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : undefined
+  const rule = ruleOf(issue)
+  if (bound === undefined) return { path, rule, message: ownSentence(issue) }
+  const limit = Number(bound)
+  return { path, rule, limit, message: boundSentences[rule]?.(limit) ?? ownSentence(issue) }
+}
+
+// the library's own words change with its version and its locale
+const boundSentences: Partial<Record<FaultRule, (limit: number) => string>> = {
+  min_length: (limit) => `Must have at least ${characters(limit)}`,
+  max_length: (limit) => `Must have at most ${characters(limit)}`,
+  minimum: (limit) => `Must be at least ${String(limit)}`,
+  maximum: (limit) => `Must be at most ${String(limit)}`,
+}
+
+const characters = (count: number) => `${String(count)} character${count === 1 ? '' : 's'}`
+
+/** Rules of ours bring a sentence, with the prefix that the 422 body asks for. */
+function ownSentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return 'Is of another type'
+  return issue.message.replace(/^Value error, (.)/, (_, first: string) => first.toUpperCase())
 }
 
 function ruleOf(issue: z.core.$ZodIssue): FaultRule {

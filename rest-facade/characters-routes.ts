@@ -30,8 +30,8 @@ const createRequest = z.object({
   header: idempotencyHeader,
   body: z.object({
     name: rules.characterName,
-    greeting: lenient.optional(rules.longText),
-    context: lenient.optional(rules.longText),
+    greeting: lenient.optional(rules.characterText),
+    context: lenient.optional(rules.characterText),
     imageUrl: lenient.optional(rules.imageUrl),
     accessLevel: lenient.optional(lenient.boolean),
   }),

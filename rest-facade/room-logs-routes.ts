@@ -6,22 +6,31 @@ import { json, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { entryBody } from './entry-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
-import { RoomKindDocument, RoomLogDocument, SaveLogEntryDocument } from './operations.generated.js'
+import {
+  DeleteLogEntryDocument,
+  RoomLogDocument,
+  SaveLogEntryDocument,
+  UpdateLogEntryDocument,
+} from './operations.generated.js'
 import { pageQuery, readList } from './pages.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
 import type { RoomPaths } from './room-paths.js'
+import { roomIdOf } from './room-kind.js'
+import type { RoomKind } from './room-kind.js'
 import { runRoute } from './route.js'
-import type { Execute, Route } from './route.js'
+import type { Route } from './route.js'
 
-type RoomKind = 'ChatRoom' | 'OfficeRoom'
+/** The largest number that a GraphQL Int carries: no room has so many entries. */
+const largestIndex = 2 ** 31 - 1
 
 // the UUID, or for the owner the number; anything else names no room
 const roomPath = z.object({ id: z.string() })
 
-const appendRequest = z.object({
+const writeRequest = z.object({
   header: idempotencyHeader,
   path: roomPath,
   body: z.object({
+    index: lenient.optional(lenient.integer(1, largestIndex)),
     input_data: rules.inputData,
     output_data: rules.outputData,
     img_url: lenient.optional(rules.logImageUrl),
@@ -33,6 +42,7 @@ const entryNames: BodyNames = { input_data: ['inputData'], output_data: ['output
 const entryFields = {
   ...idempotencyField,
   'input.roomId': ['path', 'id'],
+  'input.index': ['body', 'index'],
   'input.inputData': ['body', 'input_data'],
   'input.outputData': ['body', 'output_data'],
   'input.imgUrl': ['body', 'img_url'],
@@ -40,9 +50,11 @@ const entryFields = {
 
 export const roomLogsRoutes: readonly Route[] = [
   readLog('ChatRoom', chatRoomPaths('/:id/logs')),
-  appendLog('ChatRoom', chatRoomPaths('/:id/logs')),
+  writeLog('ChatRoom', chatRoomPaths('/:id/logs')),
+  deleteEntry('ChatRoom', chatRoomPaths('/:id/logs')),
   readLog('OfficeRoom', officeRoomPaths('/:id/logs')),
-  appendLog('OfficeRoom', officeRoomPaths('/:id/logs')),
+  writeLog('OfficeRoom', officeRoomPaths('/:id/logs')),
+  deleteEntry('OfficeRoom', officeRoomPaths('/:id/logs')),
 ]
 
 function readLog(kind: RoomKind, path: RoomPaths): Route {
@@ -63,17 +75,23 @@ function readLog(kind: RoomKind, path: RoomPaths): Route {
   })
 }
 
-function appendLog(kind: RoomKind, path: RoomPaths): Route {
+/** With `index` it replaces that entry, without it appends one (decisions 4). */
+function writeLog(kind: RoomKind, path: RoomPaths): Route {
   return runRoute({
     method: 'put',
     path,
     token: 'room',
-    request: appendRequest,
+    request: writeRequest,
     names: entryNames,
     fields: entryFields,
     run: async ({ header, path: { id }, body }, execute) => {
       const roomId = await roomIdOf(kind, id, execute)
       const { input_data: inputData, output_data: outputData, img_url: imgUrl } = body
+      const { index } = body
+      if (index !== undefined) {
+        await execute(UpdateLogEntryDocument, { input: { roomId, index, inputData, outputData, imgUrl } })
+        return text(`Successfully updated data to document with ID: ${roomId}`)
+      }
       const idempotencyKey = header['idempotency-key']
       await execute(SaveLogEntryDocument, { input: { roomId, inputData, outputData, imgUrl, idempotencyKey } })
       return text(`Successfully added data to document with ID: ${roomId}`)
@@ -81,9 +99,17 @@ function appendLog(kind: RoomKind, path: RoomPaths): Route {
   })
 }
 
-/** A room of the other kind is not found on this path, and nothing is written to it. */
-async function roomIdOf(kind: RoomKind, id: string, execute: Execute): Promise<string> {
-  const { room } = await execute(RoomKindDocument, { id })
-  if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
-  return room.id
+function deleteEntry(kind: RoomKind, path: RoomPaths): Route {
+  return runRoute({
+    method: 'delete',
+    path,
+    token: 'room',
+    request: z.object({ path: roomPath, query: z.object({ index: lenient.integer(1, largestIndex) }) }),
+    fields: { roomId: ['path', 'id'], index: ['query', 'index'] },
+    run: async ({ path: { id }, query: { index } }, execute) => {
+      const roomId = await roomIdOf(kind, id, execute)
+      await execute(DeleteLogEntryDocument, { roomId, index })
+      return text(`Successfully removed data from index: ${String(index)} in document with ID: ${roomId}`)
+    },
+  })
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
+import { json, nothing } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
-import { CreateChatRoomDocument, CreateOfficeRoomDocument } from './operations.generated.js'
+import { CreateChatRoomDocument, CreateOfficeRoomDocument, DeleteRoomDocument } from './operations.generated.js'
 import type { CreateChatRoomMutation, CreateOfficeRoomMutation, RoomAnswerFragment } from './operations.generated.js'
+import { roomIdOf } from './room-kind.js'
+import type { RoomKind } from './room-kind.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
-import { route } from './route.js'
+import type { RoomPaths } from './room-paths.js'
+import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 
 const roomKeys = {
@@ -75,7 +78,24 @@ export const roomsRoutes: readonly Route[] = [
     }),
     answer: ({ createOfficeRoom: { room } }) => json(officeRoomBody(room)),
   }),
+  deleteRoom('ChatRoom', chatRoomPaths('/:id')),
+  deleteRoom('OfficeRoom', officeRoomPaths('/:id')),
 ]
+
+/** The record and the chat logs together, or neither (decisions 4). */
+function deleteRoom(kind: RoomKind, path: RoomPaths): Route {
+  return runRoute({
+    method: 'delete',
+    path,
+    token: 'room',
+    request: z.object({ path: z.object({ id: z.string() }) }),
+    fields: { id: ['path', 'id'] },
+    run: async ({ path: { id } }, execute) => {
+      await execute(DeleteRoomDocument, { id: await roomIdOf(kind, id, execute) })
+      return nothing
+    },
+  })
+}
 
 function roomInput(body: { room_id: string | undefined; user_id: string | undefined; room_name: string | undefined }) {
   return { roomId: body.room_id, userId: body.user_id, name: body.room_name }

@@ -7,7 +7,7 @@ import { Visibility } from './enums.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
 
-@ObjectType({ description: 'A role a model can play.' })
+@ObjectType({ description: 'A role a model can play.', simpleResolvers: true })
 export class Character implements Omit<CharacterRow, 'nameKey'> {
   @Field(() => ID)
   readonly id!: number
@@ -42,8 +42,8 @@ export const CharacterConnection = connectionOf('Character', () => Character)
 @InputRule(
   z.object({
     name: rules.characterName,
-    greeting: rules.longText.nullish(),
-    context: rules.longText.nullish(),
+    greeting: rules.characterText.nullish(),
+    context: rules.characterText.nullish(),
     imageUrl: rules.imageUrl.nullish(),
     visibility: z.enum(Visibility).nullish(),
     idempotencyKey: rules.idempotencyKey.nullish(),
@@ -54,10 +54,10 @@ export class CharacterInput {
   @Field(() => String, { description: '1 to 100 characters.' })
   name!: string
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
   greeting?: string | null
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
   context?: string | null
 
   @Field(() => String, { nullable: true, description: 'An http or https address, at most 500 characters.' })

@@ -1,7 +1,7 @@
 import type { ClassType } from 'type-graphql'
 import { Field, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'Where a page stands in its list.' })
+@ObjectType({ description: 'Where a page stands in its list.', simpleResolvers: true })
 export class PageInfo {
   @Field(() => Boolean)
   readonly hasNextPage!: boolean
@@ -21,7 +21,7 @@ export function connectionOf<Node extends object>(
   name: string,
   node: () => ClassType<Node> | (abstract new () => Node),
 ) {
-  @ObjectType(`${name}Edge`)
+  @ObjectType(`${name}Edge`, { simpleResolvers: true })
   class NodeEdge {
     @Field(() => String)
     readonly cursor!: string
@@ -30,7 +30,7 @@ export function connectionOf<Node extends object>(
     readonly node!: Node
   }
 
-  @ObjectType(`${name}Connection`)
+  @ObjectType(`${name}Connection`, { simpleResolvers: true })
   class NodeConnection {
     @Field(() => [NodeEdge])
     readonly edges!: NodeEdge[]

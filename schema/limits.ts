@@ -9,6 +9,7 @@ export const limits = {
   passwordMinLength: 8,
   passwordLength: 255,
   characterNameLength: 100,
+  characterTextLength: 65_535,
   imageUrlLength: 500,
   roomNameLength: 200,
   roomTypeLength: 50,
@@ -91,7 +92,7 @@ export const rules = {
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
   characterName: z.string().min(1).max(limits.characterNameLength).refine(oneLine, notOneLine),
-  longText: text(0),
+  characterText: text(0, limits.characterTextLength),
   imageUrl: z
     .string()
     .max(limits.imageUrlLength)

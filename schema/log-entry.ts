@@ -59,6 +59,49 @@ export class SaveLogEntryInput {
   idempotencyKey?: string | null
 }
 
+@InputRule(
+  z.object({
+    roomId: z.string(),
+    index: z.number().int().min(1),
+    inputData: rules.inputData,
+    outputData: rules.outputData,
+    imgUrl: rules.logImageUrl.nullish(),
+    expectedVersion: z.number().int().min(1).nullish(),
+  }),
+)
+@InputType()
+export class UpdateLogEntryInput {
+  @Field(() => ID)
+  roomId!: string
+
+  @Field(() => Int)
+  index!: number
+
+  @Field(() => String, { description: '1 to 500 characters.' })
+  inputData!: string
+
+  @Field(() => String, { description: 'At least 1 character.' })
+  outputData!: string
+
+  @Field(() => String, { nullable: true, description: 'Without it the entry has none.' })
+  imgUrl?: string | null
+
+  @Field(() => Int, { nullable: true, description: 'CONFLICT when the entry has another version by now.' })
+  expectedVersion?: number | null
+}
+
+@ObjectType()
+export class UpdateLogEntryPayload {
+  @Field(() => LogEntry)
+  entry!: LogEntry
+}
+
+@ObjectType()
+export class DeleteLogEntryPayload {
+  @Field(() => Int)
+  deletedIndex!: number
+}
+
 @ObjectType()
 export class SaveLogEntryPayload {
   @Field(() => LogEntry)

@@ -91,6 +91,12 @@ export class OfficeRoomInput extends RoomInput {
 }
 
 @ObjectType()
+export class DeleteRoomPayload {
+  @Field(() => ID)
+  deletedRoomId!: string
+}
+
+@ObjectType()
 export class CreateChatRoomPayload {
   @Field(() => ChatRoom)
   room!: Room

@@ -1,6 +1,6 @@
 import { listening } from './compose/listening.js'
 import { requireModel } from './compose/require-model.js'
-import type { ListeningMessage } from './compose/worker-child.js'
+import type { WorkerMessage } from './compose/worker-child.js'
 import { openWorkerService } from './compose/worker-service.js'
 import type { Config } from './config/config.js'
 import { createLogger } from './logger.js'
@@ -20,8 +20,10 @@ export async function runWorker(config: Config, kind: WorkerKind): Promise<void>
     process.on('SIGINT', () => undefined)
     process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
     process.on('disconnect', () => process.exit(0))
-    const message: ListeningMessage = { kind: 'listening', port: service.port }
-    process.send?.(message)
+    const tell = (message: WorkerMessage) => process.send?.(message)
+    // a process that hangs does not answer
+    process.on('message', () => tell({ kind: 'alive' }))
+    tell({ kind: 'listening', port: service.port })
   } else {
     stopOnSignals(stop)
     log.info({ kind, port: service.port }, 'ready')

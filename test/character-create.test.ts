@@ -78,6 +78,13 @@ describe('POST /api/characters', () => {
     ['no name', {}, 'name', 'missing', 'Field required'],
     ['an empty name', { name: '' }, 'name', 'string_too_short', 'String should have at least 1 character'],
     ['a name of 101', { name: '🚀'.repeat(101) }, 'name', 'string_too_long', `String should have ${long(100)}`],
+    [
+      'a context of 65,536',
+      { name: 'x', context: '🚀'.repeat(65_536) },
+      'context',
+      'string_too_long',
+      `String should have ${long(65_535)}`,
+    ],
     ['a number for a name', { name: 5 }, 'name', 'string_type', 'Input should be a valid string'],
     ['null for a name', { name: null }, 'name', 'string_type', 'Input should be a valid string'],
     [

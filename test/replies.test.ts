@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../src/database/tables/generations.js'
 import { createTestApp } from './support/app.js'
@@ -210,6 +211,29 @@ describe('replies on a model that misbehaves', () => {
     expect((await ada.rest('GET', `/api/rooms/officerooms/${first}/logs`)).body).toEqual([])
     await app.idle()
     await ada.say(first)
+  })
+
+  it('never shows less text while a cancel is on its way to the store', async () => {
+    await start('delayMs=1&chunks=5&stallAt=3&reply=abcdefghij')
+    const ada = await app.person()
+    const id = await ada.say(await ada.room())
+    const stalled = new AbortController()
+    const watching = watch(ada, id, undefined, ({ offset, delta }) => {
+      if (offset + delta.length >= 4) stalled.abort()
+      return false
+    })
+    if (!stalled.signal.aborted) await once(stalled.signal, 'abort')
+    const gate = new AbortController()
+    const slowWrite = app.app.database.write(() => once(gate.signal, 'abort'))
+    const cancelling = ada.data(cancel, { id })
+    for (let turn = 0; turn < 20; turn += 1) expect(await status(ada, id)).toMatchObject({ text: 'abcd' })
+    gate.abort()
+    await slowWrite
+    expect(await cancelling).toMatchObject({ cancelGeneration: { generation: { status: 'CANCELLED', text: 'abcd' } } })
+    // each delta once, and then the end
+    const events = await watching
+    expect(events.map(({ delta }) => delta).join('')).toBe('abcd')
+    expect(events.at(-1)).toMatchObject({ offset: 4, delta: '', status: 'CANCELLED' })
   })
 
   it('runs queued ones again after a restart and ends running ones with their partial text', async () => {

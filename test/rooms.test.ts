@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { RoomTable } from '../src/database/tables/rooms.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import type { Person } from './support/person.js'
@@ -107,6 +108,23 @@ describe('the log of a room', () => {
       'string_too_long',
       'missing',
     ])
+  })
+
+  it('moves the room also when a crash fell between the entry and that, and its key is sent again', async () => {
+    const { room } = await create(ada)
+    const path = `/api/officerooms/${room.room_id}/logs`
+    const updatedAt = async () => {
+      const { myRooms } = await ada.data('{ myRooms(first: 1) { nodes { id updatedAt } } }')
+      return (myRooms as { nodes: { id: string; updatedAt: string }[] }).nodes
+    }
+    await ada.rest('PUT', path, turn, { 'idempotency-key': 'key' })
+    const [moved] = await updatedAt()
+    await app.app.database.write((em) => em.update(RoomTable, { id: room.id }, { updatedAt: 0 }))
+    await ada.rest('PUT', path, turn, { 'idempotency-key': 'key' })
+    const [again] = await updatedAt()
+    expect(again?.id).toBe(room.room_id)
+    expect(Date.parse(again?.updatedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(moved?.updatedAt ?? ''))
+    expect((await ada.rest('GET', path)).body).toHaveLength(1)
   })
 
   it('is not found under the other kind', async () => {

@@ -163,11 +163,11 @@ describe('the bounds of a form', () => {
   const fields = (count: number) => Array.from({ length: count }, (_, n) => part(`k${String(n)}`, 'x'))
 
   it('are inclusive', async () => {
-    const greeting = 'x'.repeat(mebibyte)
-    const full = form(...fields(29), part('n'.repeat(100), 'x'), part('greeting', greeting), part('name', 'full'))
-    expect(await raw(full)).toMatchObject({ status: 200, body: { data: { greeting } } })
+    const widest = part('unknown', 'x'.repeat(mebibyte))
+    const full = form(...fields(29), part('n'.repeat(100), 'x'), widest, part('name', 'full'))
+    expect((await raw(full)).status).toBe(200)
     const padding = 6 * mebibyte - Buffer.byteLength(form(part('name', 'padded')))
-    expect(await raw(form(part('name', 'padded')) + 'x'.repeat(padding))).toMatchObject({ status: 200 })
+    expect((await raw(form(part('name', 'padded')) + 'x'.repeat(padding))).status).toBe(200)
   })
 
   it.each([

@@ -18,7 +18,14 @@ await runCommand(async () => {
 
 async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
   const server = spawn(process.execPath, ['--import', './tools/run-ts.mjs', 'src/main.ts'], {
-    env: { ...readEnvironment(), APP_PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' },
+    env: {
+      ...readEnvironment(),
+      APP_PORT: '0',
+      HOST: '127.0.0.1',
+      ROLES: 'app',
+      LOCAL_MODEL: 'scripted:',
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => server.once('close', resolve))

@@ -11,7 +11,7 @@ import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
 import { listCharacters } from './list-characters.js'
-import type { CharacterFilter, CharacterOrder } from './list-characters.js'
+import type { CharacterFilter, CharacterOrder, ListedCharacter } from './list-characters.js'
 import { searchKey } from './search-key.js'
 
 export interface NewCharacter {
@@ -58,14 +58,14 @@ export class Characters {
   }
 
   /** With `search` the public ones whose name contains it; else those of an owner; else all public ones. */
-  async list(caller: Caller, args: CharacterListArgs): Promise<Connection<Character>> {
+  async list(caller: Caller, args: CharacterListArgs): Promise<Connection<ListedCharacter>> {
     const { search, ownerId, ownerUsername, orderBy, ...page } = args
     const byName = typeof search !== 'string' && typeof ownerId !== 'string' && typeof ownerUsername === 'string'
     const owner = byName ? String((await this.options.users.findByUsername(ownerUsername))?.id ?? 0) : ownerId
     return this.#page(characterFilter(caller, search, owner), page, orderBy)
   }
 
-  async my(caller: UserCaller, page: PageArgs): Promise<Connection<Character>> {
+  async my(caller: UserCaller, page: PageArgs): Promise<Connection<ListedCharacter>> {
     return this.#page({ ownerId: caller.id, publicOnly: false }, page)
   }
 
@@ -97,7 +97,11 @@ export class Characters {
     return ids.map((id) => byId.get(id) ?? null)
   }
 
-  #page(filter: CharacterFilter, page: PageArgs, orderBy: CharacterOrder = 'OLDEST'): Promise<Connection<Character>> {
+  #page(
+    filter: CharacterFilter,
+    page: PageArgs,
+    orderBy: CharacterOrder = 'OLDEST',
+  ): Promise<Connection<ListedCharacter>> {
     const request = pageRequest(page, orderBy === 'MOST_LIKED' ? 2 : 1)
     return this.options.database.read((em) => listCharacters(em, filter, orderBy, request))
   }

@@ -1,6 +1,8 @@
 import type { EntityManager } from 'typeorm'
 import { connection } from '../database/page.js'
 import type { Connection, PageRequest } from '../database/page.js'
+import { selectRows } from '../database/select-rows.js'
+import type { Condition } from '../database/select-rows.js'
 import { CharacterTable, LikeTable } from '../database/tables/characters.js'
 import type { Character } from './character.js'
 import { searchKey } from './search-key.js'
@@ -13,27 +15,58 @@ export interface CharacterFilter {
   readonly publicOnly: boolean
 }
 
+/** Without what only a search needs. */
+export type ListedCharacter = Omit<Character, 'nameKey'>
+
+const listed = selectRows(CharacterTable, [
+  'id',
+  'name',
+  'greeting',
+  'context',
+  'imageUrl',
+  'isPublic',
+  'ownerId',
+  'createdAt',
+  'updatedAt',
+])
+
 /** One page of characters by keyset: by id either way, or by likes and then the older first. */
 export async function listCharacters(
   em: EntityManager,
   filter: CharacterFilter,
   orderBy: CharacterOrder,
   request: PageRequest,
-): Promise<Connection<Character>> {
+): Promise<Connection<ListedCharacter>> {
+  return orderBy === 'MOST_LIKED' ? listMostLiked(em, filter, request) : listById(em, filter, orderBy, request)
+}
+
+async function listById(
+  em: EntityManager,
+  filter: CharacterFilter,
+  orderBy: 'OLDEST' | 'NEWEST',
+  request: PageRequest,
+): Promise<Connection<ListedCharacter>> {
+  const [afterId] = request.after ?? []
+  const descending = orderBy === 'NEWEST'
+  const where: Condition<Character>[] = []
+  if (filter.publicOnly) where.push({ column: 'isPublic', is: '=', value: true })
+  if (filter.ownerId !== undefined) where.push({ column: 'ownerId', is: '=', value: filter.ownerId })
+  if (filter.search !== undefined) where.push({ column: 'nameKey', is: 'like', value: containing(filter.search) })
+  if (afterId !== undefined) where.push({ column: 'id', is: descending ? '<' : '>', value: afterId })
+  const rows = await listed(em, { where, orderBy: { column: 'id', descending }, limit: request.limit + 1 })
+  return connection(request, rows, ({ id }) => [id])
+}
+
+async function listMostLiked(
+  em: EntityManager,
+  filter: CharacterFilter,
+  request: PageRequest,
+): Promise<Connection<ListedCharacter>> {
   const query = em.createQueryBuilder(CharacterTable, 'character').limit(request.limit + 1)
   if (filter.publicOnly) query.andWhere('character.isPublic = :isPublic', { isPublic: true })
   if (filter.ownerId !== undefined) query.andWhere('character.ownerId = :ownerId', { ownerId: filter.ownerId })
   if (filter.search !== undefined)
-    query.andWhere(`character.nameKey LIKE :pattern ESCAPE '\\'`, { pattern: `%${literal(searchKey(filter.search))}%` })
-
-  if (orderBy !== 'MOST_LIKED') {
-    const [afterId] = request.after ?? []
-    const newest = orderBy === 'NEWEST'
-    if (afterId !== undefined) query.andWhere(`character.id ${newest ? '<' : '>'} :afterId`, { afterId })
-    const rows = await query.orderBy('character.id', newest ? 'DESC' : 'ASC').getMany()
-    return connection(request, rows, ({ id }) => [id])
-  }
-
+    query.andWhere(`character.nameKey LIKE :pattern ESCAPE '\\'`, { pattern: containing(filter.search) })
   const likes = query
     .subQuery()
     .select('COUNT(*)')
@@ -55,7 +88,8 @@ export async function listCharacters(
   return connection(request, entities, ({ id }) => [likesOf.get(id) ?? 0, id])
 }
 
-/** LIKE without wildcards: a percent sign is a percent sign. */
-function literal(text: string): string {
-  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+/** A pattern of LIKE; a percent sign in the text is a percent sign. */
+function containing(text: string): string {
+  const literal = searchKey(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)
+  return `%${literal}%`
 }

@@ -1,4 +1,5 @@
 import type { Connection, PageArgs } from '../database/page.js'
+import type { Idempotency } from '../idempotency/idempotency.js'
 import type { ChatLogStore, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -15,11 +16,18 @@ export interface LogEntryInput {
   readonly idempotencyKey?: string | null | undefined
 }
 
+export interface LogEntryChange extends Omit<LogEntryInput, 'idempotencyKey'> {
+  readonly index: number
+  /** The version that the caller has seen; any when unset. */
+  readonly expectedVersion?: number | null | undefined
+}
+
 /** The log of an application room: entries with rising indexes, for whoever may use the room. */
 export class ChatLogs {
   constructor(
     private readonly rooms: Rooms,
     private readonly store: ChatLogStore,
+    private readonly idempotency: Idempotency,
   ) {}
 
   /** Entries of a room the caller has already been let into, by ascending index. */
@@ -33,9 +41,32 @@ export class ChatLogs {
     const content = { inputData: input.inputData, outputData: input.outputData, imgUrl: input.imgUrl ?? null }
     const source = idempotentSource(caller, idempotencyKey)
     const logRoom = this.rooms.logRoom(room)
+    // the key is the caller's, whatever the room; the source then makes the entry once, also after a crash between the two
+    const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
+    if (source !== undefined) await this.idempotency.once(call, () => Promise.resolve(room.roomId))
     const { entry, appended } = await appendOnce(this.store, logRoom, { ...content, ...(source && { source }) })
-    if (appended) await this.rooms.touch(room)
+    // a first try may have been cut off between the entry and this
+    if (appended || room.updatedAt < entry.createdAt) await this.rooms.touch(room)
     return entry
+  }
+
+  /**
+   * Replaces the entry at an index. Throws NOT_FOUND for a room the caller may not use and for no entry, CONFLICT when
+   * `expectedVersion` is given and another version stands there.
+   */
+  async update(caller: Caller, { roomId, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
+    const room = await this.rooms.require(caller, roomId)
+    const content = { inputData: turn.inputData, outputData: turn.outputData, imgUrl: turn.imgUrl ?? null }
+    const entry = await this.store.replace(this.rooms.logRoom(room), index, content, expectedVersion ?? undefined)
+    await this.rooms.touch(room)
+    return entry
+  }
+
+  /** Removes one entry; the others keep their indexes. Throws NOT_FOUND as `update` does. */
+  async remove(caller: Caller, roomId: string, index: number): Promise<void> {
+    const room = await this.rooms.require(caller, roomId)
+    await this.store.remove(this.rooms.logRoom(room), index)
+    await this.rooms.touch(room)
   }
 
   /** The entry a generation became; null without one, and when it or its room has been deleted since. */

@@ -60,7 +60,7 @@ export async function openApplication(
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
-      app.use(mountRoutes(schemaClient(pipeline, context)))
+      app.use(mountRoutes(schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))))
     },
   })
   return {

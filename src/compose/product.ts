@@ -44,7 +44,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
   const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, clock })
-  const chatLogs = new ChatLogs(rooms, store)
+  const chatLogs = new ChatLogs(rooms, store, idempotency)
   const logRooms = new LogRooms({ store, rooms, imageHosts: imageHostsOf(config) })
   const replies = new Replies({
     store: new GenerationStore(database, clock, leaseMs),

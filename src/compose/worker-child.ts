@@ -14,11 +14,15 @@ export interface WorkerChildOptions {
   readonly log: Logger
 }
 
-/** What a worker tells its parent once it listens. */
-export interface ListeningMessage {
-  readonly kind: 'listening'
-  readonly port: number
-}
+/** What a worker tells its parent: where it listens, and that it still does. */
+export type WorkerMessage = { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'alive' }
+
+/** What it is asked. */
+export const ping = { kind: 'ping' } as const
+
+/** A worker that does not answer a ping for so long hangs, and is ended. */
+const pingMs = 10_000
+const silenceMs = 30_000
 
 const firstBackoffMs = 200
 const longestBackoffMs = 10_000
@@ -68,14 +72,17 @@ export class WorkerChild {
     const env = { ...environment, ROLES: kind, ...(this.port === 0 ? {} : { [portName]: String(this.port) }) }
     const child = fork(program, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.child = child
+    const watch = watchOver(child)
     return new Promise((resolve, reject) => {
-      child.on('message', ({ port }: ListeningMessage) => {
-        this.port = port
-        log.info({ kind, workerPid: child.pid, address: port }, 'worker listens')
-        resolve(port)
+      child.on('message', (message: WorkerMessage) => {
+        if (message.kind !== 'listening') return
+        this.port = message.port
+        log.info({ kind, workerPid: child.pid, workerPort: message.port }, 'worker listens')
+        resolve(message.port)
       })
       child.once('error', reject)
       child.once('exit', (code, signal) => {
+        clearInterval(watch)
         this.child = undefined
         reject(new Error(`the ${kind} worker did not start`))
         if (this.port !== 0 && !this.isStopping) this.runAgain({ code, signal, livedMs: Date.now() - startedAt })
@@ -93,4 +100,13 @@ export class WorkerChild {
     }, this.backoffMs)
     this.backoffMs = Math.min(longestBackoffMs, this.backoffMs * 2)
   }
+}
+
+function watchOver(child: ChildProcess): NodeJS.Timeout {
+  let heardAt = performance.now()
+  child.on('message', () => (heardAt = performance.now()))
+  return setInterval(() => {
+    if (performance.now() - heardAt > silenceMs) child.kill('SIGKILL')
+    else if (child.connected) child.send(ping)
+  }, pingMs)
 }

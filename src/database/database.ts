@@ -28,6 +28,7 @@ export class Database {
   #lastWrite: Promise<unknown> = Promise.resolve()
   // a wait for a connection of the pool counts as a store that cannot be reached, so nobody waits there
   readonly #turns = new Turns(connections)
+  #openWrites = 0
 
   constructor(
     readonly driver: Driver,
@@ -77,9 +78,13 @@ export class Database {
 
   #transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     const holding: Holding = { open: true }
+    this.#openWrites += 1
     return this.#writing.run(holding, () =>
       translated(() => this.writer.transaction(work)).finally(() => {
         holding.open = false
+        this.#openWrites -= 1
+        // a storage in use costs every promise of the process a call (Node 20); run() takes it into use again
+        if (this.#openWrites === 0) this.#writing.disable()
       }),
     )
   }
@@ -106,17 +111,26 @@ async function openSqlite(file: string): Promise<Database> {
 }
 
 interface Connection {
-  prepare(sql: string): unknown
+  prepare(sql: string): object
   pragma(text: string): unknown
 }
 
 function prepareWriter(connection: Connection): void {
   connection.pragma('synchronous = FULL')
-  const prepare = connection.prepare.bind(connection)
   // TypeORM begins deferred transactions; a read that turns into a write would fail instead of waiting
-  connection.prepare = (sql) => prepare(sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql)
+  quicken(connection, (sql) => (sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql))
 }
 
 function prepareReader(connection: Connection): void {
   connection.pragma('query_only = ON')
+  quicken(connection)
+}
+
+function quicken(connection: Connection, rewritten = (sql: string) => sql): void {
+  const prepare = connection.prepare.bind(connection)
+  connection.prepare = (sql) => {
+    const statement = prepare(rewritten(sql))
+    // TypeORM asks it before every run, and libsql asks the native library each time
+    return Object.defineProperty(statement, 'reader', { value: Reflect.get(statement, 'reader') })
+  }
 }

@@ -16,6 +16,11 @@ export interface TableSpec<Row> {
 
 /** A noun's table: the EntitySchema that queries name, and what migrations and either engine need to know of it. */
 export class Table<Row extends object> extends EntitySchema<Row> {
+  /** As SQL has them, by property. */
+  readonly columnNames = Object.fromEntries(
+    entries(this.spec).map(([property, column]) => [property, columnName(property, column)]),
+  ) as Readonly<Record<keyof Row & string, string>>
+
   constructor(
     readonly spec: TableSpec<Row>,
     driver: Driver = 'sqlite',

@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import type { Express } from 'express'
-import helmet from 'helmet'
 import type { Logger } from '../logger.js'
 import { answerBare } from './bare-answer.js'
 import { Connections } from './connections.js'
@@ -16,6 +15,7 @@ import { requestIds } from './request-id.js'
 import { requestLog } from './request-log.js'
 import { restErrors } from './rest-errors.js'
 import type { RestError } from './rest-errors.js'
+import { securityHeaders } from './security-headers.js'
 import { serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
 
@@ -72,9 +72,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 function createApp({ logger, ready, mount, corsOrigins = [], trustedProxies = [] }: ListenerOptions): Express {
   const app = express()
   app.set('etag', false)
+  app.set('x-powered-by', false)
   app.set('query parser', 'simple')
   app.set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies])
-  app.use(requestIds(), requestLog(logger), securityHeaders, cors(corsOrigins))
+  app.use(requestIds(), requestLog(logger), securityHeaders(), cors(corsOrigins))
   mountHealth(app, ready)
   mount(app)
   app.use(unknownRoute, errorMiddleware(logger))
@@ -86,11 +87,6 @@ function readableTarget(target: string): string {
   const isReadable = target.startsWith('/') || (/^https?:/i.test(target) && URL.canParse(target))
   return isReadable ? target : '*'
 }
-
-/** For JSON and text; a handler that serves pages sets a policy of its own. */
-const securityHeaders = helmet({
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-})
 
 function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('not a TCP listener')

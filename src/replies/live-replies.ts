@@ -7,6 +7,7 @@ import type { Snapshot } from './snapshot.js'
 /** A generation this process is running: its newest state, and the way to stop it. */
 export class LiveReply {
   readonly #controller = new AbortController()
+  #storing: Promise<unknown> = Promise.resolve()
   #snapshot: Snapshot
 
   constructor(generation: Generation) {
@@ -40,5 +41,18 @@ export class LiveReply {
   /** Ends the work on it; its text does not grow after this. */
   abort(): void {
     this.#controller.abort()
+  }
+
+  /** Ends the work on it and stores what it came to; until then it is still known here, with all of its text. */
+  endWith<T>(store: () => Promise<T>): Promise<T> {
+    this.abort()
+    const storing = store()
+    this.#storing = storing.catch(() => undefined)
+    return storing
+  }
+
+  /** Resolves when the store has what `endWith` was given. */
+  stored(): Promise<unknown> {
+    return this.#storing
   }
 }

@@ -82,9 +82,10 @@ export class Replies {
   /** A generation of the caller (or any, for an admin), with the text so far; null for missing and foreign ones. */
   async find(caller: Caller, id: string): Promise<Generation | null> {
     if (caller.kind !== 'user' || !patterns.uuid.test(id)) return null
+    const before = this.#live.get(id)
     const generation = await this.options.store.find(id)
     if (!generation || (generation.ownerId !== caller.id && caller.role !== 'ADMIN')) return null
-    return this.#newest(generation)
+    return this.#newest(generation, before)
   }
 
   async require(caller: Caller, id: string): Promise<Generation> {
@@ -108,8 +109,8 @@ export class Replies {
     const generation = await this.require(caller, id)
     if (isFinal(generation.status)) return generation
     const live = this.#live.get(id)
-    live?.abort()
-    if (await this.options.store.cancel(id, live?.progress)) this.#wakeWatchers(id)
+    const cancel = () => this.options.store.cancel(id, live?.progress)
+    if (await (live ? live.endWith(cancel) : cancel())) this.#wakeWatchers(id)
     return this.require(caller, id)
   }
 
@@ -209,6 +210,7 @@ export class Replies {
       }
     } finally {
       clearInterval(lease)
+      await live.stored()
       this.#live.delete(id)
       this.#wakeWatchers(id)
     }
@@ -224,18 +226,20 @@ export class Replies {
     }
   }
 
-  /** With the text and place in the queue as of now, where this process runs it. */
-  #newest(generation: Generation): Generation {
-    const live = this.#live.get(generation.id)
+  /** With the text as of now, where this process runs it or did so until a moment ago. */
+  #newest(generation: Generation, before?: LiveReply): Generation {
+    const live = this.#live.get(generation.id) ?? before
     if (!live || isFinal(generation.status)) return generation
     const { attempt, text, status } = live.snapshot
     return { ...generation, attempt, text, status }
   }
 
   async #look(id: string) {
+    // it may end during the read: what was read of it is less than it had then
+    const before = this.#live.get(id)
     const generation = await this.options.store.find(id)
     if (!generation) return null
-    const live = this.#live.get(id)
+    const live = this.#live.get(id) ?? before
     return live && !isFinal(generation.status) ? live.snapshot : snapshotOf(generation)
   }
 

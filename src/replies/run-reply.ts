@@ -61,8 +61,10 @@ export async function* runReply(
       }
       if (step.kind === 'delta') {
         const attempt = firstAttempt - 1 + step.attempt
-        const kept = attempt === progress.attempt ? progress.text.slice(0, step.offset) : ''
-        progress = { attempt, text: kept + step.delta }
+        const isNext = attempt !== progress.attempt
+        progress = { attempt, text: (isNext ? '' : progress.text.slice(0, step.offset)) + step.delta }
+        // stored before anybody sees it: what runs after a crash must be another attempt than any that was seen
+        if (isNext && !(await stored(() => store.checkpoint(generation.id, progress)))) return
         if (clock() - savedAt >= checkpointMs) {
           savedAt = clock()
           if (!(await saved(options, generation, progress))) return

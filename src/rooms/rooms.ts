@@ -44,7 +44,7 @@ export class Rooms {
 
   /**
    * A room the caller may use, else null. `id` is its UUID, or for its owner and admins also its number. Throws
-   * UNAUTHENTICATED when the UUID is right and only a token is missing (decisions 4).
+   * UNAUTHENTICATED to who is told to sign in, when the UUID is right and only a token is missing (decisions 4).
    */
   async find(caller: Caller, id: string): Promise<Room | null> {
     const roomId = canonicalUuid(id)
@@ -53,7 +53,8 @@ export class Rooms {
     const where = roomId === undefined ? { id: number ?? 0 } : { roomId }
     const room = await this.options.database.read((em) => em.findOneBy(RoomTable, where))
     if (!room || mayUse(caller, room, { byNumber: roomId === undefined })) return room
-    if (caller.kind === 'anonymous' && roomId !== undefined) throw new AppError('UNAUTHENTICATED')
+    if (caller.kind === 'anonymous' && caller.isToldToSignIn && roomId !== undefined)
+      throw new AppError('UNAUTHENTICATED')
     return null
   }
 
@@ -112,6 +113,16 @@ export class Rooms {
   async touch({ roomId }: Pick<Room, 'roomId'>): Promise<void> {
     const updatedAt = this.options.clock()
     await this.options.database.write((em) => em.update(RoomTable, { roomId }, { updatedAt }))
+  }
+
+  /**
+   * Deletes a room with its log and its generations, all or none; the answer is its UUID. Throws NOT_FOUND for a room the
+   * caller may not use.
+   */
+  async delete(caller: Caller, id: string): Promise<string> {
+    const room = await this.require(caller, id)
+    await this.deleteByLog(logRoomOf(room))
+    return room.roomId
   }
 
   /**

@@ -3,6 +3,7 @@ import { In } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { rowId } from '../database/row-id.js'
+import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
@@ -33,6 +34,8 @@ export interface SignedIn {
   readonly expiresAt: number
   readonly account: User
 }
+
+const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion'])
 
 /** Accounts: who exists, who is asking, and who may sign in. */
 export class Users {
@@ -93,7 +96,9 @@ export class Users {
   async identify(token: string): Promise<Caller | undefined> {
     const claims = this.tokens.verify(token)
     if (!claims) return undefined
-    const user = await this.database.read((em) => em.findOneBy(UserTable, { id: claims.userId }))
+    const [user] = await this.database.read((em) =>
+      callers(em, { where: [{ column: 'id', is: '=', value: claims.userId }] }),
+    )
     if (user?.sessionVersion !== claims.sessionVersion) return undefined
     return { kind: 'user', id: user.id, role: user.role }
   }

@@ -13,6 +13,7 @@ const parts = Array.from({ length: 100 }, (_, n) => n)
 /** Small enough for every other bound, and a fifth of a second of validation each. */
 const tooMuch: readonly (readonly [name: string, query: string])[] = [
   ['one field 480 times', `{ ${'me { id } '.repeat(480)} }`],
+  ['one field 21 times', `{ ${'me { id } '.repeat(21)} }`],
   ['one leaf 1,900 times', `{ me { ${'id '.repeat(1_900)} } }`],
   ['one field in 200 inline fragments', `{ ${'... { ... on Query { me { id } } } '.repeat(150)} }`],
   [

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+const answerSchema = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.object({ message: z.string() })).optional(),
+})
+
+/** The data of a GraphQL operation. Throws its first error. */
+export async function ask(
+  url: string,
+  { query, variables = {}, token }: { query: string; variables?: object; token?: string | undefined },
+): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ query, variables }),
+  })
+  const { data, errors = [] } = answerSchema.parse(await response.json())
+  if (errors[0] || !data) throw new Error(errors[0]?.message ?? `${url} answered ${response.status}`)
+  return data
+}
+
+const signedIn = z.object({ login: z.object({ token: z.string() }) })
+
+/** Registers somebody and signs in; the token. */
+export async function signIn(url: string, username: string): Promise<string> {
+  const [email, password] = [`${username}@example.com`, 'correct horse battery']
+  const input = { username, email, password, eulaAgreed: true, privacyAgreed: true }
+  const register = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
+  await ask(url, { query: register, variables: { input } })
+  const login = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
+  return signedIn.parse(await ask(url, { query: login, variables: { input: { email, password } } })).login.token
+}

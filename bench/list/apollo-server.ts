@@ -1,0 +1,14 @@
+import { ApolloServer } from '@apollo/server'
+import { expressMiddleware } from '@as-integrations/express5'
+import express from 'express'
+import { BareCharacters, typeDefs } from './characters.js'
+import type { BareContext } from './characters.js'
+import { readServerEnvironment } from './server-environment.js'
+
+// Apollo Server on Express as its documentation starts one, with nothing added.
+const { port, ...store } = readServerEnvironment()
+const characters = new BareCharacters(store)
+const apollo = new ApolloServer<BareContext>({ typeDefs, resolvers: characters.resolvers })
+await apollo.start()
+const context = async ({ req }: { req: express.Request }) => characters.identify(req.headers.authorization)
+express().use('/graphql', express.json(), expressMiddleware(apollo, { context })).listen(port, '127.0.0.1')

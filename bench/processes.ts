@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface ServerProgram {
+  /** As the server is called in the results. */
+  readonly name: string
+  /** What node is given: flags, program. */
+  readonly args: readonly string[]
+  /** Beside PATH and NODE_ENV=production. */
+  readonly env: Readonly<Record<string, string>>
+  /** Its port goes into this variable. */
+  readonly portName: string
+  /** Where its output goes. */
+  readonly logFile: string
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly name: string
+  readonly url: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+const startTimeoutMs = 30_000
+
+/** Resolves when the server answers. Rejects when it ends before, or takes too long. */
+export async function startServer({ name, args, env, portName, logFile }: ServerProgram): Promise<ServerProcess> {
+  const port = await freePort()
+  const output = openSync(logFile, 'a')
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env, [portName]: String(port) },
+    stdio: ['ignore', output, output],
+  })
+  const ended = once(child, 'exit')
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  const giveUpAt = performance.now() + startTimeoutMs
+  while (!(await answers(url))) {
+    if (child.exitCode === null && performance.now() < giveUpAt) continue
+    if (child.exitCode === null) await stop()
+    throw new Error(`${name} did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`)
+  }
+  return { name, url, pid: child.pid ?? 0, stop }
+}
+
+/**
+ * Milliseconds of CPU that a process and its children have used, all of their threads, in user and kernel mode. Of the
+ * kernel (Linux), so that the measured processes have nothing to do with it; 10 ms fine.
+ */
+export function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // the name of the program, in parentheses, may contain spaces
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ownMs = (Number(fields[11]) + Number(fields[12])) * 10
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), ownMs)
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await fetch(`${url}/health/ready`)
+    return true
+  } catch {
+    // nobody listens yet
+    await pause(50)
+    return false
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('not a TCP port')
+  return address.port
+}

@@ -1,0 +1,39 @@
+/** The middle value, of an even number the mean of the two in the middle. Throws for none: a median of nothing is a bug. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)]
+  if (upper === undefined || lower === undefined) throw new Error('a median needs a value')
+  return (lower + upper) / 2
+}
+
+/** Half of the distance between the quartiles, as a share of the median: how far rounds disagreed. */
+export function spread(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const half = Math.ceil(sorted.length / 2)
+  return (median(sorted.slice(-half)) - median(sorted.slice(0, half))) / 2 / median(sorted)
+}
+
+/** Round by round: the two of one round were measured one after another, so what else the machine did is in both. */
+export function ratios(ours: readonly number[], theirs: readonly number[]): number[] {
+  return pairs(ours, theirs).map(([one, other]) => one / other)
+}
+
+/** As `ratios`. */
+export function differences(ours: readonly number[], theirs: readonly number[]): number[] {
+  return pairs(ours, theirs).map(([one, other]) => one - other)
+}
+
+/** What the rounds say of `ours` against `theirs`, in the middle. */
+export function pairedRatio(ours: readonly number[], theirs: readonly number[]): number {
+  return median(ratios(ours, theirs))
+}
+
+export function pairedDifference(ours: readonly number[], theirs: readonly number[]): number {
+  return median(differences(ours, theirs))
+}
+
+function pairs(ours: readonly number[], theirs: readonly number[]): [number, number][] {
+  if (ours.length !== theirs.length) throw new Error('a round has one value of each')
+  return ours.map((value, round) => [value, theirs[round] ?? Number.NaN])
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
+import type { TinyModelOptions } from '../../ai-workers/tiny-model/tiny-model.js'
+import { cpuMsOf, startServer } from '../processes.js'
+import { Chat } from './chat.js'
+import { startRaw } from './raw-process.js'
+import type { TimedAnswer } from './raw-process.js'
+
+export interface Answered extends TimedAnswer {
+  /** Of all processes that took part, but for the client. */
+  readonly cpuMs: number
+}
+
+export interface TokensResult {
+  readonly model: string
+  readonly parley: readonly Answered[]
+  readonly raw: readonly Answered[]
+}
+
+export interface TokensOptions {
+  readonly model: string
+  readonly tiny: TinyModelOptions
+  readonly rounds: number
+  readonly warmUps: number
+  readonly maxTokens: number
+  /** A folder of the bench's own. */
+  readonly folder: string
+}
+
+const contextSize = 2_048
+
+/** The same message to both in turn, another one in each round. Throws when they did not read and write as many tokens. */
+export async function measureTokens(options: TokensOptions): Promise<TokensResult> {
+  const { model, tiny, rounds, warmUps, maxTokens, folder } = options
+  // its chat template is found by the name; it never ends a reply of itself
+  const modelPath = join(folder, `chatml-${model}.gguf`)
+  await ensureTinyModel(modelPath, { ...tiny, endWeight: 0 })
+  const server = await startServer({
+    name: 'Parley',
+    args: ['--enable-source-maps', 'dist/src/main.js'],
+    env: {
+      DATA_DIR: join(folder, 'tokens', model),
+      HOST: '127.0.0.1',
+      ROLES: 'app,office',
+      AI_OFFICE_PORT: '0',
+      LOCAL_MODEL: modelPath,
+      CONTEXT_SIZE: String(contextSize),
+      MODEL_THREADS: '1',
+      OFFICE_SAMPLING: JSON.stringify({ maxTokens }),
+    },
+    portName: 'APP_PORT',
+    logFile: join(folder, 'tokens.log'),
+  })
+  const raw = await startRaw({ modelPath, maxTokens, contextSize })
+  const chat = await Chat.open(server.url)
+  const result = { model, parley: [] as Answered[], raw: [] as Answered[] }
+  try {
+    for (let round = -warmUps; round < rounds; round += 1) {
+      const message = messageOf(round)
+      const theirs = await withCpu(raw.pid, () => raw.answer(message))
+      const ours = await withCpu(server.pid, () => chat.answer(message))
+      if (theirs.tokens !== ours.tokens || theirs.readTokens !== ours.readTokens)
+        throw new Error(`not the same work: ${JSON.stringify({ theirs, ours })}`)
+      if (round < 0) continue
+      result.raw.push(theirs)
+      result.parley.push(ours)
+    }
+    return result
+  } finally {
+    await chat.close()
+    await raw.stop()
+    await server.stop()
+  }
+}
+
+async function withCpu(pid: number, work: () => Promise<TimedAnswer>): Promise<Answered> {
+  const beforeMs = cpuMsOf(pid)
+  const answered = await work()
+  return { ...answered, cpuMs: cpuMsOf(pid) - beforeMs }
+}
+
+/** Alike in length and different from the first word on, so that none of it is known from the round before. */
+function messageOf(round: number): string {
+  const letters = String(round + 100)
+    .split('')
+    .map((digit) => String.fromCharCode(97 + Number(digit)))
+  return `${letters.join(' ')}: what do the people of the old house say about the work that was made in the little room?`
+}

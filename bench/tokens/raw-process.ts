@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { z } from 'zod'
+
+export const askSchema = z.object({ text: z.string() })
+
+export const answerSchema = z.object({
+  tokens: z.number(),
+  /** From the prompt's tokens to the first of the reply. */
+  firstTokenMs: z.number(),
+  /** From the first token to the last. */
+  streamingMs: z.number(),
+  /** Of the prompt; the others were known from the one before. */
+  readTokens: z.number(),
+})
+
+/** One reply, as whoever waits for it sees it. */
+export type TimedAnswer = z.infer<typeof answerSchema>
+
+/** node-llama-cpp in a process of its own. */
+export interface RawProcess {
+  readonly pid: number
+  answer(message: string): Promise<TimedAnswer>
+  stop(): Promise<void>
+}
+
+export interface RawOptions {
+  readonly modelPath: string
+  readonly maxTokens: number
+  readonly contextSize: number
+}
+
+/** Resolves when the model is loaded. */
+export async function startRaw({ modelPath, maxTokens, contextSize }: RawOptions): Promise<RawProcess> {
+  const args = [modelPath, String(maxTokens), String(contextSize)]
+  const child = fork('bench/tokens/raw-tokens.ts', args, { execArgv: ['--import', './tools/run-ts.mjs'] })
+  const said = async () => {
+    const [message] = (await once(child, 'message')) as unknown[]
+    return message
+  }
+  await said()
+  return {
+    pid: child.pid ?? 0,
+    answer: async (text) => {
+      const answered = said()
+      child.send({ text })
+      return answerSchema.parse(await answered)
+    },
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

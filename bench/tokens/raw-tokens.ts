@@ -1,0 +1,52 @@
+import { performance } from 'node:perf_hooks'
+import type { Token } from 'node-llama-cpp'
+import { ChatTemplate } from '../../ai-workers/backends/local/chat-template.js'
+import { evaluation } from '../../ai-workers/backends/local/evaluation.js'
+import { samplings } from '../../ai-workers/backends/local/sampling.js'
+import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
+import { askSchema } from './raw-process.js'
+import type { TimedAnswer } from './raw-process.js'
+
+// node-llama-cpp at its lowest level, in one process and with nothing around it: the most that a reply could be.
+const library = await import('node-llama-cpp')
+const [modelPath = '', maxTokens = '', contextSize = ''] = process.argv.slice(2)
+const llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1 })
+const model = await llama.loadModel({ modelPath, gpuLayers: 0 })
+const context = await model.createContext({ contextSize: Number(contextSize), batchSize: 2_048, threads: 1 })
+const sequence = context.getSequence()
+const template = ChatTemplate.choose(model, library)
+process.on('message', (message) => void answer(askSchema.parse(message).text).then((said) => process.send?.(said)))
+process.send?.('ready')
+
+async function answer(message: string): Promise<TimedAnswer> {
+  const job = {
+    id: '',
+    kind: 'office',
+    model: 'Local',
+    message,
+    history: [],
+    searchAccess: false,
+    deadline: 0,
+  } as const
+  const prompt = template.tokens(buildPrompt(job, { now: Date.now() }))
+  // as a worker does: what the last prompt began with is not read again
+  const different = sequence.contextTokens.findIndex((token, index) => token !== prompt[index])
+  const known = Math.min(different < 0 ? sequence.nextTokenIndex : different, prompt.length - 1)
+  await sequence.eraseContextTokenRanges([{ start: known, end: sequence.nextTokenIndex }])
+  const reply: Token[] = []
+  const options = evaluation(samplings.office, 1 + Math.floor(Math.random() * 1_000_000), reply)
+  const startedAt = performance.now()
+  let firstAt = startedAt
+  for await (const token of sequence.evaluate(prompt.slice(known), options)) {
+    if (reply.length === 0) firstAt = performance.now()
+    reply.push(token)
+    if (reply.length >= Number(maxTokens)) break
+  }
+  const lastAt = performance.now()
+  return {
+    tokens: reply.length,
+    firstTokenMs: firstAt - startedAt,
+    streamingMs: lastAt - firstAt,
+    readTokens: prompt.length - known,
+  }
+}

@@ -1,0 +1,12 @@
+import { AppError } from '../src/errors.js'
+import { RoomKindDocument } from './operations.generated.js'
+import type { Execute } from './route.js'
+
+export type RoomKind = 'ChatRoom' | 'OfficeRoom'
+
+/** The UUID of a room on a path of its kind. A room of the other kind is not found there, and nothing happens to it. */
+export async function roomIdOf(kind: RoomKind, id: string, execute: Execute): Promise<string> {
+  const { room } = await execute(RoomKindDocument, { id })
+  if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
+  return room.id
+}

@@ -1,0 +1,73 @@
+import type { EntityManager } from 'typeorm'
+import type { ColumnSpec, Driver } from './columns.js'
+import type { Table } from './define-table.js'
+
+type Value = string | number | boolean
+
+/** One condition of a list; all of them hold. `like` takes a pattern in which a backslash makes a sign literal. */
+export interface Condition<Row> {
+  readonly column: keyof Row & string
+  readonly is: '=' | '<' | '>' | 'like'
+  readonly value: Value
+}
+
+export interface Selection<Row> {
+  readonly where: readonly Condition<Row>[]
+  readonly orderBy?: { readonly column: keyof Row & string; readonly descending: boolean }
+  readonly limit?: number
+}
+
+/**
+ * Rows of one table as `find` gives them, for a third of its CPU: for what is asked with nearly every request. The same on both
+ * engines.
+ */
+export function selectRows<Row extends object, Column extends keyof Row & string>(
+  table: Table<Row>,
+  columns: readonly Column[],
+): (em: EntityManager, selection: Selection<Row>) => Promise<Pick<Row, Column>[]> {
+  const name = (property: keyof Row & string) => quoted(table.columnNames[property])
+  const asked = columns.map((column) => `${name(column)} AS ${quoted(column)}`).join(', ')
+  const foreignOf = (driver: Driver) => columns.filter((column) => isForeign(table.spec.columns[column], driver))
+  const foreign = { sqlite: foreignOf('sqlite'), postgres: foreignOf('postgres') }
+
+  return async (em, { where, orderBy, limit }) => {
+    const driver: Driver = em.dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite'
+    const parameters: Value[] = []
+    const placeholder = (value: Value) => {
+      const number = parameters.push(value)
+      return driver === 'postgres' ? `$${number}` : '?'
+    }
+    let sql = `SELECT ${asked} FROM ${quoted(table.spec.name)}`
+    where.forEach(({ column, is, value }, index) => {
+      const operator = is === 'like' ? 'LIKE' : is
+      const escape = is === 'like' ? ` ESCAPE '\\'` : ''
+      sql += ` ${index === 0 ? 'WHERE' : 'AND'} ${name(column)} ${operator} ${placeholder(value)}${escape}`
+    })
+    if (orderBy) sql += ` ORDER BY ${name(orderBy.column)} ${orderBy.descending ? 'DESC' : 'ASC'}`
+    if (limit !== undefined) sql += ` LIMIT ${placeholder(limit)}`
+    const rows = await em.query<Record<string, unknown>[]>(sql, parameters)
+    for (const column of foreign[driver]) {
+      const spec = table.spec.columns[column]
+      for (const row of rows) row[column] = ownValue(row[column], spec)
+    }
+    // the columns are those of the table's own declaration
+    return rows as Pick<Row, Column>[]
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name}"`
+}
+
+/** Whether a driver gives the values of a column in a form of its own: SQLite flags as numbers, PostgreSQL integers as text. */
+function isForeign({ kind }: ColumnSpec, driver: Driver): boolean {
+  if (kind === 'json') return true
+  const isInteger = kind === 'id' || kind === 'ref' || kind === 'count' || kind === 'instant'
+  return driver === 'postgres' ? isInteger : kind === 'flag'
+}
+
+function ownValue(value: unknown, { kind }: ColumnSpec): unknown {
+  if (value === null) return null
+  if (kind === 'flag') return value === 1
+  return kind === 'json' && typeof value === 'string' ? JSON.parse(value) : Number(value)
+}

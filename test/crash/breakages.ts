@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Idempotency } from '../../src/idempotency/idempotency.js'
+import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import type { Generation } from '../../src/replies/generation.js'
+import { GenerationStore } from '../../src/replies/generation-store.js'
+import { Replies } from '../../src/replies/replies.js'
+import { commitLate } from './commit-late.js'
+import type { Check } from './findings.js'
+
+export interface Breakage {
+  readonly name: string
+  /** The checks that must see it; what others see does not count. */
+  readonly seenBy: readonly Check[]
+  readonly apply: () => void
+}
+
+/** Faults that a careless change could bring, each in one part. Their windows are wide, so that a kill soon falls into one. */
+export const breakages: readonly Breakage[] = [
+  { name: 'a write is answered before it is committed', seenBy: ['survives'], apply: commitLate },
+  {
+    name: 'an idempotency key is noted in a write of its own',
+    seenBy: ['wholeOrNot', 'survives'],
+    apply: noteKeysApart,
+  },
+  { name: 'a reply is written without its source', seenBy: ['replies'], apply: forgetSources },
+  { name: 'a partial reply is kept as a whole one', seenBy: ['replies', 'recovers'], apply: () => takeOver(sealed) },
+  { name: 'a reply runs again in the same attempt', seenBy: ['resumes', 'recovers'], apply: () => takeOver(unbegun) },
+  { name: 'nobody takes over what a crash left', seenBy: ['recovers'], apply: forgetRecovery },
+]
+
+function noteKeysApart(): void {
+  const { once } = Idempotency.prototype
+  const unknown = new Error('this key is new')
+  Idempotency.prototype.once = async function (call, act) {
+    try {
+      return await once.call(this, call, () => Promise.reject(unknown))
+    } catch (error) {
+      if (error !== unknown) throw error
+    }
+    const made = await once.call(this, { ...call, key: undefined }, act)
+    await pause(30)
+    if (typeof call.key === 'string') await once.call(this, call, () => Promise.resolve(made.id))
+    return made
+  }
+}
+
+function forgetSources(): void {
+  const { append } = EmbeddedChatLogStore.prototype
+  EmbeddedChatLogStore.prototype.append = function (room, { source, ...entry }) {
+    return append.call(this, room, source?.startsWith('key:') === true ? { ...entry, source } : entry)
+  }
+  const { complete } = GenerationStore.prototype
+  GenerationStore.prototype.complete = async function (id, entryIndex) {
+    await pause(1_000)
+    return complete.call(this, id, entryIndex)
+  }
+}
+
+function takeOver(disguised: (generation: Generation) => Generation): void {
+  const { expired } = GenerationStore.prototype
+  GenerationStore.prototype.expired = async function (scope) {
+    return (await expired.call(this, scope)).map(disguised)
+  }
+}
+
+function sealed(generation: Generation): Generation {
+  return generation.text === '' ? generation : { ...generation, sealedAt: generation.createdAt }
+}
+
+function unbegun(generation: Generation): Generation {
+  return generation.sealedAt === null ? { ...generation, status: 'QUEUED', text: '' } : generation
+}
+
+function forgetRecovery(): void {
+  Replies.prototype.recover = () => Promise.resolve()
+}

@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Memory } from './check-client.js'
+import { checkStored } from './check-recovery.js'
+import { Client } from './client.js'
+import { checks, Findings } from './findings.js'
+import { Random } from './random.js'
+import { Scripts } from './scripts.js'
+import { Server } from './server.js'
+import { readStored } from './stored.js'
+import type { Stored } from './stored.js'
+import { verify } from './verify.js'
+
+export interface CampaignOptions {
+  readonly seed: number
+  readonly seconds: number
+  readonly kills: number
+  /** Arguments of node that run the server. */
+  readonly program: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Looked at after every kill; what remains unchecked then stays so. */
+  readonly endsWhen: (findings: Findings) => boolean
+  readonly say: (line: string) => void
+}
+
+export interface Report {
+  readonly findings: Findings
+  readonly acknowledged: number
+  readonly lost: number
+}
+
+const crowd = 4
+const longestWorkMs = 5_000
+
+/** Kills one server again and again under clients that never retry, and holds it to its promises after every kill. */
+export class Campaign {
+  readonly #findings = new Findings()
+  readonly #scripts = new Scripts()
+  readonly #memory = new Memory()
+  readonly #random: Random
+  readonly #clients: Client[] = []
+  #stored: Stored | undefined
+
+  private constructor(
+    private readonly options: CampaignOptions,
+    private readonly server: Server,
+  ) {
+    this.#random = new Random(options.seed)
+  }
+
+  static async run(options: CampaignOptions): Promise<Report> {
+    const random = new Random(options.seed ^ 0x5eed)
+    const { program, env } = options
+    const server = await Server.create({ program, random, ...(env ? { env } : {}) })
+    try {
+      return await new Campaign(options, server).#report()
+    } finally {
+      await server.close()
+    }
+  }
+
+  async #report(): Promise<Report> {
+    const findings = this.#findings
+    try {
+      await this.#run()
+    } catch (error) {
+      const trace = error instanceof Error ? error.stack : String(error)
+      findings.expect('answers', false, () => `${trace}\nThe server's last words: ${this.server.output}`)
+    }
+    const writes = this.#clients.flatMap((client) => client.writes)
+    const count = (state: string) => writes.filter((write) => write.state === state).length
+    return { findings, acknowledged: count('acknowledged'), lost: count('lost') }
+  }
+
+  async #run(): Promise<void> {
+    const { kills, seconds, endsWhen } = this.options
+    const findings = this.#findings
+    const endAt = Date.now() + seconds * 1_000
+    await this.#start()
+    while (findings.kills < kills && Date.now() < endAt) {
+      await this.#round()
+      if (endsWhen(findings)) return
+    }
+    // those who have long gone were promised the same
+    await this.#verify(this.#clients)
+  }
+
+  async #round(): Promise<void> {
+    const active = this.#crowd()
+    const moments = [await this.#workUntilKilled(active)]
+    // a kill while it starts, or recovers what the kill before left
+    while (this.#random.chance(0.3)) moments.push(await this.#killSoon())
+    const startedAt = Date.now()
+    await this.#start()
+    const readyAt = Date.now()
+    await this.#verify(active)
+    const { violations, kills } = this.#findings
+    const isNew = (kill: number) => kill > kills - moments.length
+    for (const { check, evidence } of violations.filter(({ kill }) => isNew(kill)))
+      this.options.say(`VIOLATED: ${checks[check]}: ${evidence.slice(0, 1_000)}`)
+    this.options.say(
+      `kill ${kills}: ${moments.join(', ')}; ready in ${readyAt - startedAt} ms, checked in ${Date.now() - readyAt} ms; ` +
+        `${violations.length} violations`,
+    )
+  }
+
+  async #workUntilKilled(active: readonly Client[]): Promise<string> {
+    const count = (state: string) =>
+      active.flatMap(({ writes }) => writes.filter((write) => write.state === state)).length
+    const startedAt = Date.now()
+    const before = { acknowledged: count('acknowledged'), lost: count('lost') }
+    const work = Promise.all(active.map((client) => client.work()))
+    const enough = before.acknowledged + this.#random.between(0, 120)
+    const moreMs = this.#random.between(0, 400)
+    // counted in writes: a slow machine gets as much done as a quick one
+    while (count('acknowledged') < enough && Date.now() - startedAt < longestWorkMs) await pause(10)
+    await pause(moreMs)
+    const workedMs = Date.now() - startedAt
+    await this.#kill()
+    await work
+    await Promise.all(active.map((client) => client.watched()))
+    const acknowledged = count('acknowledged') - before.acknowledged
+    return `${workedMs} ms into the work (${acknowledged} acknowledged, ${count('lost') - before.lost} without an answer)`
+  }
+
+  /** Kills it at a moment of its start, or soon after. */
+  async #killSoon(): Promise<string> {
+    const afterMs = this.#random.between(0, 1_400)
+    const start = this.server.start(this.#scripts.next(this.#random).address)
+    await pause(afterMs)
+    const output = this.server.output
+    await this.#kill()
+    const wasReady = await start
+    this.#findings.expect('starts', !output.includes('could not start'), () => output)
+    return `${afterMs} ms into a start${wasReady ? ' that was over' : ''}`
+  }
+
+  async #kill(): Promise<void> {
+    await this.server.kill()
+    this.#findings.kills += 1
+    const stored = readStored(this.server.dataDir)
+    checkStored(this.#stored, stored, this.#findings)
+    this.#stored = stored
+  }
+
+  async #start(): Promise<void> {
+    const isReady = await this.server.start(this.#scripts.next(this.#random).address)
+    this.#findings.expect('starts', isReady, () => `the server did not start: ${this.server.output}`)
+    if (!isReady) throw new Error(`the server did not start: ${this.server.output}`)
+  }
+
+  async #verify(clients: readonly Client[]): Promise<void> {
+    const stored = this.#stored ?? { generations: new Map(), faults: [] }
+    await verify(clients, {
+      findings: this.#findings,
+      scripts: this.#scripts,
+      memory: this.#memory,
+      stored,
+      random: this.#random,
+      isOver: () => this.options.endsWhen(this.#findings),
+    })
+  }
+
+  /** The newest clients: with nearly every kill one goes and another comes. */
+  #crowd(): Client[] {
+    const coming = this.#clients.length === 0 ? crowd : this.#random.chance(0.8) ? 1 : 0
+    for (let more = coming; more > 0; more -= 1) {
+      const { server } = this
+      const around = { server, scripts: this.#scripts, findings: this.#findings, random: this.#random.branch() }
+      this.#clients.push(new Client(`c${this.#clients.length + 1}`, around))
+    }
+    return this.#clients.slice(-crowd)
+  }
+}

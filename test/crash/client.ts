@@ -1,0 +1,193 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { password, Person } from '../support/person.js'
+import type { Findings } from './findings.js'
+import { Follower } from './follower.js'
+import type { Random } from './random.js'
+import type { Scripts } from './scripts.js'
+import type { Server } from './server.js'
+import { refusalOf, send } from './write.js'
+import type { Write } from './write.js'
+import { characterWrite, entryWrite, messageWrite, roomWrite } from './writes.js'
+import type { LogRoom } from './writes.js'
+
+export interface Surroundings {
+  readonly server: Server
+  readonly scripts: Scripts
+  readonly findings: Findings
+  readonly random: Random
+}
+
+const registerQuery = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
+const loginQuery = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
+const cancelQuery = 'mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }'
+const likeQuery = 'mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }'
+
+const graphqlRequest = (query: string, variables: object) =>
+  ({ method: 'POST', path: '/graphql', body: { query, variables } }) as const
+
+const lanes = 2
+const mostRooms = 5
+const longestPauseMs = 30
+
+/** Somebody who works with the server, several requests at once, until it is gone; who never tries anything twice. */
+export class Client {
+  readonly writes: Write[] = []
+  readonly rooms: LogRoom[] = []
+  readonly characterIds: string[] = []
+  readonly liked = new Set<string>()
+  readonly followers = new Map<string, Follower>()
+  /** What cancelGeneration answered, by generation. */
+  readonly cancelled = new Map<string, string>()
+  isRegistered = false
+  person: Person
+
+  constructor(
+    readonly name: string,
+    private readonly surroundings: Surroundings,
+  ) {
+    this.person = new Person(surroundings.server.url)
+  }
+
+  get isSignedIn(): boolean {
+    return this.person.token !== undefined
+  }
+
+  async work(): Promise<void> {
+    const { random, server } = this.surroundings
+    // the registrations of one crowd spread over its first moments
+    if (!this.isSignedIn) await pause(random.between(0, 200))
+    if (!(await this.register()) || !(await this.signIn())) return
+    const lane = async () => {
+      while (!server.isKilled && (await this.#act())) await pause(random.between(0, longestPauseMs))
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+  }
+
+  /** False when no answer came. */
+  async register(): Promise<boolean> {
+    if (this.isRegistered) return true
+    const input = { username: this.name, email: this.#email, password, eulaAgreed: true, privacyAgreed: true }
+    return this.#ask(registerQuery, { input }, () => {
+      this.isRegistered = true
+    })
+  }
+
+  /** False when no answer came. */
+  async signIn(): Promise<boolean> {
+    if (this.isSignedIn) return true
+    return this.#ask(loginQuery, this.#credentials, (body) => this.#signedIn(body))
+  }
+
+  /** For an account that may not exist; true when it does. */
+  async trySignIn(): Promise<boolean> {
+    const answer = await send(this.person, graphqlRequest(loginQuery, this.#credentials))
+    if (!answer || refusalOf(answer) !== undefined) return false
+    this.#signedIn(answer.body)
+    return true
+  }
+
+  follow(generationId: string): Follower {
+    const { scripts, server, findings, random } = this.surroundings
+    const known = this.followers.get(generationId)
+    const follower = known ?? new Follower(generationId, scripts, server, findings)
+    this.followers.set(generationId, follower)
+    follower.follow(this.person, random)
+    return follower
+  }
+
+  /** Resolves when every watch has ended, by the end of its generation or by a kill. */
+  async watched(): Promise<void> {
+    await Promise.all([...this.followers.values()].map(({ following }) => following))
+  }
+
+  get #email(): string {
+    return `${this.name}@example.com`
+  }
+
+  get #credentials() {
+    return { input: { email: this.#email, password } }
+  }
+
+  #signedIn(body: unknown): void {
+    const shape = z.object({ data: z.object({ login: z.object({ token: z.string() }) }) })
+    this.isRegistered = true
+    this.person = new Person(this.person.url, '', this.name, shape.parse(body).data.login.token)
+  }
+
+  async #act(): Promise<boolean> {
+    const { random } = this.surroundings
+    const dice = random.next()
+    const room = random.pick(this.rooms)
+    if (!room || (dice < 0.08 && this.rooms.length < mostRooms)) return this.#makeRoom()
+    if (dice < 0.12) return this.#write(characterWrite(this.#wish('c')), (id) => this.characterIds.push(id))
+    if (dice < 0.16) return this.#like()
+    if (dice < 0.62) return this.#write(entryWrite(this.#wish('e'), room))
+    if (dice < 0.92) return this.#say(room)
+    return this.#cancel()
+  }
+
+  #makeRoom(): Promise<boolean> {
+    const { random } = this.surroundings
+    const characterId = random.chance(0.5) ? random.pick(this.characterIds) : undefined
+    return this.#write(roomWrite(this.#wish('r'), characterId), (id) => {
+      this.rooms.push({ id, kind: characterId === undefined ? 'office' : 'chat' })
+    })
+  }
+
+  #say(room: LogRoom): Promise<boolean> {
+    return this.#write(messageWrite(this.#wish('m'), room), (id) => {
+      if (this.surroundings.random.chance(0.7)) this.follow(id)
+    })
+  }
+
+  #cancel(): Promise<boolean> {
+    const { random } = this.surroundings
+    const id = random.pick([...this.followers.values()].filter(({ isOver }) => !isOver))?.generationId
+    if (id === undefined) return Promise.resolve(true)
+    const generation = z.object({ generation: z.object({ status: z.string() }) })
+    const shape = z.object({ data: z.object({ cancelGeneration: generation }) })
+    return this.#ask(cancelQuery, { id }, (body) => {
+      this.cancelled.set(id, shape.parse(body).data.cancelGeneration.generation.status)
+    })
+  }
+
+  #like(): Promise<boolean> {
+    const id = this.surroundings.random.pick(this.characterIds)
+    if (id === undefined) return Promise.resolve(true)
+    return this.#ask(likeQuery, { id }, () => this.liked.add(id))
+  }
+
+  /** False when no answer came. */
+  async #write(write: Write, made: (result: string) => unknown = () => undefined): Promise<boolean> {
+    this.writes.push(write)
+    await write.perform(this.person)
+    if (write.state === 'acknowledged') made(write.result)
+    const refusal = write.answer && refusalOf(write.answer)
+    // a room has one reply in the making
+    const isFine = refusal === undefined || (write.noun === 'message' && refusal === 'CONFLICT')
+    this.#expectAnswer(write.state !== 'lost', isFine, () => `${write.name} was answered ${write.answer?.text}`)
+    return write.state !== 'lost'
+  }
+
+  async #ask(query: string, variables: object, took: (body: unknown) => unknown): Promise<boolean> {
+    const answer = await send(this.person, graphqlRequest(query, variables))
+    const isFine = answer === undefined || refusalOf(answer) === undefined
+    this.#expectAnswer(answer !== undefined, isFine, () => `${query} of ${this.name} was answered ${answer?.text}`)
+    if (answer && isFine) took(answer.body)
+    return answer !== undefined
+  }
+
+  #expectAnswer(came: boolean, isFine: boolean, answered: () => string): void {
+    const { findings, server } = this.surroundings
+    findings.expect('answers', isFine, answered)
+    findings.expect('answers', came || server.isKilled, () => `${answered()}, while the server ran`)
+  }
+
+  #wish(noun: string) {
+    const { random } = this.surroundings
+    const name = `${this.name}-${noun}${this.writes.length + 1}`
+    const face = random.chance(0.5) ? 'rest' : 'graphql'
+    return { name, key: random.chance(0.6) ? `key of ${name}` : undefined, face } as const
+  }
+}

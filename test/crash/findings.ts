@@ -1,0 +1,44 @@
+/** What must hold after every kill: the promises of the design, section 6, as far as this release can break them. */
+export const checks = {
+  starts: 'the server starts again on what a kill left, and its store is sound',
+  answers: 'a running server answers, and never with an internal error',
+  survives: 'a write answered with success survives kill -9',
+  wholeOrNot: 'a write without an answer is there once or not at all, a refused one never',
+  indexes: 'indexes of a room are unique, ascending and never given twice',
+  idempotent: 'a repeated key gives the first answer, and with another body CONFLICT',
+  resumes: 'a resumed subscription has no gap, no repeat and no splice',
+  replies: 'a completed reply is whole and one entry, any other is none',
+  recovers: 'what a kill leaves active ends by the rule of recovery, and never stays active',
+  final: 'a final state is final',
+} as const
+
+export type Check = keyof typeof checks
+
+export interface Violation {
+  readonly check: Check
+  /** What was promised and what was found. */
+  readonly evidence: string
+  readonly kill: number
+}
+
+/** What the checks have looked at and what they found. */
+export class Findings {
+  readonly violations: Violation[] = []
+  readonly #looked = new Map<Check, number>()
+  kills = 0
+
+  /** Notes a violation unless it is so. */
+  expect(check: Check, isSo: boolean, evidence: () => string): void {
+    this.#looked.set(check, this.looked(check) + 1)
+    if (!isSo) this.violations.push({ check, evidence: evidence(), kill: this.kills })
+  }
+
+  /** How often a check has looked: one that never did proves nothing. */
+  looked(check: Check): number {
+    return this.#looked.get(check) ?? 0
+  }
+
+  of(check: Check): readonly Violation[] {
+    return this.violations.filter((violation) => violation.check === check)
+  }
+}

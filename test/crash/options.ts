@@ -1,0 +1,41 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface CrashOptions {
+  readonly seconds: number
+  readonly seed: number
+  /** Ends after as many, if the time has not run out before. */
+  readonly kills: number
+  /** Finds deliberate faults, each within the seconds, instead of testing the server as it is. */
+  readonly broken: boolean
+  /** Gets the number of passed and failed checks, in jest's words. */
+  readonly outputFile: string | undefined
+  /** Gets a row for the run. */
+  readonly results: string
+}
+
+/**
+ * `CRASH_SECONDS` (60; in CI 180), `CRASH_SEED`, `CRASH_KILLS` and `CRASH_RESULTS` (the file beside this one; in CI one in
+ * the temporary folder) from the environment; `--broken` and `--outputFile=<path>` as arguments. Throws for a number that
+ * is none.
+ */
+export function readOptions(env: Readonly<Record<string, string | undefined>>, args: readonly string[]): CrashOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { broken: { type: 'boolean', default: false }, outputFile: { type: 'string' } },
+  })
+  const number = (name: string, fallback: number) => {
+    const value = env[name] === undefined || env[name] === '' ? fallback : Number(env[name])
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number`)
+    return value
+  }
+  return {
+    seconds: number('CRASH_SECONDS', env['CI'] ? 180 : 60),
+    seed: number('CRASH_SEED', Date.now() % 1_000_000_000),
+    kills: number('CRASH_KILLS', Number.MAX_SAFE_INTEGER),
+    broken: values.broken,
+    outputFile: values.outputFile,
+    results: env['CRASH_RESULTS'] ?? (env['CI'] ? join(tmpdir(), 'parley-crash-results.md') : 'test/crash/results.md'),
+  }
+}

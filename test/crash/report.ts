@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Report } from './campaign.js'
+import { checks } from './findings.js'
+import type { Check, Findings } from './findings.js'
+
+const evidenceLength = 1_500
+const examples = 3
+
+/** One line per check, and of every violated one the first examples. */
+export function describeFindings(findings: Findings): string[] {
+  return checkNames.flatMap((check) => {
+    const violations = findings.of(check)
+    const verdict = violations.length > 0 ? 'VIOLATED' : findings.looked(check) === 0 ? 'NEVER LOOKED AT' : 'holds'
+    const evidence = violations
+      .slice(0, examples)
+      .map(({ kill, evidence: found }) => `  after kill ${kill}: ${found.slice(0, evidenceLength)}`)
+    return [
+      `${verdict}: ${checks[check]} (${findings.looked(check)} looks, ${violations.length} violations)`,
+      ...evidence,
+    ]
+  })
+}
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+}
+
+/** A check passes when it has looked and found nothing: named tests, as `tools/count-tests.mjs` counts them. */
+export function countChecks(findings: Findings): Counts {
+  const passed = checkNames.filter((check) => findings.looked(check) > 0 && findings.of(check).length === 0).length
+  return { passed, failed: checkNames.length - passed }
+}
+
+export function writeCounts(path: string, { passed, failed }: Counts): void {
+  const counts = { numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: 0 }
+  writeFileSync(path, JSON.stringify(counts))
+}
+
+const head = `# Crash test results
+
+One row per run of \`npm run test:crash\`: a server under load is killed with \`kill -9\` and held to the published promises
+after every kill. A row is written by the run itself.
+
+| date | commit | seed | kills | acknowledged writes | violations |
+| --- | --- | --- | --- | --- | --- |
+`
+
+/** Adds a row to the file at `path`, which is made when it is absent. */
+export function addResult(path: string, seed: number, { findings, acknowledged }: Report): void {
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : head
+  const date = new Date().toISOString().slice(0, 10)
+  const cells = [date, commit(), seed, findings.kills, acknowledged, findings.violations.length]
+  writeFileSync(path, `${before}| ${cells.join(' | ')} |\n`)
+}
+
+function commit(): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const sources = ['src', 'schema', 'resolvers', 'rest-facade', 'ai-workers']
+    const isChanged = git('status', '--porcelain', '--', ...sources).trim() !== ''
+    return `${git('rev-parse', '--short', 'HEAD').trim()}${isChanged ? ' and changes' : ''}`
+  } catch {
+    // a copy without its history
+    return 'unknown'
+  }
+}
+
+const isCheck = (name: string): name is Check => name in checks
+const checkNames: readonly Check[] = Object.keys(checks).filter(isCheck)

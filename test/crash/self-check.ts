@@ -1,0 +1,43 @@
+import { breakages } from './breakages.js'
+import type { Breakage } from './breakages.js'
+import { Campaign } from './campaign.js'
+import type { CrashOptions } from './options.js'
+import type { Counts } from './report.js'
+
+const atATime = 2
+
+/** Runs each breakage until a kill shows it. One that is not found within the seconds is a failed check. */
+export async function findBreakages(options: CrashOptions, say: (line: string) => void): Promise<Counts> {
+  const waiting = [...breakages.entries()]
+  let passed = 0
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [number, breakage] = next
+      const { isFound, lines } = await findBreakage(breakage, number, options)
+      if (isFound) passed += 1
+      for (const line of lines) say(line)
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, lane))
+  return { passed, failed: breakages.length - passed }
+}
+
+async function findBreakage({ name, seenBy }: Breakage, number: number, { seed, seconds, kills }: CrashOptions) {
+  const startedAt = Date.now()
+  const { findings } = await Campaign.run({
+    seed: seed + number,
+    seconds,
+    kills,
+    program: ['--import', './tools/run-ts.mjs', 'test/crash/broken-server.ts', String(number)],
+    endsWhen: (found) => seenBy.some((check) => found.of(check).length > 0),
+    say: () => undefined,
+  })
+  const first = findings.violations.find(({ check }) => seenBy.includes(check))
+  const cost = `${findings.kills} kills, ${((Date.now() - startedAt) / 1000).toFixed(1)} s`
+  return {
+    isFound: first !== undefined,
+    lines: first
+      ? [`found: ${name} (${cost})`, `  ${first.evidence.slice(0, 300)}`]
+      : [`NOT FOUND: ${name} (${cost}, seed ${seed + number})`],
+  }
+}

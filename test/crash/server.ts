@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Random } from './random.js'
+
+/** What the killed process runs. */
+const roles = 'app,chatlog'
+
+export interface ServerOptions {
+  /** Arguments of node that run the program. */
+  readonly program: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly random: Random
+}
+
+/** The server as a process group on a folder and a port that outlive it. */
+export class Server {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'parley-crash-'))
+  readonly url: string
+  #child: ChildProcess | undefined
+  #ended: Promise<void> = Promise.resolve()
+  #output = ''
+  #isKilled = true
+
+  private constructor(
+    private readonly options: ServerOptions,
+    private readonly port: number,
+    private readonly chatLogPort: number,
+  ) {
+    this.url = `http://127.0.0.1:${port}`
+    // a group of its own gets no signal of ours
+    process.once('exit', () => this.#sendKill())
+  }
+
+  static async create(options: ServerOptions): Promise<Server> {
+    return new Server(options, await freePort(options.random), await freePort(options.random))
+  }
+
+  /** From the kill on: what fails now, fails for that. */
+  get isKilled(): boolean {
+    return this.#isKilled
+  }
+
+  /** The last words of this run. */
+  get output(): string {
+    return this.#output.slice(-2_000)
+  }
+
+  /** Resolves to true when it listens, to false when it ended before. */
+  async start(model: string): Promise<boolean> {
+    const { program, env } = this.options
+    const child = spawn(process.execPath, program, {
+      env: {
+        DATA_DIR: this.dataDir,
+        HOST: '127.0.0.1',
+        APP_PORT: String(this.port),
+        CHATLOG_PORT: String(this.chatLogPort),
+        ROLES: roles,
+        LOCAL_MODEL: model,
+        OFFICE_CONCURRENCY: '2',
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // a process group of its own: its workers die with it
+      detached: true,
+    })
+    this.#child = child
+    this.#isKilled = false
+    this.#output = ''
+    this.#ended = new Promise((resolve) => child.once('close', () => resolve()))
+    const ready = new Promise<true>((resolve) => {
+      const hear = (chunk: Buffer) => {
+        this.#output += chunk.toString()
+        if (this.#output.includes('Parley is ready')) resolve(true)
+      }
+      child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
+    })
+    return Promise.race([ready, this.#ended.then(() => false)])
+  }
+
+  /** SIGKILL for the whole group; resolves when nothing of it is left. */
+  async kill(): Promise<void> {
+    this.#sendKill()
+    await this.#ended
+  }
+
+  async close(): Promise<void> {
+    await this.kill()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  #sendKill(): void {
+    this.#isKilled = true
+    const child = this.#child
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL')
+  }
+}
+
+/** Below the ports that the system gives to outgoing connections: one of those could take it while the server is down. */
+async function freePort(random: Random): Promise<number> {
+  for (;;) {
+    const port = random.between(20_000, 32_000)
+    const probe = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => probe.close(resolve))
+    return port
+  }
+}

@@ -1,0 +1,53 @@
+import { checkClient } from './check-client.js'
+import type { CheckContext } from './check-client.js'
+import { checkKeys } from './check-keys.js'
+import { checkEnded, checkTakenOver } from './check-recovery.js'
+import type { Client } from './client.js'
+import type { Random } from './random.js'
+import { settle } from './settle.js'
+import type { Stored } from './stored.js'
+import { readWorld } from './world.js'
+
+export interface Verification extends CheckContext {
+  readonly stored: Stored
+  readonly random: Random
+  /** Whether enough has been found. */
+  readonly isOver: () => boolean
+}
+
+/** After a kill and a start: every promise to every one of these clients. */
+export async function verify(clients: readonly Client[], verification: Verification): Promise<void> {
+  const { random } = verification
+  const isKnownEach = await Promise.all(clients.map((client) => isKnown(client, verification)))
+  const known = clients.filter((_, place) => isKnownEach[place])
+  await Promise.all(known.map((client) => verifyClient(client, { ...verification, random: random.branch() })))
+}
+
+async function verifyClient(client: Client, verification: Verification): Promise<void> {
+  const { findings, stored, random, isOver } = verification
+  await checkTakenOver(client, stored, findings)
+  if (isOver()) return
+  for (const follower of client.followers.values())
+    if (!follower.isOver || random.chance(0.1)) client.follow(follower.generationId)
+  if (!(await settle(client, findings))) return
+  const world = await readWorld(client.person)
+  checkClient(client, world, verification)
+  checkEnded(client, { world, stored }, findings)
+  const hadLost = client.writes.some(({ isKeyed, state }) => isKeyed && state === 'lost')
+  await checkKeys(client, verification)
+  if (!(await settle(client, findings))) return
+  if (hadLost) checkClient(client, await readWorld(client.person), verification)
+}
+
+/** Signs in whoever may have an account: one whose registration was acknowledged must. */
+async function isKnown(client: Client, { findings }: Verification): Promise<boolean> {
+  if (!client.isSignedIn) {
+    const came = await client.trySignIn()
+    findings.expect('survives', came || !client.isRegistered, () => `the account of ${client.name} is gone`)
+    return came
+  }
+  const { me } = await client.person.data('{ me { username } }')
+  const isThere = JSON.stringify(me) === JSON.stringify({ username: client.name })
+  findings.expect('survives', isThere, () => `the token of ${client.name} is of ${JSON.stringify(me)}`)
+  return isThere
+}

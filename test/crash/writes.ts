@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { RestAnswer } from '../support/person.js'
+import { Write } from './write.js'
+import type { Request } from './write.js'
+
+/** Where a write goes and what it says: `name` is in it and in no other. */
+export interface WriteWish {
+  readonly name: string
+  readonly key: string | undefined
+  readonly face: 'graphql' | 'rest'
+}
+
+type Input = Readonly<Record<string, unknown>>
+/** The same write through either face, from the input of one. */
+interface Faces {
+  readonly graphql: (input: Input) => Request
+  readonly rest: (input: Input) => Request
+}
+
+const graphql = (query: string, input: Input): Request => ({
+  method: 'POST',
+  path: '/graphql',
+  body: { query, variables: { input } },
+})
+
+/** One request, and with a key its altered twin. */
+function requests(faces: Faces, { key, face }: WriteWish, input: Input, other: Input) {
+  const request = (body: Input): Request => {
+    if (key === undefined) return faces[face](body)
+    if (face === 'graphql') return faces.graphql({ ...body, idempotencyKey: key })
+    return { ...faces.rest(body), headers: { 'idempotency-key': key } }
+  }
+  return { request: request(input), ...(key === undefined ? {} : { altered: request({ ...input, ...other }) }) }
+}
+
+/** The text or number at a path of the answer's body. */
+const at =
+  (...keys: string[]) =>
+  ({ body }: RestAnswer): string => {
+    const inner = keys.reduce<unknown>((value, key) => z.record(z.string(), z.unknown()).parse(value)[key], body)
+    return String(z.union([z.string(), z.number()]).parse(inner))
+  }
+
+const createCharacter = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+
+export function characterWrite(wish: WriteWish): Write {
+  const faces: Faces = {
+    graphql: (input) => graphql(createCharacter, input),
+    rest: (body) => ({ method: 'POST', path: '/api/characters', body }),
+  }
+  const input = { name: wish.name, greeting: 'Ahoy', context: `I am ${wish.name}` }
+  const result = wish.face === 'rest' ? at('data', 'id') : at('data', 'createCharacter', 'character', 'id')
+  return new Write({
+    noun: 'character',
+    name: wish.name,
+    ...requests(faces, wish, input, { greeting: 'Else' }),
+    result,
+  })
+}
+
+const createOfficeRoom = 'mutation ($input: OfficeRoomInput) { createOfficeRoom(input: $input) { room { id } } }'
+const createChatRoom = 'mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id } } }'
+
+export function roomWrite(wish: WriteWish, characterId: string | undefined): Write {
+  const isChat = characterId !== undefined
+  const faces: Faces = {
+    graphql: (input) => graphql(isChat ? createChatRoom : createOfficeRoom, input),
+    rest: ({ name, characterId: id }) => ({
+      method: 'POST',
+      path: `/api/rooms/${isChat ? 'chatrooms' : 'officerooms'}`,
+      body: { room_name: name, ...(id === undefined ? {} : { character_id: id }) },
+    }),
+  }
+  const input = { name: wish.name, ...(isChat ? { characterId } : {}) }
+  const mutation = isChat ? 'createChatRoom' : 'createOfficeRoom'
+  const result = wish.face === 'rest' ? at('room_id') : at('data', mutation, 'room', 'id')
+  const altered = { name: `${wish.name} altered` }
+  return new Write({ noun: 'room', name: wish.name, ...requests(faces, wish, input, altered), result })
+}
+
+export interface LogRoom {
+  readonly id: string
+  readonly kind: 'chat' | 'office'
+}
+
+const saveLogEntry = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
+
+export function entryWrite(wish: WriteWish, room: LogRoom): Write {
+  const roomId = room.id
+  const faces: Faces = {
+    graphql: (input) => graphql(saveLogEntry, { ...input, roomId }),
+    rest: ({ inputData, outputData }) => ({
+      method: 'PUT',
+      path: `/api/rooms/${room.kind}rooms/${roomId}/logs`,
+      body: { input_data: inputData, output_data: outputData },
+    }),
+  }
+  const input = { inputData: wish.name, outputData: `re: ${wish.name}` }
+  const saved = at('data', 'saveLogEntry', 'entry', 'index')
+  // the documented answer names the room alone
+  const result = wish.face === 'rest' ? ({ text }: RestAnswer) => text : saved
+  const altered = { outputData: 'altered' }
+  return new Write({ noun: 'entry', name: wish.name, roomId, ...requests(faces, wish, input, altered), result })
+}
+
+const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+
+export function messageWrite(wish: Omit<WriteWish, 'face'>, { id: roomId }: LogRoom): Write {
+  const say = (input: Input) => graphql(sendMessage, input)
+  const input = { roomId, text: wish.name }
+  const result = at('data', 'sendMessage', 'generation', 'id')
+  const both = requests({ graphql: say, rest: say }, { ...wish, face: 'graphql' }, input, { text: 'altered' })
+  return new Write({ noun: 'message', name: wish.name, roomId, ...both, result })
+}
