@@ -80,7 +80,10 @@ export class Pipeline {
       if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')
       const source = await subscribe(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
-      return maskedIterator(source, (result) => this.#masked(result, context.requestId))
+      return maskedIterator(source, {
+        result: (result) => this.#masked(result, context.requestId),
+        error: (error) => this.mask(error, context.requestId),
+      })
     } catch (error) {
       return { errors: [this.mask(error, context.requestId)] }
     }

@@ -1,14 +1,23 @@
-import type { ExecutionResult } from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 
-/** The same events, masked; `return` reaches the source at once, even while a `next` waits. */
+export interface Masks {
+  readonly result: (result: ExecutionResult) => ExecutionResult
+  readonly error: (error: unknown) => GraphQLError
+}
+
+/** The same events, masked, and so is what breaks their source; `return` reaches the source at once, even while a `next` waits. */
 export function maskedIterator(
   source: AsyncGenerator<ExecutionResult, void, void>,
-  mask: (result: ExecutionResult) => ExecutionResult,
+  mask: Masks,
 ): AsyncIterableIterator<ExecutionResult> {
   return {
     async next() {
-      const item = await source.next()
-      return item.done ? { done: true, value: undefined } : { done: false, value: mask(item.value) }
+      try {
+        const item = await source.next()
+        return item.done ? { done: true, value: undefined } : { done: false, value: mask.result(item.value) }
+      } catch (error) {
+        throw mask.error(error)
+      }
     },
     async return() {
       await source.return()

@@ -45,6 +45,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   // closeTimeout is newer than the types
   const bounds = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...bounds })
+  // made once: answering it must cost less than asking
+  const tooMany = pipeline.mask(tooManyOperations())
   const protocol = makeServer<Record<string, unknown>, Extra>({
     // the pipeline has its own arguments; graphql-ws only passes them on
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
@@ -52,7 +54,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
       const { lane, request } = socket.extra
       const place = lane.enter()
-      if (!place) return [pipeline.mask(tooManyOperations())]
+      if (!place) return [tooMany]
       const origin = {
         authorization: tokenIn(socket.connectionParams) ?? request.headers.authorization,
         requestId: randomUUID(),

@@ -8,6 +8,7 @@ import { serveSockets } from '../resolvers/over-sockets.js'
 import { createRequestContext } from '../resolvers/request-context.js'
 import { socketLimits } from '../resolvers/socket-lane.js'
 import { createLogger } from '../src/logger.js'
+import type { Replies } from '../src/replies/replies.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import type { Person } from './support/person.js'
@@ -116,6 +117,22 @@ describe('a client that does not read', () => {
   })
 })
 
+describe('a subscription that breaks', () => {
+  it('tells its client no more than any other failure', async () => {
+    const next = () => Promise.reject(new Error('SELECT secret'))
+    const watch = () => Promise.resolve({ next, [Symbol.asyncIterator]: () => ({ next }) })
+    const { url, close } = await listen({}, { watch })
+    const socket = await RawSocket.open(url, ada.token)
+    socket.subscribe('1', stalled, { variables: { id: generationId } })
+    await socket.received(1, 'error')
+    expect(socket.of('error')).toMatchObject([
+      { id: '1', payload: [{ message: 'Server error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] },
+    ])
+    await socket.end()
+    await close()
+  })
+})
+
 class CountingPipeline extends Pipeline {
   runs = 0
   override run(...args: Parameters<Pipeline['run']>): ReturnType<Pipeline['run']> {
@@ -125,7 +142,7 @@ class CountingPipeline extends Pipeline {
 }
 
 /** The same product behind sockets with bounds of their own. */
-async function listen(limits: Partial<typeof socketLimits> = {}) {
+async function listen(limits: Partial<typeof socketLimits> = {}, replies: object = app.app.product.replies) {
   const { product } = app.app
   const pipeline = new CountingPipeline(buildPublicSchema(product), createLogger('silent'))
   const server: Server = createServer()
@@ -138,7 +155,7 @@ async function listen(limits: Partial<typeof socketLimits> = {}) {
   })
   const sockets = serveSockets({
     pipeline,
-    context: (origin) => createRequestContext(product, origin),
+    context: async (origin) => ({ ...(await createRequestContext(product, origin)), replies: replies as Replies }),
     refuse: (socket) => socket.destroy(),
     limits: { ...socketLimits, ...limits },
   })
