@@ -5,8 +5,8 @@ import type { Logger } from '../src/logger.js'
 import { CostRule } from './check-cost.js'
 import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
+import { sizeFault } from './document-size.js'
 import { maskError } from './mask-error.js'
-import { repeatedFieldFault } from './repeated-fields.js'
 import { maskedIterator } from './masked-iterator.js'
 import type { RequestContext } from './request-context.js'
 import { checkVariables } from './variables.js'
@@ -93,8 +93,8 @@ export class Pipeline {
   #faults(document: DocumentNode): readonly GraphQLError[] {
     const known = this.#checked.get(document)
     if (known) return known
-    const repeated = repeatedFieldFault(document)
-    const faults = repeated ? [repeated] : validate(this.schema, document, documentRules, { maxErrors: 20 })
+    const tooMuch = sizeFault(document)
+    const faults = tooMuch ? [tooMuch] : validate(this.schema, document, documentRules, { maxErrors: 20 })
     this.#checked.set(document, faults)
     return faults
   }

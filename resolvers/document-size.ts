@@ -1,0 +1,94 @@
+import { GraphQLError, Kind } from 'graphql'
+import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql'
+
+/** Validation compares fields of one response name in pairs, so these bound it before it begins. */
+export const sizeLimits = {
+  /** Selections that fall into one set, after fields of the same response name are merged and fragments are read. */
+  inOneSet: 500,
+  /** Fields of one response name among those. */
+  ofOneName: 20,
+  /** Selections of all definitions, every fragment counted as often as it is spread. */
+  inAll: 5_000,
+} as const
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+/** What is too much of a document, found in steps bounded by `inAll`; undefined for one that may be validated. */
+export function sizeFault(document: DocumentNode): GraphQLError | undefined {
+  const fragments: Fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+  )
+  const sets = document.definitions.flatMap((node) => ('selectionSet' in node ? [node.selectionSet] : []))
+  const sizes = new Sizes(fragments)
+  const total = sets.reduce((sum, set) => sum + sizes.of(set), 0)
+  if (Number.isNaN(total)) return new GraphQLError('A fragment spreads itself')
+  if (total > sizeLimits.inAll) return new GraphQLError(`The document has more than ${String(sizeLimits.inAll)} fields`)
+  const merged = sets.map((set) => [set])
+  for (let group = merged.pop(); group; group = merged.pop()) {
+    const { selections, fields } = readTogether(group, fragments)
+    if (selections > sizeLimits.inOneSet)
+      return new GraphQLError(`An object is asked for more than ${String(sizeLimits.inOneSet)} fields`)
+    for (const { times, within } of fields.values()) {
+      if (times > sizeLimits.ofOneName)
+        return new GraphQLError(`A field is asked for more than ${String(sizeLimits.ofOneName)} times`)
+      if (within.length > 0) merged.push(within)
+    }
+  }
+  return undefined
+}
+
+/** How many selections there are when every fragment is written out; NaN where one spreads itself. */
+class Sizes {
+  readonly #ofFragments = new Map<string, number>()
+
+  constructor(private readonly fragments: Fragments) {}
+
+  of({ selections }: SelectionSetNode): number {
+    return selections.reduce((sum, node) => {
+      if (node.kind === Kind.FRAGMENT_SPREAD) return sum + 1 + this.#ofFragment(node.name.value)
+      return sum + 1 + (node.selectionSet ? this.of(node.selectionSet) : 0)
+    }, 0)
+  }
+
+  #ofFragment(name: string): number {
+    const known = this.#ofFragments.get(name)
+    if (known !== undefined) return known
+    const fragment = this.fragments.get(name)
+    // what is met again before it is done
+    this.#ofFragments.set(name, Number.NaN)
+    const size = fragment ? this.of(fragment.selectionSet) : 0
+    this.#ofFragments.set(name, size)
+    return size
+  }
+}
+
+interface SameName {
+  times: number
+  readonly within: SelectionSetNode[]
+}
+
+/** The fields of selection sets that are merged into one, by response name, each fragment once. */
+function readTogether(group: readonly SelectionSetNode[], fragments: Fragments) {
+  const fields = new Map<string, SameName>()
+  const spread = new Set<string>()
+  const sets = [...group]
+  let selections = 0
+  for (let set = sets.pop(); set; set = sets.pop()) {
+    selections += set.selections.length
+    for (const node of set.selections) {
+      if (node.kind === Kind.INLINE_FRAGMENT) sets.push(node.selectionSet)
+      if (node.kind === Kind.FRAGMENT_SPREAD && !spread.has(node.name.value)) {
+        spread.add(node.name.value)
+        const fragment = fragments.get(node.name.value)
+        if (fragment) sets.push(fragment.selectionSet)
+      }
+      if (node.kind !== Kind.FIELD) continue
+      const name = (node.alias ?? node.name).value
+      const same = fields.get(name) ?? { times: 0, within: [] }
+      same.times += 1
+      if (node.selectionSet) same.within.push(node.selectionSet)
+      fields.set(name, same)
+    }
+  }
+  return { selections, fields }
+}
