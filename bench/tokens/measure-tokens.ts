@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
 import type { TinyModelOptions } from '../../ai-workers/tiny-model/tiny-model.js'
@@ -35,11 +36,12 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
   // its chat template is found by the name; it never ends a reply of itself
   const modelPath = join(folder, `chatml-${model}.gguf`)
   await ensureTinyModel(modelPath, { ...tiny, endWeight: 0 })
+  mkdirSync(join(folder, model))
   const server = await startServer({
     name: 'Parley',
     args: ['--enable-source-maps', 'dist/src/main.js'],
     env: {
-      DATA_DIR: join(folder, 'tokens', model),
+      DATA_DIR: join(folder, model),
       HOST: '127.0.0.1',
       ROLES: 'app,office',
       AI_OFFICE_PORT: '0',
@@ -49,7 +51,7 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
       OFFICE_SAMPLING: JSON.stringify({ maxTokens }),
     },
     portName: 'APP_PORT',
-    logFile: join(folder, 'tokens.log'),
+    logFile: join(folder, `${model}.log`),
   })
   const raw = await startRaw({ modelPath, maxTokens, contextSize })
   const chat = await Chat.open(server.url)
