@@ -45,6 +45,7 @@ const characters = (count: number) => `${String(count)} character${count === 1 ?
 /** Rules of ours bring a sentence, with the prefix that the 422 body asks for. */
 function ownSentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return 'Is of another type'
+  if (!issue.message.startsWith('Value error, ')) return 'Is not an accepted value'
   return issue.message.replace(/^Value error, (.)/, (_, first: string) => first.toUpperCase())
 }
 

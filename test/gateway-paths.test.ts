@@ -141,8 +141,9 @@ describe('another protocol', () => {
     expect((await gateway.ask('/office/x')).status).toBe(502)
   })
 
-  it('of a tunnel is refused: CONNECT ends the connection', async () => {
-    expect(await gateway.call().send('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n').ended()).toBe('')
+  it('of a tunnel is refused, and CONNECT ends the connection', async () => {
+    const answer = await gateway.call().send('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n').ended()
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\n\r\n{"detail":"Bad request"}$/)
     expect(askedOf()).toEqual([])
   })
 })

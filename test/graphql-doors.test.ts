@@ -133,9 +133,16 @@ describe.each([
       ['query ($id: ID!) { room(id: $id) { id } }', roomId],
       ['query ($id: ID!) { generation(id: $id) { id } }', generationId],
       ['mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', generationId],
+      [
+        'mutation ($id: ID!) { saveLogEntry(input: { roomId: $id, inputData: "a", outputData: "b" }) { entry { id } } }',
+        roomId,
+      ],
       ['mutation ($id: ID!) { sendMessage(input: { roomId: $id, text: "x" }) { replayed } }', roomId],
     ] as const)
-      expect((await door(eve, query, { id: foreign })).text).toBe((await door(eve, query, { id: missing })).text)
+      for (const person of [eve, app.stranger()])
+        expect((await door(person, query, { id: foreign })).text).toBe(
+          (await door(person, query, { id: missing })).text,
+        )
   })
 })
 

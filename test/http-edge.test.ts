@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MulterError } from 'multer'
 import { AppError } from '../src/errors.js'
+import { RawHttp } from './support/raw-http.js'
 import { ToyFacade, fault, goodToken, jsonType } from './support/toy-facade.js'
 
 const toy = new ToyFacade()
@@ -20,6 +21,9 @@ beforeAll(() =>
         if (request.params.what === 'app') throw new AppError('CONFLICT')
         if (request.params.what === 'upload') throw new MulterError('LIMIT_UNEXPECTED_FILE', 'secret part')
         throw new Error('SELECT secret FROM users')
+      })
+      app.get('/stream', (_request, response) => {
+        response.write('begun')
       })
       app.get('/slow', async (_request, response) => {
         await new Promise<void>((resolve) => (release = resolve))
@@ -77,6 +81,38 @@ describe('what a path does not answer', () => {
   it.each(['http://[bad/health/live', 'foo://bar', '*'])('is JSON for the target %s', async (target) => {
     const answer = await say(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*X-Request-Id[\s\S]*\r\n\r\n{"detail":"Not found"}$/)
+  })
+})
+
+describe('what Node refuses by itself', () => {
+  const get = 'GET /health/live HTTP/1.1\r\n'
+  const post = 'POST /health/live HTTP/1.1\r\nHost: x\r\n'
+  it.each([
+    ['no Host', `${get}\r\n`, 400, 'A request names one Host'],
+    ['two Hosts', `${get}Host: a\r\nHost: b\r\n\r\n`, 400, 'A request names one Host'],
+    ['another expectation', `${get}Host: x\r\nExpect: tea\r\n\r\n`, 417, undefined],
+    ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n', 400, undefined],
+    ['an unknown method', 'TEA / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'Malformed HTTP request'],
+    ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'Malformed HTTP request'],
+    ['two lengths', `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 400, 'Malformed HTTP request'],
+    ['headers too large', `${get}Host: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Malformed HTTP request'],
+  ])('is JSON for %s', async (_what, bytes, status, message) => {
+    const [head = '', body = ''] = (await say(bytes)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${String(status)} [\\s\\S]*content-type: application/json`, 'i'))
+    expect(JSON.parse(body)).toEqual({ detail: 'Bad request', ...(message === undefined ? {} : { message }) })
+  })
+
+  it('is no part of an answer that has begun', async () => {
+    const raw = new RawHttp(toy.url(''))
+    await raw.head('GET', '/stream', {})
+    await raw.has('begun')
+    await raw.send('NONSENSE\r\n\r\n')
+    const { status, text } = await raw.answer()
+    expect([status, text]).toEqual([200, '5\r\nbegun\r\n'])
+  })
+
+  it('is none of HTTP/1.0’s business', async () => {
+    expect(await say('GET /health/live HTTP/1.0\r\nExpect: tea\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 })
 

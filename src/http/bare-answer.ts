@@ -1,8 +1,12 @@
 import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { ErrorAnswer } from './http-error.js'
 
+/** How long the client has to take the answer and hang up. */
+const lingerMs = 2_000
+
 /** Answers what never became a request, or has left the parser, on its bare socket, and closes that. */
-export function answerBare(socket: { end(text: string): void }, { status, body, headers = {} }: ErrorAnswer): void {
+export function answerBare(socket: Duplex, { status, body, headers = {} }: ErrorAnswer): void {
   const text = JSON.stringify(body)
   const lines = Object.entries({
     'Content-Type': 'application/json; charset=utf-8',
@@ -11,4 +15,8 @@ export function answerBare(socket: { end(text: string): void }, { status, body, 
     Connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`)
+  // closed with bytes unread, the connection could be reset before the answer has arrived
+  socket.resume()
+  const cut = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(cut))
 }

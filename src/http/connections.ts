@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** The connections of a server and the answers in the making on each. */
 export class Connections {
@@ -42,6 +43,12 @@ export class Connections {
       socket.off('drain', writeOn)
       then()
     })
+  }
+
+  /** Whether an answer on it has begun and not ended. */
+  isAnswering(socket: Duplex): boolean {
+    const answers = socket instanceof Socket ? this.#answersOn.get(socket) : undefined
+    return answers !== undefined && [...answers].some(({ headersSent }) => headersSent)
   }
 
   /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */

@@ -47,6 +47,7 @@ export const refusals = {
   notFound: () => refusal(restErrors.notFound),
   payloadTooLarge: () => refusal(restErrors.payloadTooLarge),
   unsupportedMediaType: () => refusal(restErrors.unsupportedMediaType),
+  expectationFailed: () => refusal(restErrors.expectationFailed),
   notAllowed: (allow: string) => new HttpError({ ...answerOf(restErrors.notAllowed), headers: { Allow: allow } }),
   badGateway: () => refusal(restErrors.badGateway),
   gatewayTimeout: () => refusal(restErrors.gatewayTimeout),

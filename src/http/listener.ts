@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import express from 'express'
 import type { Express } from 'express'
 import type { Logger } from '../logger.js'
@@ -11,12 +12,13 @@ import { errorMiddleware, unknownRoute } from './error-middleware.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
 import { answerOf } from './http-error.js'
+import { protocolChecks } from './protocol-checks.js'
 import { requestIds } from './request-id.js'
 import { requestLog } from './request-log.js'
 import { restErrors } from './rest-errors.js'
 import type { RestError } from './rest-errors.js'
 import { securityHeaders } from './security-headers.js'
-import { serveUpgrades } from './upgrades.js'
+import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
 
 export interface ListenerOptions {
@@ -50,14 +52,22 @@ export interface Listener {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const app = createApp(options)
   const server = createServer(
-    { headersTimeout: 20_000, requestTimeout: options.requestTimeoutMs ?? 120_000, keepAliveTimeout: 30_000 },
+    {
+      headersTimeout: 20_000,
+      requestTimeout: options.requestTimeoutMs ?? 120_000,
+      keepAliveTimeout: 30_000,
+      // looked for by protocolChecks, which has words for it
+      requireHostHeader: false,
+    },
     (request, response) => {
       request.url = readableTarget(request.url ?? '')
       app(request, response)
     },
   )
-  server.on('clientError', answerBrokenRequest)
   const connections = new Connections(server)
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections))
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  refuseTunnels(server, connections)
   if (options.webSocket) serveUpgrades(server, connections, options.webSocket)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -75,7 +85,7 @@ function createApp({ logger, ready, mount, corsOrigins = [], trustedProxies = []
   app.set('x-powered-by', false)
   app.set('query parser', 'simple')
   app.set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies])
-  app.use(requestIds(), requestLog(logger), securityHeaders(), cors(corsOrigins))
+  app.use(requestIds(), requestLog(logger), securityHeaders(), cors(corsOrigins), protocolChecks)
   mountHealth(app, ready)
   mount(app)
   app.use(unknownRoute, errorMiddleware(logger))
@@ -94,15 +104,10 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 /** What the HTTP parser refuses never becomes a request, so it is answered on the bare socket, in JSON too. */
-function answerBrokenRequest(
-  error: NodeJS.ErrnoException,
-  socket: { writable: boolean; end(text: string): void; destroy(): void },
-) {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  answerBare(socket, answerOf(brokenRequestError(error.code), 'Malformed HTTP request'))
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, connections: Connections): void {
+  // inside of another answer an answer would be a part of that one
+  if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy()
+  else answerBare(socket, answerOf(brokenRequestError(error.code), 'Malformed HTTP request'))
 }
 
 function brokenRequestError(code: string | undefined): RestError {

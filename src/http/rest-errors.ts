@@ -36,6 +36,7 @@ export const restErrors = {
     detail: 'Unsupported media type',
     from: ['a body that is neither JSON nor a form where one is taken'],
   },
+  expectationFailed: { status: 417, detail: 'Bad request', from: ['an `Expect` other than `100-continue`'] },
   invalidInput: { status: 422, detail: 'Invalid input', from: ['`BAD_USER_INPUT` without `fields`'] },
   tooManyRequests: { status: 429, detail: 'Too many requests', from: ['`RATE_LIMITED`, with `Retry-After`'] },
   headersTooLarge: { status: 431, detail: 'Bad request', from: ['headers that are too large'] },

@@ -23,21 +23,10 @@ const mostRawHeaders = 2_000
  * of the path are taken over; any other offer (`h2c` of curl and of Java's client) is declined by answering the request.
  */
 export function serveUpgrades(server: Server, connections: Connections, webSocket: WebSocketPath): void {
-  server.on('upgrade', (request, socket, head) => {
-    const giveUp = () => void socket.destroy()
-    if (!(socket instanceof Socket)) {
-      giveUp()
-      return
-    }
-    socket.on('error', giveUp)
-    connections.whenQuiet(socket, () => {
-      socket.setTimeout(0)
-      if (isWebSocket(request)) {
-        connect(request, socket, head)
-        return
-      }
-      socket.off('error', giveUp)
-      handBack(server, request, { socket, head })
+  server.on('upgrade', (request, duplex, head) => {
+    afterAnswers(duplex, connections, (socket) => {
+      if (isWebSocket(request)) connect(request, socket, head)
+      else handBack(server, request, { socket, head })
     })
   })
 
@@ -48,6 +37,28 @@ export function serveUpgrades(server: Server, connections: Connections, webSocke
     else if (isForeign) answerBare(socket, answerOf(restErrors.forbidden))
     else webSocket.take(request, socket, head)
   }
+}
+
+/** Refuses CONNECT, which Node would cut off without a word: nothing here is a proxy. */
+export function refuseTunnels(server: Server, connections: Connections): void {
+  server.on('connect', (_request, duplex) => {
+    afterAnswers(duplex, connections, (socket) => answerBare(socket, answerOf(restErrors.badRequest)))
+  })
+}
+
+/** Goes on with a connection that has left its parser once the requests before are answered. */
+function afterAnswers(duplex: Duplex, connections: Connections, then: (socket: Socket) => void): void {
+  duplex.on('error', giveUp)
+  // every server of ours listens on TCP
+  if (!(duplex instanceof Socket)) return
+  connections.whenQuiet(duplex, () => {
+    duplex.setTimeout(0)
+    then(duplex)
+  })
+}
+
+function giveUp(this: Duplex): void {
+  this.destroy()
 }
 
 function isWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
@@ -71,8 +82,8 @@ function handBack(
     if (kept !== undefined) lines.push(`${name}: ${kept}`)
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-  // the parser before this one has left them; the next one brings its own
-  socket.removeAllListeners('pause').removeAllListeners('resume')
+  // what the parser before this one has left, and we; the next one brings its own
+  socket.removeAllListeners('pause').removeAllListeners('resume').off('error', giveUp)
   server.emit('connection', socket)
 }
 
