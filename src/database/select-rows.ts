@@ -23,7 +23,7 @@ export interface Selection<Row> {
  */
 export function selectRows<Row extends object, Column extends keyof Row & string>(
   table: Table<Row>,
-  columns = Object.keys(table.spec.columns) as readonly Column[],
+  columns: readonly Column[] = Object.keys(table.spec.columns) as Column[],
 ): (em: EntityManager, selection: Selection<Row>) => Promise<Pick<Row, Column>[]> {
   const name = (property: keyof Row & string) => quoted(table.columnNames[property])
   const asked = columns.map((column) => `${name(column)} AS ${quoted(column)}`).join(', ')
