@@ -1,26 +1,39 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureList } from './list/measure-list.js'
 import { listReport } from './list/list-report.js'
 import { machine } from './machine.js'
+import { keepResult } from './results.js'
 import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
-// npm run bench: Parley beside what it could be at best, in ratios. Ends with bench/results.md written anew.
+// npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list` or `-- tokens` does one part.
+
+const medium = { width: 512, layers: 8, heads: 8, keyValueHeads: 2 }
+
+const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
+  list: async (folder) =>
+    listReport(await measureList({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
+  tokens: async (folder) => {
+    const shared = { rounds: 15, warmUps: 3, maxTokens: 128, folder }
+    return tokensReport([
+      await measureTokens({ ...shared, model: 'medium', tiny: medium }),
+      await measureTokens({ ...shared, model: 'tiny', tiny: {} }),
+    ])
+  },
+}
+
+const asked = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'))
 try {
-  const list = listReport(await measureList({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder }))
-  console.log(list)
-  const shared = { rounds: 15, warmUps: 3, maxTokens: 128, folder }
-  mkdirSync(join(folder, 'tokens'))
-  const medium = { width: 512, layers: 8, heads: 8, keyValueHeads: 2 }
-  const tokens = tokensReport([
-    await measureTokens({ ...shared, model: 'medium', tiny: medium }),
-    await measureTokens({ ...shared, model: 'tiny', tiny: {} }),
-  ])
-  console.log(tokens)
-  writeFileSync('bench/results.md', ['# Results', machine(), list, tokens].join('\n\n') + '\n')
+  for (const [name, measure] of Object.entries(parts)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    mkdirSync(join(folder, name))
+    const report = `${await measure(join(folder, name))}\n\n${machine()}`
+    console.log(`${report}\n`)
+    keepResult(report)
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -160,4 +160,20 @@ describe('a token', () => {
     await app.app.database.write((em) => em.delete(UserTable, { id: Number(hans.id) }))
     expect((await profile(sign(good))).status).toBe(401)
   })
+
+  it('that was good a moment ago is refused once it has expired or its session has ended', async () => {
+    let now = Date.now()
+    const timed = await createTestApp({ clock: () => now, env: { JWT_TTL_MS: '60000' } })
+    const [ida, jon] = [await timed.person('ida'), await timed.person('jon')]
+    const status = async ({ token = '' }: typeof ida) => {
+      const headers = { authorization: token }
+      return (await timed.stranger().rest('GET', '/api/users/profile', undefined, headers)).status
+    }
+    expect([await status(ida), await status(ida), await status(jon)]).toEqual([200, 200, 200])
+    await timed.app.database.write((em) => em.update(UserTable, { id: Number(jon.id) }, { sessionVersion: 1 }))
+    expect([await status(ida), await status(jon)]).toEqual([200, 401])
+    now += 61_000
+    expect(await status(ida)).toBe(401)
+    await timed.close()
+  })
 })

@@ -37,6 +37,13 @@ describe('in a data folder', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
+  it('says so at once where the system itself makes the folders', () => {
+    // Node's recursive mkdir never comes back from here
+    expect(faultsOf(() => DataLock.take('/proc/parley'))).toEqual([
+      expect.stringMatching(/^DATA_DIR: the folder \/proc\/parley cannot be made \(E[A-Z]+\)$/),
+    ])
+  })
+
   it('says in one sentence that the folder cannot be made', () => {
     fs.writeFileSync(join(folder, 'deep'), '')
     for (const act of [() => loadJwtSecret({ dataDir }), () => DataLock.take(dataDir)]) {

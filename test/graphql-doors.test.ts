@@ -109,6 +109,16 @@ describe.each([
     expect((await door(ada, getIntrospectionQuery())).codes).toEqual([])
   })
 
+  it('weighs the same document anew for other page sizes and conditions', async () => {
+    const rows = 'entries(first: 100) { nodes { id index inputData outputData } }'
+    const query = `query ($n: Int, $all: Boolean!) { myRooms(first: $n) { nodes { id ${rows.replace(' {', ' @include(if: $all) {')} } } }`
+    const codesOf = async (variables: object) => (await door(ada, query, variables)).codes
+    expect(await codesOf({ n: 1, all: true })).toEqual([])
+    expect(await codesOf({ n: 100, all: true })).toEqual(['BAD_USER_INPUT'])
+    expect(await codesOf({ n: 100, all: false })).toEqual([])
+    expect(await codesOf({ n: 1, all: true })).toEqual([])
+  })
+
   it('answers introspection', async () => {
     const { codes, text } = await door(ada, '{ __schema { queryType { name } } }')
     expect(codes).toEqual([])

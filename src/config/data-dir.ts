@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ConfigError } from './config-error.js'
 
 /**
@@ -7,9 +8,21 @@ import { ConfigError } from './config-error.js'
  */
 export function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
   } catch (error) {
     throw new ConfigError([`DATA_DIR: the folder ${dataDir} cannot be made (${errorCode(error)})`], error)
+  }
+}
+
+/** Step by step: `recursive` never returns where the system knows a folder but makes none in it (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // another process was quicker
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 

@@ -3,9 +3,12 @@ import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { connection } from '../database/page.js'
 import type { Connection, PageRequest } from '../database/page.js'
+import { selectRows } from '../database/select-rows.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import type { Generation, GenerationErrorCode, GenerationStatus } from './generation.js'
 
+const generations = selectRows(GenerationTable)
+const instants = selectRows(GenerationTable, ['createdAt'])
 const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 
 /** How far an attempt has come; with its receipt when it has ended. */
@@ -19,8 +22,10 @@ export class GenerationStore {
     private readonly leaseMs: number,
   ) {}
 
-  find(id: string): Promise<Generation | null> {
-    return this.database.read((em) => em.findOneBy(GenerationTable, { id }))
+  async find(id: string): Promise<Generation | null> {
+    const where = [{ column: 'id', is: '=', value: id }] as const
+    const [generation = null] = await this.database.read((em) => generations(em, { where }))
+    return generation
   }
 
   activeIn(roomId: string): Promise<Generation | null> {
@@ -46,7 +51,11 @@ export class GenerationStore {
     request: Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'>,
   ): Promise<Generation> {
     const { roomId } = request
-    const newest = await em.findOne(GenerationTable, { where: { roomId }, order: { createdAt: 'DESC' } })
+    const [newest] = await instants(em, {
+      where: [{ column: 'roomId', is: '=', value: roomId }],
+      orderBy: { column: 'createdAt', descending: true },
+      limit: 1,
+    })
     const now = this.clock()
     const generation: Generation = {
       ...request,

@@ -6,6 +6,8 @@ import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
 import { GenerationTable } from '../database/tables/generations.js'
+import { selectRows } from '../database/select-rows.js'
+import type { Condition } from '../database/select-rows.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
@@ -38,6 +40,8 @@ export interface RoomsOptions {
   readonly newId?: () => string
 }
 
+const rooms = selectRows(RoomTable)
+
 /** Room records: each names a room of the chat-log service, and both are made and found together. */
 export class Rooms {
   constructor(private readonly options: RoomsOptions) {}
@@ -50,8 +54,11 @@ export class Rooms {
     const roomId = canonicalUuid(id)
     const number = rowId(id)
     if (roomId === undefined && number === undefined) return null
-    const where = roomId === undefined ? { id: number ?? 0 } : { roomId }
-    const room = await this.options.database.read((em) => em.findOneBy(RoomTable, where))
+    const where: Condition<Room> =
+      roomId === undefined
+        ? { column: 'id', is: '=', value: number ?? 0 }
+        : { column: 'roomId', is: '=', value: roomId }
+    const [room = null] = await this.options.database.read((em) => rooms(em, { where: [where] }))
     if (!room || mayUse(caller, room, { byNumber: roomId === undefined })) return room
     if (caller.kind === 'anonymous' && caller.isToldToSignIn && roomId !== undefined)
       throw new AppError('UNAUTHENTICATED')

@@ -1,11 +1,14 @@
 import type { EntityManager } from 'typeorm'
-import { LessThan, MoreThan, And } from 'typeorm'
 import type { Database } from '../../database/database.js'
+import { selectRows } from '../../database/select-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
 import type { LogDocument, LogEntryRow } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
 import { AppError } from '../../errors.js'
 import type { ChatLogStore, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+
+const entries = selectRows(LogEntryTable)
+const roomIds = selectRows(LogRoomTable, ['id'])
 
 /** Chat logs as JSON documents in the relational store, through its one door. */
 export class EmbeddedChatLogStore implements ChatLogStore {
@@ -52,10 +55,14 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   async page(room: LogRoomKey, { limit, after, before, newestFirst }: LogPage): Promise<LogEntry[]> {
     return this.database.read(async (em) => {
       await requireRoom(em, room)
-      const rows = await em.find(LogEntryTable, {
-        where: { roomId: room.id, index: And(MoreThan(after ?? 0), LessThan(before ?? Number.MAX_SAFE_INTEGER)) },
-        order: { index: newestFirst ? 'DESC' : 'ASC' },
-        take: limit,
+      const rows = await entries(em, {
+        where: [
+          { column: 'roomId', is: '=', value: room.id },
+          { column: 'index', is: '>', value: after ?? 0 },
+          { column: 'index', is: '<', value: before ?? Number.MAX_SAFE_INTEGER },
+        ],
+        orderBy: { column: 'index', descending: newestFirst },
+        limit,
       })
       return rows.map(entryOf)
     })
@@ -115,7 +122,13 @@ async function earlierRoom(em: EntityManager, room: LogRoomKey, source: string |
 }
 
 async function requireRoom(em: EntityManager, room: LogRoomKey): Promise<void> {
-  if (!(await em.existsBy(LogRoomTable, { ...room }))) throw new AppError('NOT_FOUND')
+  const where = [
+    { column: 'id', is: '=', value: room.id },
+    { column: 'kind', is: '=', value: room.kind },
+    { column: 'userId', is: '=', value: room.userId },
+  ] as const
+  const [found] = await roomIds(em, { where })
+  if (!found) throw new AppError('NOT_FOUND')
 }
 
 /** Makes writers of one room take turns on PostgreSQL too. */
