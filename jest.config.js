@@ -8,6 +8,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ['@swc/jest', swcOptions] },
-  testTimeout: 20_000,
+  // guards against a hang only: a loaded machine may take its time
+  testTimeout: 60_000,
   maxWorkers: 2,
 }
