@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Person } from './support/person.js'
 import { Processes } from './support/processes.js'
+import { watch } from './support/watch.js'
 
 let processes: Processes
 beforeAll(async () => {
@@ -15,7 +16,7 @@ describe('the process', () => {
     const first = await processes.start({ LOCAL_MODEL: 'scripted:?delayMs=20&chunks=20' })
     const ada = await Person.register(first.url, 'ada')
     const roomId = await ada.room('chat')
-    await ada.say(roomId)
+    await watch(ada, await ada.say(roomId), undefined, ({ delta }) => delta !== '')
     expect(await first.stop('SIGTERM')).toBe(0)
 
     const second = await processes.start()
