@@ -2,6 +2,7 @@ import 'reflect-metadata'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
+import type { Dashboard } from '../src/admin/dashboard.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
@@ -13,6 +14,7 @@ import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
@@ -30,6 +32,7 @@ export interface UseCases {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly dashboard: Dashboard
 }
 
 /** And as the resolvers of the service schema see it. */
@@ -59,9 +62,10 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  DashboardResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+function publicInstances({ users, characters, likes, rooms, chatLogs, replies, dashboard }: UseCases): object[] {
   return [
     new UsersResolver(users, characters),
     new CharactersResolver(characters),
@@ -73,6 +77,7 @@ function publicInstances({ users, characters, likes, rooms, chatLogs, replies }:
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DashboardResolver(dashboard),
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../../resolvers/build-schema.js'
+import { Dashboard } from '../admin/dashboard.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
@@ -64,5 +65,6 @@ export function createProduct(config: Config, foundations: Foundations): Product
     isModelReady: foundations.isModelReady,
     leaseMs,
   })
-  return { users, characters, likes, rooms, chatLogs, logRooms, replies }
+  const dashboard = new Dashboard(database, clock)
+  return { users, characters, likes, rooms, chatLogs, logRooms, replies, dashboard }
 }
