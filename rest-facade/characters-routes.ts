@@ -12,7 +12,7 @@ import {
   SetLikeDocument,
 } from './operations.generated.js'
 import type { CharacterAnswerFragment, CharactersQueryVariables } from './operations.generated.js'
-import { pageQuery, readList } from './pages.js'
+import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 
@@ -47,7 +47,6 @@ const characterNames: BodyNames = {
 const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: z.string() }) })
 
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
-const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
 
 export const charactersRoutes: readonly Route[] = [
   runRoute({

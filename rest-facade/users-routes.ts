@@ -21,6 +21,17 @@ const registerRequest = z.object({
 // any text: what cannot be an account is a wrong password like any other
 const loginRequest = z.object({ body: z.object({ email: z.string(), password: rules.anyPassword }) })
 
+/** For every listener where people sign in. */
+export const loginRoute: Route = route({
+  method: 'post',
+  path: '/api/users/login',
+  token: 'optional',
+  operation: LoginDocument,
+  request: loginRequest,
+  variables: ({ body }) => ({ input: body }),
+  answer: ({ login: { token, account } }) => json({ token, username: account.username }),
+})
+
 export const usersRoutes: readonly Route[] = [
   route({
     method: 'post',
@@ -32,15 +43,7 @@ export const usersRoutes: readonly Route[] = [
     answer: ({ register: { account } }) =>
       json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
   }),
-  route({
-    method: 'post',
-    path: '/api/users/login',
-    token: 'optional',
-    operation: LoginDocument,
-    request: loginRequest,
-    variables: ({ body }) => ({ input: body }),
-    answer: ({ login: { token, account } }) => json({ token, username: account.username }),
-  }),
+  loginRoute,
   route({
     method: 'get',
     path: '/api/users/profile',

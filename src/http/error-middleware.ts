@@ -12,8 +12,11 @@ export const unknownRoute: RequestHandler = () => {
   throw refusals.notFound()
 }
 
+/** Gives an error the form that a service documents for it. */
+type Reshape = (answer: ErrorAnswer) => Omit<ErrorAnswer, 'body'> & { readonly body: object }
+
 /** Whatever is thrown becomes a JSON answer. The unexpected is logged with its stack and answered `Server error`. */
-export function errorMiddleware(logger: Logger): ErrorRequestHandler {
+export function errorMiddleware(logger: Logger, reshape: Reshape = (answer) => answer): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const answer = expectedAnswer(error)
     if (!answer || (error instanceof AppError && error.cause !== undefined)) {
@@ -25,7 +28,7 @@ export function errorMiddleware(logger: Logger): ErrorRequestHandler {
       next()
       return
     }
-    const { status, body, headers = {} } = answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' })
+    const { status, body, headers = {} } = reshape(answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' }))
     response.status(status).set(headers).json(body)
   }
 }

@@ -11,6 +11,7 @@ import type { FieldFault } from '../errors.js'
 import { canonical } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
+import type { RoleOf } from './role-of.js'
 import type { Tokens } from './tokens.js'
 import type { User } from './user.js'
 
@@ -35,14 +36,19 @@ export interface SignedIn {
   readonly account: User
 }
 
-const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion'])
+export interface UsersOptions {
+  readonly clock: () => number
+  readonly roleOf: RoleOf
+}
+
+const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion', 'emailKey', 'emailVerified'])
 
 /** Accounts: who exists, who is asking, and who may sign in. */
 export class Users {
   constructor(
     private readonly database: Database,
     private readonly tokens: Tokens,
-    private readonly clock: () => number,
+    private readonly options: UsersOptions,
   ) {}
 
   /**
@@ -52,7 +58,7 @@ export class Users {
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     requireAgreements(input)
     const passwordHash = await hashPassword(input.password)
-    const now = this.clock()
+    const now = this.options.clock()
     const keys = { usernameKey: canonical(input.username), emailKey: canonical(input.email) }
     const values = {
       username: input.username,
@@ -100,7 +106,7 @@ export class Users {
       callers(em, { where: [{ column: 'id', is: '=', value: claims.userId }] }),
     )
     if (user?.sessionVersion !== claims.sessionVersion) return undefined
-    return { kind: 'user', id: user.id, role: user.role }
+    return { kind: 'user', id: user.id, role: this.options.roleOf(user) }
   }
 
   async find(id: string): Promise<User | null> {
