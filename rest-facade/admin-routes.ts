@@ -5,15 +5,41 @@ import { json } from './answers.js'
 import { pageFields, pageQuery, readList } from './pages.js'
 import { noInput, route, runRoute } from './route.js'
 import type { Route } from './route.js'
+import { shapes } from './shapes.js'
 import { AllCharactersDocument, UserStatsDocument } from './service-operations.generated.js'
 import type { AllCharactersQuery } from './service-operations.generated.js'
+
+const stats = z.object({
+  totalUsers: shapes.count,
+  activeUsers: shapes.count,
+  membershipStats: z.array(z.object({ membership_type: z.enum(['BASIC', 'VIP']), count: shapes.count })),
+})
+
+/** The columns of the documented table under their own names, and the owner's name (decisions 7). */
+const characterColumns = z.object({
+  id: shapes.rowId,
+  name: z.string(),
+  greeting: z.string().nullable(),
+  context: z.string().nullable(),
+  image_url: z.string().nullable(),
+  access_level: z.boolean(),
+  user_id: shapes.rowId.nullable(),
+  created_at: shapes.instant,
+  updated_at: shapes.instant,
+  username: z.string().nullable(),
+})
+
+const failure = { when: 'Anything that fails.', body: z.object({ error: z.string() }) } as const
 
 /** Every documented endpoint of the admin dashboard service (contract 000). Its listener has decided who may call. */
 export const adminRoutes: readonly Route[] = [
   route({
+    about: { id: 'readUserStats', tag: 'admin', summary: 'Count the accounts', clause: 'decisions 7' },
     method: 'get',
     path: '/api/admin/users/stats',
-    token: 'optional',
+    token: 'none',
+    answers: stats,
+    refuses: { serverError: failure },
     operation: UserStatsDocument,
     request: noInput,
     variables: () => ({}),
@@ -25,9 +51,12 @@ export const adminRoutes: readonly Route[] = [
     },
   }),
   runRoute({
+    about: { id: 'listAllCharacters', tag: 'admin', summary: "List everybody's characters", clause: 'decisions 7' },
     method: 'get',
     path: '/api/admin/characters',
-    token: 'optional',
+    token: 'none',
+    answers: z.array(characterColumns),
+    refuses: { serverError: failure },
     request: z.object({ query: z.object(pageQuery) }),
     fields: pageFields,
     run: async ({ query }, execute) => {
@@ -49,8 +78,7 @@ export function adminFailure(answer: ErrorAnswer): Pick<ErrorAnswer, 'status'> &
 
 type Character = NonNullable<AllCharactersQuery['allCharacters']>['nodes'][number]
 
-/** The columns of the documented table under their own names, and the owner's name (decisions 7). */
-function characterRow(character: Character): object {
+function characterRow(character: Character): z.output<typeof characterColumns> {
   return {
     id: Number(character.id),
     name: character.name,
