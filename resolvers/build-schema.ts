@@ -11,7 +11,9 @@ import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Admins } from '../src/users/admins.js'
 import type { Users } from '../src/users/users.js'
+import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
@@ -40,6 +42,7 @@ export interface UseCases {
 /** And as the resolvers of the service schema see it. */
 export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
+  readonly admins: Admins
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -49,8 +52,12 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const instances = [...publicInstances(useCases), new LogRoomsResolver(useCases.logRooms)]
-  return buildSchemaOf([...publicResolvers, LogRoomsResolver], instances)
+  const instances = [
+    ...publicInstances(useCases),
+    new LogRoomsResolver(useCases.logRooms),
+    new AdminsResolver(useCases.admins),
+  ]
+  return buildSchemaOf([...publicResolvers, LogRoomsResolver, AdminsResolver], instances)
 }
 
 const publicResolvers = [

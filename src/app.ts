@@ -6,6 +6,7 @@ import type { Core } from './compose/core.js'
 import { listening } from './compose/listening.js'
 import { openGateway } from './compose/gateway.js'
 import { requireModel } from './compose/require-model.js'
+import { serveOperator } from './compose/operator-door.js'
 import { servicePipeline } from './compose/service-pipeline.js'
 import { Undo } from './compose/undo.js'
 import { connectWorkers } from './compose/workers.js'
@@ -62,6 +63,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const core = stores && (await openCore(config, { stores, generators, isModelReady, log, clock, drainMs, undo }))
     const ready = async () => core === undefined || core.database.ping().then(() => true)
     const parts = core && { product: core.product, service: servicePipeline(core.product, log), log, ready }
+    // on PostgreSQL a command opens the database itself
+    if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, undo)
     const application = parts && serves('app') ? await listening('app', openApplication(config, parts)) : undefined
     if (application) undo.push(() => application.close())
     const chatLog = parts && serves('chatlog') ? await listening('chatlog', openChatLog(config, parts)) : undefined

@@ -27,13 +27,18 @@ export interface Stores {
  */
 export async function openStores(config: Config, undo: Undo): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
+  return { database: await openDatabase(config, undo), jwtKey }
+}
+
+/** The database alone, for who signs nobody in; otherwise as `openStores`. */
+export async function openDatabase(config: Config, undo: Undo): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const lock = takeLock(config)
     undo.push(() => lock.release())
   }
   const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
   undo.push(() => database.close())
-  return { database, jwtKey }
+  return database
 }
 
 function takeLock({ dataDir, roles }: Config): DataLock {

@@ -16,7 +16,8 @@ import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
-import { roleOf } from '../users/role-of.js'
+import { AdminList } from '../users/admin-list.js'
+import { Admins } from '../users/admins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
@@ -41,7 +42,9 @@ const leaseMs = 30_000
 export function createProduct(config: Config, foundations: Foundations): Product {
   const { database, chatLogs: store, clock, log, bus, generators } = foundations
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
-  const users = new Users(database, tokens, { clock, roleOf: roleOf(config.adminEmails) })
+  const adminList = new AdminList(config.adminEmails)
+  const users = new Users(database, tokens, { clock, adminList })
+  const admins = new Admins({ database, adminList, clock, log })
   const idempotency = new Idempotency(database, clock)
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
@@ -67,5 +70,5 @@ export function createProduct(config: Config, foundations: Foundations): Product
     leaseMs,
   })
   const dashboard = new Dashboard(database, clock)
-  return { users, characters, likes, rooms, chatLogs, logRooms, replies, dashboard }
+  return { users, characters, likes, rooms, chatLogs, logRooms, replies, dashboard, admins }
 }

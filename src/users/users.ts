@@ -7,10 +7,10 @@ import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { FieldFault } from '../errors.js'
+import type { AdminList } from './admin-list.js'
 import { canonical } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
-import type { RoleOf } from './role-of.js'
 import type { Tokens } from './tokens.js'
 import type { User } from './user.js'
 
@@ -37,7 +37,7 @@ export interface SignedIn {
 
 export interface UsersOptions {
   readonly clock: () => number
-  readonly roleOf: RoleOf
+  readonly adminList: AdminList
 }
 
 const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion', 'emailKey', 'emailVerified'])
@@ -106,7 +106,7 @@ export class Users {
       callers(em, { where: [{ column: 'id', is: '=', value: claims.userId }] }),
     )
     if (user?.sessionVersion !== claims.sessionVersion) return undefined
-    return { kind: 'user', id: user.id, role: this.options.roleOf(user) }
+    return { kind: 'user', id: user.id, role: this.options.adminList.roleOf(user) }
   }
 
   async find(id: string): Promise<User | null> {
