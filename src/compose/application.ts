@@ -9,6 +9,7 @@ import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import { directRoutes, mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
 import { answerBare } from '../http/bare-answer.js'
 import { graphqlBody } from '../http/graphql-body.js'
 import { refusals } from '../http/http-error.js'
@@ -20,6 +21,7 @@ import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
 import type { Product } from './product.js'
 import { schemaClient } from './schema-client.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
 export interface ApplicationService {
@@ -62,6 +64,7 @@ export async function openApplication(
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
+      serveDocs(app, services.application, log)
       app.use(mountRoutes(client))
     },
   })
