@@ -29,7 +29,13 @@ const characterColumns = z.object({
   username: z.string().nullable(),
 })
 
-const failure = { when: 'Anything that fails.', body: z.object({ error: z.string() }) } as const
+const refuses = {
+  forbidden: 'An account that is no administrator. On the loopback: a `Host` that is not this machine.',
+  serverError: {
+    when: 'Anything that fails, also a store that cannot be reached.',
+    body: z.object({ error: z.string() }),
+  },
+} as const
 
 /** Every documented endpoint of the admin dashboard service (contract 000). Its listener has decided who may call. */
 export const adminRoutes: readonly Route[] = [
@@ -39,7 +45,7 @@ export const adminRoutes: readonly Route[] = [
     path: '/api/admin/users/stats',
     token: 'none',
     answers: stats,
-    refuses: { serverError: failure },
+    refuses,
     operation: UserStatsDocument,
     request: noInput,
     variables: () => ({}),
@@ -56,7 +62,7 @@ export const adminRoutes: readonly Route[] = [
     path: '/api/admin/characters',
     token: 'none',
     answers: z.array(characterColumns),
-    refuses: { serverError: failure },
+    refuses,
     request: z.object({ query: z.object(pageQuery) }),
     fields: pageFields,
     run: async ({ query }, execute) => {

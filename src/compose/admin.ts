@@ -4,11 +4,12 @@ import { createRequestContext, createServiceContext } from '../../resolvers/requ
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import { adminFailure, adminRoutes } from '../../rest-facade/admin-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
 import { loginRoute } from '../../rest-facade/users-routes.js'
 import type { Config } from '../config/config.js'
 import { packageRoot } from '../config/package-root.js'
 import { mountDashboard } from '../http/dashboard.js'
-import { errorMiddleware } from '../http/error-middleware.js'
+import { answerErrors, errorMiddleware } from '../http/error-middleware.js'
 import { refusals } from '../http/http-error.js'
 import { openListener } from '../http/listener.js'
 import { localNamesOnly } from '../http/local-names.js'
@@ -16,6 +17,7 @@ import { requestIdOf } from '../http/request-id.js'
 import { serviceTokenCheck } from '../http/service-token.js'
 import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The admin dashboard service: its documented endpoints as clients of the service schema, and a page for people. */
 export interface AdminService {
@@ -27,6 +29,7 @@ const dashboardFolder = join(packageRoot, 'dist', 'dashboard')
 
 export async function openAdmin(config: Config, { product, service, log, ready }: Parts): Promise<AdminService> {
   const { serviceToken } = config
+  const signsIn = serviceToken !== undefined
   const isServiceToken = serviceToken === undefined ? () => true : serviceTokenCheck(serviceToken)
   const context = async (origin: Origin) =>
     isServiceToken(origin.authorization) ? createServiceContext(product, origin) : createRequestContext(product, origin)
@@ -38,11 +41,12 @@ export async function openAdmin(config: Config, { product, service, log, ready }
     ready,
     closeTimeoutMs: 5_000,
     mount: (app) => {
-      if (serviceToken === undefined) app.use(localNamesOnly)
+      if (!signsIn) app.use(localNamesOnly)
       if (!mountDashboard(app, dashboardFolder)) log.info({ folder: dashboardFolder }, 'no dashboard was built')
-      if (serviceToken !== undefined) app.use(mountRoutes(client, [loginRoute]), administratorsOnly(context))
+      if (signsIn) app.use(mountRoutes(client, [loginRoute]), administratorsOnly(context))
+      serveDocs(app, (version) => services.admin(version, { signsIn }), log)
       app.use(mountRoutes(client, adminRoutes))
-      app.use('/api/admin', errorMiddleware(log, adminFailure))
+      app.use('/api/admin', errorMiddleware(answerErrors(log, adminFailure)))
     },
   })
 }
