@@ -9,7 +9,7 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { createTestDatabase } from './postgres.js'
-import { Person } from './person.js'
+import { ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
   /** What it runs; `app` when absent. Each listener has a port of its own. */
@@ -51,7 +51,7 @@ export class TestApp {
   chatLog(): Person {
     const { chatlog } = this.running.ports
     if (chatlog === undefined) throw new Error('this test app has no chat-log service')
-    return new Person(`http://127.0.0.1:${String(chatlog)}`)
+    return new ChatLogCaller(`http://127.0.0.1:${String(chatlog)}`)
   }
 
   /** A caller of the admin service; needs the role. */
