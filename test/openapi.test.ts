@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OpenApiDocument } from '../src/http/openapi/document-types.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
+import { adminCases } from './support/admin-cases.js'
 import { applicationCases } from './support/application-cases.js'
 import { chatLogCases } from './support/chat-log-cases.js'
 import { commonCase } from './support/common-cases.js'
@@ -13,22 +14,26 @@ import { ChatLogCaller } from './support/person.js'
 import type { Person, RestAnswer } from './support/person.js'
 
 const serviceToken = 'the-token-of-the-services'
-const cases = { application: applicationCases, chatLog: chatLogCases } satisfies Record<ServiceName, Cases>
-const names = ['application', 'chatLog'] as const
+const cases = { application: applicationCases, chatLog: chatLogCases, admin: adminCases } satisfies Record<
+  ServiceName,
+  Cases
+>
+const names = ['application', 'chatLog', 'admin'] as const
 
 let app: TestApp
 let world: World
 beforeAll(async () => {
   app = await createTestApp({
-    roles: 'app,chatlog',
+    roles: 'app,chatlog,admin',
     env: { SERVICE_TOKEN: serviceToken, IMAGE_HOST: 'img.example' },
   })
-  world = await World.create(app, new ChatLogCaller(app.chatLog().url, '', '', serviceToken))
+  const chatLog = new ChatLogCaller(app.chatLog().url, '', '', serviceToken)
+  world = await World.create(app, { chatLog, admin: app.adminService(serviceToken) })
 })
 afterAll(() => app.close())
 
 /** Whoever may do most at a service. */
-const callerOf = (service: ServiceName): Person => (service === 'application' ? world.ada : world.chatLog)
+const callerOf = (service: ServiceName): Person => (service === 'application' ? world.ada : world[service])
 
 /** The operationId without the path of an alias. */
 const rowOf = ({ operation }: Documented) => operation.operationId.split('_')[0] ?? ''
@@ -115,7 +120,7 @@ describe('without its database', () => {
     await app.app.database.close()
     for (const { service, found, request } of requests) {
       const { status } = await send(service, found, request)
-expect({ id: found.operation.operationId, failed: status >= 500 }).toMatchObject({
+      expect({ id: found.operation.operationId, failed: status >= 500 }).toMatchObject({
         failed: found.operation.operationId !== 'isLive',
       })
     }

@@ -28,10 +28,11 @@ export class World {
     readonly ada: Person,
     readonly eve: Person,
     readonly chatLog: Person,
+    readonly admin: Person,
   ) {}
 
-  static async create(app: TestApp, chatLog: Person): Promise<World> {
-    return new World(app, await app.person('ada'), await app.person('eve'), chatLog)
+  static async create(app: TestApp, { chatLog, admin }: Record<'chatLog' | 'admin', Person>): Promise<World> {
+    return new World(app, await app.person('ada'), await app.person('eve'), chatLog, admin)
   }
 
   get stranger(): Person {
