@@ -5,6 +5,7 @@ import type { BuildSchemaOptions } from 'type-graphql'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { Deletion } from '../src/deletion/deletion.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
@@ -13,6 +14,7 @@ import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DeletionResolver } from './deletion-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
@@ -30,6 +32,7 @@ export interface UseCases {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly deletion: Deletion
 }
 
 /** And as the resolvers of the service schema see it. */
@@ -59,9 +62,10 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  DeletionResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+function publicInstances({ users, characters, likes, rooms, chatLogs, replies, deletion }: UseCases): object[] {
   return [
     new UsersResolver(users, characters),
     new CharactersResolver(characters),
@@ -73,6 +77,7 @@ function publicInstances({ users, characters, likes, rooms, chatLogs, replies }:
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DeletionResolver(deletion),
   ]
 }
 

@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { refusals } from '../src/http/http-error.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
+import { json, nothing, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
   CreateCharacterDocument,
+  DeleteCharacterDocument,
   MyCharactersDocument,
   SetLikeDocument,
+  SetVisibilityDocument,
+  UpdateCharacterDocument,
 } from './operations.generated.js'
 import type { CharacterAnswerFragment, CharactersQueryVariables } from './operations.generated.js'
 import { pageQuery, readList } from './pages.js'
@@ -43,6 +46,22 @@ const characterNames: BodyNames = {
   imageUrl: ['image_url', 'image'],
   accessLevel: ['access_level', 'accesslevel'],
 }
+
+const idPath = z.object({ id: lenient.rowId })
+
+/** Each key may be absent, and is kept then; null clears it. */
+const updateRequest = z.object({
+  path: idPath,
+  body: z.object({
+    name: rules.characterName.optional(),
+    greeting: rules.characterText.nullish(),
+    context: rules.characterText.nullish(),
+    imageUrl: rules.imageUrl.nullish(),
+    accessLevel: lenient.optional(lenient.boolean),
+  }),
+})
+
+const accessLevelRequest = z.object({ path: idPath, body: z.object({ accessLevel: lenient.boolean }) })
 
 const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: z.string() }) })
 
@@ -100,6 +119,46 @@ export const charactersRoutes: readonly Route[] = [
       json({ status: 'success', message: 'Character created', data: characterBody(character), errors: null }),
   }),
   route({
+    method: 'put',
+    path: '/api/characters/:id',
+    token: 'required',
+    operation: UpdateCharacterDocument,
+    request: updateRequest,
+    names: characterNames,
+    takesMultipart: true,
+    fields: { id: ['path', 'id'], 'input.visibility': ['body', 'accessLevel'] },
+    variables: ({ path, body: { accessLevel, ...input } }) => ({
+      id: String(path.id),
+      input: { ...input, ...visibilityOf(accessLevel) },
+    }),
+    answer: ({ updateCharacter: { character } }) => json(characterBody(character)),
+  }),
+  route({
+    method: 'put',
+    path: '/api/characters/:id/access-level',
+    token: 'required',
+    operation: SetVisibilityDocument,
+    request: accessLevelRequest,
+    names: characterNames,
+    fields: { characterId: ['path', 'id'], visibility: ['body', 'accessLevel'] },
+    variables: ({ path, body }) => ({
+      characterId: String(path.id),
+      visibility: visibilityNamed(body.accessLevel),
+    }),
+    answer: ({ setVisibility: { character } }) =>
+      text(`Successfully made character ${character.id} ${character.visibility.toLowerCase()}`),
+  }),
+  route({
+    method: 'delete',
+    path: '/api/characters/:id',
+    token: 'required',
+    operation: DeleteCharacterDocument,
+    request: z.object({ path: idPath }),
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
+  }),
+  route({
     method: 'post',
     path: '/api/characters/:characterId/like',
     token: 'required',
@@ -128,7 +187,11 @@ function filterOf(query: z.output<typeof listRequest>['query']): Filter {
 
 function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC' | 'PRIVATE' } {
   if (accessLevel === undefined) return {}
-  return { visibility: accessLevel ? 'PUBLIC' : 'PRIVATE' }
+  return { visibility: visibilityNamed(accessLevel) }
+}
+
+function visibilityNamed(isPublic: boolean): 'PUBLIC' | 'PRIVATE' {
+  return isPublic ? 'PUBLIC' : 'PRIVATE'
 }
 
 function isLike(action: string): boolean {

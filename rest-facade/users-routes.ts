@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
-import { LoginDocument, ProfileDocument, RegisterDocument } from './operations.generated.js'
+import { json, nothing } from './answers.js'
+import { DeleteAccountDocument, LoginDocument, ProfileDocument, RegisterDocument } from './operations.generated.js'
 import { noInput, route } from './route.js'
 import type { Route } from './route.js'
 
@@ -54,5 +54,15 @@ export const usersRoutes: readonly Route[] = [
       const { id, username, email, profileImageUrl, membership, createdAt } = me
       return json({ id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt })
     },
+  }),
+  route({
+    method: 'delete',
+    path: '/api/users/:id',
+    token: 'required',
+    operation: DeleteAccountDocument,
+    request: z.object({ path: z.object({ id: lenient.rowId }) }),
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
   }),
 ]

@@ -11,6 +11,7 @@ import type { ChildProgram } from './compose/workers.js'
 import type { Config } from './config/config.js'
 import type { Role } from './config/roles.js'
 import type { Logger } from './logger.js'
+import type { ChatLogStore } from './ports/chat-log-store/chat-log-store.js'
 import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 
 /** The running system. */
@@ -30,6 +31,8 @@ export interface AppOptions {
   readonly drainMs?: number
   /** How to start worker processes; needed for the roles `office` and `character`. */
   readonly children?: ChildProgram
+  /** What stands between the product and its chat logs: a store that fails, in tests. */
+  readonly wrapChatLogs?: (store: ChatLogStore) => ChatLogStore
 }
 
 /**
@@ -56,7 +59,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
     const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
-    const core = stores && (await openCore(config, { stores, generators, isModelReady, log, clock, drainMs, undo }))
+    const { wrapChatLogs } = options
+    const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrapChatLogs }
+    const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const ready = async () => core === undefined || core.database.ping().then(() => true)
     const parts = core && { product: core.product, log, ready }
     const application = parts && serves('app') ? await listening('app', openApplication(config, parts)) : undefined

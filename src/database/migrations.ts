@@ -5,6 +5,8 @@ import { CreateChatLogs1795219200003 } from './migrations/1795219200003-chat-log
 import { CreateGenerations1795219200004 } from './migrations/1795219200004-generations-create.js'
 import { CreateIdempotencyKeys1795219200005 } from './migrations/1795219200005-idempotency-keys-create.js'
 import { AddLogRoomSource1795274400000 } from './migrations/1795274400000-chat-logs-add-room-source.js'
+import { CreatePurges1795280300000 } from './migrations/1795280300000-purges-create.js'
+import { AddCharacterHiddenByAdmin1795280300001 } from './migrations/1795280300001-characters-add-hidden-by-admin.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -15,4 +17,6 @@ export const migrations = [
   CreateGenerations1795219200004,
   CreateIdempotencyKeys1795219200005,
   AddLogRoomSource1795274400000,
+  CreatePurges1795280300000,
+  AddCharacterHiddenByAdmin1795280300001,
 ]

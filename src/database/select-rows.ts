@@ -4,17 +4,24 @@ import type { Table } from './define-table.js'
 
 type Value = string | number | boolean
 
-/** One condition of a list; all of them hold. `like` takes a pattern in which a backslash makes a sign literal. */
-export interface Condition<Row> {
-  readonly column: keyof Row & string
-  readonly is: '=' | '<' | '>' | 'like'
-  readonly value: Value
-}
+/**
+ * One condition of a list; all of them hold. `like` takes a pattern in which a backslash makes a sign literal, `in` at least one
+ * value.
+ */
+export type Condition<Row> = { readonly column: keyof Row & string } & (
+  | { readonly is: '=' | '<' | '>' | 'like'; readonly value: Value }
+  | { readonly is: 'in'; readonly value: readonly Value[] }
+)
 
 export interface Selection<Row> {
   readonly where: readonly Condition<Row>[]
   readonly orderBy?: { readonly column: keyof Row & string; readonly descending: boolean }
   readonly limit?: number
+  /**
+   * Inside a write: nobody deletes the rows (`share`), or changes or refers to them (`update`), until it ends. On SQLite
+   * that is so for every row.
+   */
+  readonly lock?: 'share' | 'update'
 }
 
 /**
@@ -30,7 +37,7 @@ export function selectRows<Row extends object, Column extends keyof Row & string
   const foreignOf = (driver: Driver) => columns.filter((column) => isForeign(table.spec.columns[column], driver))
   const foreign = { sqlite: foreignOf('sqlite'), postgres: foreignOf('postgres') }
 
-  return async (em, { where, orderBy, limit }) => {
+  return async (em, { where, orderBy, limit, lock }) => {
     const driver: Driver = em.dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite'
     const parameters: Value[] = []
     const placeholder = (value: Value) => {
@@ -38,13 +45,12 @@ export function selectRows<Row extends object, Column extends keyof Row & string
       return driver === 'postgres' ? `$${number}` : '?'
     }
     let sql = `SELECT ${asked} FROM ${quoted(table.spec.name)}`
-    where.forEach(({ column, is, value }, index) => {
-      const operator = is === 'like' ? 'LIKE' : is
-      const escape = is === 'like' ? ` ESCAPE '\\'` : ''
-      sql += ` ${index === 0 ? 'WHERE' : 'AND'} ${name(column)} ${operator} ${placeholder(value)}${escape}`
+    where.forEach((condition, index) => {
+      sql += ` ${index === 0 ? 'WHERE' : 'AND'} ${name(condition.column)} ${comparison(condition, placeholder)}`
     })
     if (orderBy) sql += ` ORDER BY ${name(orderBy.column)} ${orderBy.descending ? 'DESC' : 'ASC'}`
     if (limit !== undefined) sql += ` LIMIT ${placeholder(limit)}`
+    if (lock !== undefined && driver === 'postgres') sql += ` FOR ${lock.toUpperCase()}`
     const rows = await em.query<Record<string, unknown>[]>(sql, parameters)
     for (const column of foreign[driver]) {
       const spec = table.spec.columns[column]
@@ -53,6 +59,12 @@ export function selectRows<Row extends object, Column extends keyof Row & string
     // the columns are those of the table's own declaration
     return rows as Pick<Row, Column>[]
   }
+}
+
+function comparison<Row>(condition: Condition<Row>, placeholder: (value: Value) => string): string {
+  if (condition.is === 'in') return `IN (${condition.value.map(placeholder).join(', ')})`
+  if (condition.is === 'like') return `LIKE ${placeholder(condition.value)} ESCAPE '\\'`
+  return `${condition.is} ${placeholder(condition.value)}`
 }
 
 function quoted(name: string): string {
