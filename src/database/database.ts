@@ -124,8 +124,12 @@ async function openSqlite(file: string): Promise<Database> {
 }
 
 interface Connection {
-  prepare(sql: string): object
+  prepare(sql: string): Statement
   pragma(text: string): unknown
+}
+
+interface Statement {
+  run(...values: unknown[]): unknown
 }
 
 function prepareWriter(connection: Connection): void {
@@ -143,7 +147,12 @@ function quicken(connection: Connection, rewritten = (sql: string) => sql): void
   const prepare = connection.prepare.bind(connection)
   connection.prepare = (sql) => {
     const statement = prepare(rewritten(sql))
-    // TypeORM asks it before every run, and libsql asks the native library each time
-    return Object.defineProperty(statement, 'reader', { value: Reflect.get(statement, 'reader') })
+    const run = statement.run.bind(statement)
+    return Object.defineProperties(statement, {
+      // TypeORM asks it before every run, and libsql asks the native library each time
+      reader: { value: Reflect.get(statement, 'reader') },
+      // as one list: libsql takes a lone null for an object of named values
+      run: { value: (...values: unknown[]) => run(values) },
+    })
   }
 }

@@ -114,7 +114,7 @@ export class PurgeStore {
 
   /** Makes everything due at once, for a process that knows that no other one is alive. */
   async takeOverAll(): Promise<void> {
-    await this.database.write((em) => em.update(PurgeTable, {}, { leaseUntil: 0, dueAt: 0 }))
+    await this.database.write((em) => em.updateAll(PurgeTable, { leaseUntil: 0, dueAt: 0 }))
   }
 
   async #claim(rows: readonly Purge[]): Promise<Lease> {
