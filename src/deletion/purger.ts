@@ -19,6 +19,7 @@ const purgesPerRound = 100
 const patienceMs = 1_000
 /** Well within a lease, for one that has many purges. */
 const spanMs = 15_000
+const stopMs = 2_000
 
 /** Does what deletions have left to do in other stores: at once, and after a crash or a store that was away for as long as it takes. */
 export class Purger {
@@ -40,11 +41,11 @@ export class Purger {
     }, everyMs)
   }
 
-  /** Resolves when nothing of it is at work any more; what is left goes on with the next start, or elsewhere. */
+  /** Lets what it is at end, for 2 s at most; what is left goes on with the next start, or elsewhere. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
-    await Promise.all(this.#running)
+    await Promise.race([Promise.all(this.#running), pause(stopMs, undefined, { ref: false })])
   }
 
   /**
