@@ -147,12 +147,10 @@ function quicken(connection: Connection, rewritten = (sql: string) => sql): void
   const prepare = connection.prepare.bind(connection)
   connection.prepare = (sql) => {
     const statement = prepare(rewritten(sql))
-    const run = statement.run.bind(statement)
-    return Object.defineProperties(statement, {
-      // TypeORM asks it before every run, and libsql asks the native library each time
-      reader: { value: Reflect.get(statement, 'reader') },
-      // as one list: libsql takes a lone null for an object of named values
-      run: { value: (...values: unknown[]) => run(values) },
-    })
+    const run: Statement['run'] = statement.run.bind(statement)
+    // as one list: libsql takes a lone null for an object of named values
+    Object.defineProperty(statement, 'run', { value: (...values: unknown[]) => run(values) })
+    // TypeORM asks it before every run, and libsql asks the native library each time
+    return Object.defineProperty(statement, 'reader', { value: Reflect.get(statement, 'reader') })
   }
 }
