@@ -88,7 +88,7 @@ describe('what races a deletion', () => {
   })
 
   it('is whole or not there: messages and entries for a room that goes', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const roomId = await ada.room()
       const path = `/api/officerooms/${roomId}`
       const say = () => ada.graphql(send, { input: { roomId, text: 'Hello' } })
@@ -97,13 +97,31 @@ describe('what races a deletion', () => {
         ada.rest('DELETE', path),
         ada.rest('DELETE', path),
         say(),
-        ...times(10).map(save),
-        say(),
+        ...times(10).map((n) => (n % 2 ? save() : say())),
       ])
       expect([removed.status, again.status].sort()).toEqual([204, 404])
       for (const answer of saved) if ('status' in answer) expect([200, 404]).toContain(answer.status)
     }
     await app.idle()
+    expect(await strays()).toEqual(nothing)
+  })
+
+  it('is refused: a message that was let in just before its room goes', async () => {
+    const roomId = await ada.room()
+    // whoever asks after this has been let in, and waits for its turn to write
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const writing = app.app.database.write(() => held)
+    const pass = async () => {
+      for (let n = 0; n < 5; n += 1) await ada.rest('GET', '/api/users/profile')
+    }
+    const removed = ada.rest('DELETE', `/api/officerooms/${roomId}`)
+    await pass()
+    const said = ada.codes(send, { input: { roomId, text: 'Hello' } })
+    await pass()
+    release()
+    await writing
+    expect([(await removed).status, await said]).toEqual([204, ['NOT_FOUND']])
     expect(await strays()).toEqual(nothing)
   })
 

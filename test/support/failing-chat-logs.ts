@@ -8,12 +8,18 @@ export class FailingChatLogs implements ChatLogStore {
   /** Calls begun. */
   calls = 0
   #failing: { readonly call: number; readonly when: 'before' | 'after' } | undefined
+  #between: { readonly call: number; readonly act: () => Promise<unknown> } | undefined
 
   constructor(private readonly store: ChatLogStore) {}
 
   /** The n-th call from now on fails, alone; its answer is lost, or it never arrived. */
   failOnce(nth: number, when: 'before' | 'after'): void {
     this.#failing = { call: this.calls + nth, when }
+  }
+
+  /** When the n-th call from now on has been done, something else happens before its answer. */
+  interruptOnce(nth: number, act: () => Promise<unknown>): void {
+    this.#between = { call: this.calls + nth, act }
   }
 
   /** Fails no more. */
@@ -65,8 +71,10 @@ export class FailingChatLogs implements ChatLogStore {
   async #call<T>(act: () => Promise<T>): Promise<T> {
     this.calls += 1
     const when = this.#failing?.call === this.calls ? this.#failing.when : undefined
+    const between = this.#between?.call === this.calls ? this.#between.act : undefined
     if (this.isDown || when === 'before') throw away()
     const answer = await act()
+    await between?.()
     if (when === 'after') throw away()
     return answer
   }
