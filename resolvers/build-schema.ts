@@ -1,7 +1,10 @@
 import 'reflect-metadata'
+import { isInterfaceType } from 'graphql'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
+import { roomType } from '../schema/room.js'
+import type { Dashboard } from '../src/admin/dashboard.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
@@ -9,12 +12,15 @@ import type { Deletion } from '../src/deletion/deletion.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Admins } from '../src/users/admins.js'
 import type { Users } from '../src/users/users.js'
+import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
 import { DeletionResolver } from './deletion-resolver.js'
+import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
@@ -33,11 +39,13 @@ export interface UseCases {
   readonly chatLogs: ChatLogs
   readonly replies: Replies
   readonly deletion: Deletion
+  readonly dashboard: Dashboard
 }
 
 /** And as the resolvers of the service schema see it. */
 export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
+  readonly admins: Admins
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -47,8 +55,12 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const instances = [...publicInstances(useCases), new LogRoomsResolver(useCases.logRooms)]
-  return buildSchemaOf([...publicResolvers, LogRoomsResolver], instances)
+  const instances = [
+    ...publicInstances(useCases),
+    new LogRoomsResolver(useCases.logRooms),
+    new AdminsResolver(useCases.admins),
+  ]
+  return buildSchemaOf([...publicResolvers, LogRoomsResolver, AdminsResolver], instances)
 }
 
 const publicResolvers = [
@@ -62,10 +74,12 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  DashboardResolver,
   DeletionResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, rooms, chatLogs, replies, deletion }: UseCases): object[] {
+function publicInstances(useCases: UseCases): object[] {
+  const { users, characters, likes, rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters),
     new CharactersResolver(characters),
@@ -78,12 +92,13 @@ function publicInstances({ users, characters, likes, rooms, chatLogs, replies, d
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
     new DeletionResolver(deletion),
+    new DashboardResolver(dashboard),
   ]
 }
 
 function buildSchemaOf(resolvers: BuildSchemaOptions['resolvers'], instances: readonly object[]): GraphQLSchema {
   const byClass = new Map<unknown, object>(instances.map((resolver) => [resolver.constructor, resolver]))
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers,
     container: { get: (resolver) => byClass.get(resolver) },
     authChecker,
@@ -91,6 +106,10 @@ function buildSchemaOf(resolvers: BuildSchemaOptions['resolvers'], instances: re
     // every subscription brings its own source, but the library insists on one
     pubSub: { publish: () => undefined, subscribe: () => nothing() },
   })
+  // type-graphql makes a promise of it, which compiled queries cannot take
+  const room = schema.getType('Room')
+  if (isInterfaceType(room)) room.resolveType = roomType
+  return schema
 }
 
 async function* nothing(): AsyncGenerator<never> {

@@ -1,4 +1,3 @@
-import { In } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { pageRequest } from '../database/page.js'
@@ -48,7 +47,7 @@ export interface CharactersOptions {
   readonly clock: () => number
 }
 
-const characters = selectRows(CharacterTable)
+const charactersOf = selectRows(CharacterTable)
 
 /** Characters: public ones are for everybody, private ones for their owner and admins. */
 export class Characters {
@@ -136,14 +135,16 @@ export class Characters {
 
   /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. */
   async byIds(ids: readonly number[]): Promise<(Character | null)[]> {
-    const found = await this.options.database.read((em) => em.findBy(CharacterTable, { id: In([...ids]) }))
+    const found = await this.options.database.read((em) =>
+      charactersOf(em, { where: [{ column: 'id', is: 'in', values: ids }] }),
+    )
     const byId = new Map(found.map((character) => [character.id, character]))
     return ids.map((id) => byId.get(id) ?? null)
   }
 
   #change(id: number, changeOf: (character: Character) => Partial<Character>): Promise<Character> {
     return this.options.database.write(async (em) => {
-      const [character] = await characters(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+      const [character] = await charactersOf(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
       if (!character) throw new AppError('NOT_FOUND')
       await em.update(CharacterTable, { id }, { ...changeOf(character), updatedAt: this.options.clock() })
       return em.findOneByOrFail(CharacterTable, { id })

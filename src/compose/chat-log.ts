@@ -1,15 +1,14 @@
-import { buildServiceSchema } from '../../resolvers/build-schema.js'
-import { Pipeline } from '../../resolvers/execute.js'
 import { createServiceContext } from '../../resolvers/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
 import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
 import { requireServiceToken } from '../http/service-token.js'
-import type { Logger } from '../logger.js'
 import { imageHostsOf } from './image-hosts.js'
-import type { Product } from './product.js'
+import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The chat-log service: the documented `/doclog` endpoints as clients of the service schema, which nothing serves. */
 export interface ChatLogService {
@@ -17,13 +16,10 @@ export interface ChatLogService {
   close(): Promise<void>
 }
 
-export async function openChatLog(
-  config: Config,
-  { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
-): Promise<ChatLogService> {
+export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
   const { serviceToken } = config
-  const pipeline = new Pipeline(buildServiceSchema(product), log)
-  const client = schemaClient(pipeline, async (origin) => createServiceContext(product, origin))
+  const imageHosts = imageHostsOf(config)
+  const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
   return openListener({
     host: config.internalHost,
     port: config.ports.chatlog,
@@ -32,7 +28,8 @@ export async function openChatLog(
     closeTimeoutMs: 5_000,
     mount: (app) => {
       if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
-      app.use(mountRoutes(client, chatLogRoutes(imageHostsOf(config))))
+      serveDocs(app, (version) => services.chatLog(version, imageHosts), log)
+      app.use(mountRoutes(client, chatLogRoutes(imageHosts)))
     },
   })
 }

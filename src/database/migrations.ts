@@ -7,6 +7,7 @@ import { CreateIdempotencyKeys1795219200005 } from './migrations/1795219200005-i
 import { AddLogRoomSource1795274400000 } from './migrations/1795274400000-chat-logs-add-room-source.js'
 import { CreatePurges1795280300000 } from './migrations/1795280300000-purges-create.js'
 import { AddCharacterHiddenByAdmin1795280300001 } from './migrations/1795280300001-characters-add-hidden-by-admin.js'
+import { IndexCharactersCreatedAt1795280500000 } from './migrations/1795280500000-characters-index-created-at.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   AddLogRoomSource1795274400000,
   CreatePurges1795280300000,
   AddCharacterHiddenByAdmin1795280300001,
+  IndexCharactersCreatedAt1795280500000,
 ]

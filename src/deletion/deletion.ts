@@ -42,7 +42,7 @@ const userIds = selectRows(UserTable, ['id'])
 const characterIds = selectRows(CharacterTable, ['id'])
 const doomedRooms = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
 const generationIds = selectRows(GenerationTable, ['id'])
-const active = { column: 'status', is: 'in', value: ['QUEUED', 'RUNNING'] } as const
+const active = { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] } as const
 const idsPerQuery = 500
 
 /**
@@ -168,7 +168,7 @@ async function lockedRooms(
   const rooms: DoomedRoom[] = []
   for (const some of inChunks(values)) {
     const orderBy = { column: 'id', descending: false } as const
-    rooms.push(...(await doomedRooms(em, { where: [{ column, is: 'in', value: some }], orderBy, lock: 'update' })))
+    rooms.push(...(await doomedRooms(em, { where: [{ column, is: 'in', values: some }], orderBy, lock: 'update' })))
   }
   return rooms
 }
@@ -178,7 +178,7 @@ async function deleteRooms(em: EntityManager, rooms: readonly DoomedRoom[]): Pro
   const stopped: string[] = []
   for (const some of inChunks(rooms)) {
     const roomIds = some.map(({ roomId }) => roomId)
-    const replies = await generationIds(em, { where: [{ column: 'roomId', is: 'in', value: roomIds }, active] })
+    const replies = await generationIds(em, { where: [{ column: 'roomId', is: 'in', values: roomIds }, active] })
     stopped.push(...replies.map(({ id }) => id))
     await em.delete(GenerationTable, { roomId: In(roomIds) })
     await em.delete(RoomTable, { id: In(some.map(({ id }) => id)) })

@@ -66,8 +66,8 @@ export class PurgeStore {
     const rows = await this.database.read((em) =>
       targets(em, {
         where: [
-          { column: 'kind', is: 'in', value: wanted.map(({ kind }) => kind) },
-          { column: 'target', is: 'in', value: wanted.map(({ target }) => target) },
+          { column: 'kind', is: 'in', values: wanted.map(({ kind }) => kind) },
+          { column: 'target', is: 'in', values: wanted.map(({ target }) => target) },
         ],
       }),
     )
@@ -89,7 +89,7 @@ export class PurgeStore {
   /** Takes these, due or not; nothing that somebody is at. */
   async claim(wanted: readonly PurgeTarget[]): Promise<Lease> {
     const rows = await this.database.read((em) =>
-      purges(em, { where: [{ column: 'target', is: 'in', value: wanted.map(({ target }) => target) }] }),
+      purges(em, { where: [{ column: 'target', is: 'in', values: wanted.map(({ target }) => target) }] }),
     )
     return this.#claim(
       rows.filter((row) => wanted.some(({ kind, target }) => row.kind === kind && row.target === target)),

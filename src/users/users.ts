@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm'
-import { In } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { rowId } from '../database/row-id.js'
@@ -8,6 +7,7 @@ import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { FieldFault } from '../errors.js'
+import type { AdminList } from './admin-list.js'
 import { canonical } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
@@ -35,14 +35,20 @@ export interface SignedIn {
   readonly account: User
 }
 
-const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion'])
+export interface UsersOptions {
+  readonly clock: () => number
+  readonly adminList: AdminList
+}
+
+const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion', 'emailKey', 'emailVerified'])
+const users = selectRows(UserTable)
 
 /** Accounts: who exists, who is asking, and who may sign in. */
 export class Users {
   constructor(
     private readonly database: Database,
     private readonly tokens: Tokens,
-    private readonly clock: () => number,
+    private readonly options: UsersOptions,
   ) {}
 
   /**
@@ -52,7 +58,7 @@ export class Users {
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     requireAgreements(input)
     const passwordHash = await hashPassword(input.password)
-    const now = this.clock()
+    const now = this.options.clock()
     const keys = { usernameKey: canonical(input.username), emailKey: canonical(input.email) }
     const values = {
       username: input.username,
@@ -100,12 +106,15 @@ export class Users {
       callers(em, { where: [{ column: 'id', is: '=', value: claims.userId }] }),
     )
     if (user?.sessionVersion !== claims.sessionVersion) return undefined
-    return { kind: 'user', id: user.id, role: user.role }
+    return { kind: 'user', id: user.id, role: this.options.adminList.roleOf(user) }
   }
 
   async find(id: string): Promise<User | null> {
     const userId = rowId(id)
-    return userId === undefined ? null : this.database.read((em) => em.findOneBy(UserTable, { id: userId }))
+    if (userId === undefined) return null
+    const where = [{ column: 'id', is: '=', value: userId }] as const
+    const [user = null] = await this.database.read((em) => users(em, { where }))
+    return user
   }
 
   async findByUsername(username: string): Promise<User | null> {
@@ -119,7 +128,7 @@ export class Users {
 
   /** In the order of the ids, null where there is none: for batching. */
   async byIds(ids: readonly number[]): Promise<(User | null)[]> {
-    const found = await this.database.read((em) => em.findBy(UserTable, { id: In([...ids]) }))
+    const found = await this.database.read((em) => users(em, { where: [{ column: 'id', is: 'in', values: ids }] }))
     const byId = new Map(found.map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id) ?? null)
   }
