@@ -8,6 +8,7 @@ import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Profiles } from '../src/users/profiles.js'
 import type { Users } from '../src/users/users.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
@@ -17,6 +18,7 @@ import { GenerationEventResolver, GenerationResolver } from './generation-resolv
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
+import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
 import { UsersResolver } from './users-resolver.js'
@@ -25,6 +27,7 @@ import { validateInput } from './validate-input.js'
 /** The product as the resolvers see it. */
 export interface UseCases {
   readonly users: Users
+  readonly profiles: Profiles
   readonly characters: Characters
   readonly likes: Likes
   readonly rooms: Rooms
@@ -50,6 +53,7 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 
 const publicResolvers = [
   UsersResolver,
+  ProfilesResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -61,9 +65,10 @@ const publicResolvers = [
   GenerationEventResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+function publicInstances({ users, profiles, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
   return [
     new UsersResolver(users, characters),
+    new ProfilesResolver(profiles),
     new CharactersResolver(characters),
     new LikesResolver(likes),
     new RoomsResolver(rooms),

@@ -10,6 +10,7 @@ import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
 import type { Answer } from './answers.js'
 import { charactersRoutes } from './characters-routes.js'
+import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { Route, TokenRule } from './route.js'
@@ -17,7 +18,13 @@ import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { usersRoutes } from './users-routes.js'
 
 /** Every documented endpoint of the application service (contract 000). */
-export const facadeRoutes: readonly Route[] = [...usersRoutes, ...charactersRoutes, ...roomsRoutes, ...roomLogsRoutes]
+export const facadeRoutes: readonly Route[] = [
+  ...usersRoutes,
+  ...profileRoutes,
+  ...charactersRoutes,
+  ...roomsRoutes,
+  ...roomLogsRoutes,
+]
 
 /** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */
 export function mountRoutes<Session extends SchemaSession>(
@@ -39,7 +46,7 @@ function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaCl
     const session = await client.identify({
       authorization: request.get('Authorization'),
       requestId: requestIdOf(response),
-      ipAddress: request.ip ?? '',
+      ipAddress: request.ip ?? null,
     })
     if (session.callerId !== undefined) note(request, { caller: session.callerId })
     admit(session.tokenState, route.token)

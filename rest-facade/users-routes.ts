@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
-import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
 import { json } from './answers.js'
-import { LoginDocument, ProfileDocument, RegisterDocument } from './operations.generated.js'
-import { noInput, route } from './route.js'
+import { LoginDocument, RegisterDocument } from './operations.generated.js'
+import { route } from './route.js'
 import type { Route } from './route.js'
 
 const registerRequest = z.object({
@@ -40,19 +39,5 @@ export const usersRoutes: readonly Route[] = [
     request: loginRequest,
     variables: ({ body }) => ({ input: body }),
     answer: ({ login: { token, account } }) => json({ token, username: account.username }),
-  }),
-  route({
-    method: 'get',
-    path: '/api/users/profile',
-    token: 'required',
-    operation: ProfileDocument,
-    request: noInput,
-    variables: () => ({}),
-    answer: ({ me }) => {
-      // the account may go between the token check and the read
-      if (!me) throw new AppError('UNAUTHENTICATED')
-      const { id, username, email, profileImageUrl, membership, createdAt } = me
-      return json({ id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt })
-    },
   }),
 ]

@@ -15,6 +15,7 @@ import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
+import { Profiles } from '../users/profiles.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
@@ -40,6 +41,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const { database, chatLogs: store, clock, log, bus, generators } = foundations
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const users = new Users(database, tokens, clock)
+  const profiles = new Profiles({ database, clock, membershipSelfService: config.membershipSelfService })
   const idempotency = new Idempotency(database, clock)
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
@@ -64,5 +66,5 @@ export function createProduct(config: Config, foundations: Foundations): Product
     isModelReady: foundations.isModelReady,
     leaseMs,
   })
-  return { users, characters, likes, rooms, chatLogs, logRooms, replies }
+  return { users, profiles, characters, likes, rooms, chatLogs, logRooms, replies }
 }

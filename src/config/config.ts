@@ -35,6 +35,8 @@ export interface Config {
   readonly imageHost: string
   /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
   readonly corsOrigins: readonly string[]
+  /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
+  readonly membershipSelfService: boolean
   /** What the workers run. */
   readonly model: ModelConfig
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
@@ -81,6 +83,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
+    membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
     model: readModel(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),

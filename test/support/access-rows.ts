@@ -69,6 +69,15 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'UNAUTHENTICATED',
   },
+  'Mutation.updateProfile': {
+    document: 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { id } } }',
+    variables: ({ unique }) => ({ input: { username: unique() } }),
+    ...signedIn,
+  },
+  'Mutation.updateMembership': {
+    document: 'mutation { updateMembership(membership: VIP) { account { membership } } }',
+    ...signedIn,
+  },
   'Mutation.createCharacter': {
     document: 'mutation { createCharacter(input: { name: "x" }) { character { id } } }',
     ...signedIn,
