@@ -9,6 +9,7 @@ import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Profiles } from '../src/users/profiles.js'
+import type { SocialLogins } from '../src/users/social-logins.js'
 import type { Users } from '../src/users/users.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
@@ -21,6 +22,7 @@ import { LogRoomsResolver } from './log-rooms-resolver.js'
 import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
+import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
 
@@ -28,6 +30,7 @@ import { validateInput } from './validate-input.js'
 export interface UseCases {
   readonly users: Users
   readonly profiles: Profiles
+  readonly socialLogins: SocialLogins
   readonly characters: Characters
   readonly likes: Likes
   readonly rooms: Rooms
@@ -54,6 +57,7 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 const publicResolvers = [
   UsersResolver,
   ProfilesResolver,
+  SocialLoginsResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -65,10 +69,20 @@ const publicResolvers = [
   GenerationEventResolver,
 ] as const
 
-function publicInstances({ users, profiles, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+function publicInstances({
+  users,
+  profiles,
+  socialLogins,
+  characters,
+  likes,
+  rooms,
+  chatLogs,
+  replies,
+}: UseCases): object[] {
   return [
     new UsersResolver(users, characters),
     new ProfilesResolver(profiles),
+    new SocialLoginsResolver(socialLogins),
     new CharactersResolver(characters),
     new LikesResolver(likes),
     new RoomsResolver(rooms),

@@ -15,12 +15,14 @@ import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { Route, TokenRule } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
+import { socialRoutes } from './social-routes.js'
 import { usersRoutes } from './users-routes.js'
 
 /** Every documented endpoint of the application service (contract 000). */
 export const facadeRoutes: readonly Route[] = [
   ...usersRoutes,
   ...profileRoutes,
+  ...socialRoutes,
   ...charactersRoutes,
   ...roomsRoutes,
   ...roomLogsRoutes,

@@ -18,6 +18,9 @@ export const limits = {
   inputDataLength: 500,
   idempotencyKeyLength: 255,
   searchLength: 200,
+  authorizationCodeLength: 4096,
+  redirectUriLength: 2048,
+  authorizationStateLength: 1024,
   pageSize: 100,
   defaultPageSize: 20,
   largestRowId: Number.MAX_SAFE_INTEGER,
@@ -117,4 +120,15 @@ export const rules = {
       .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage)),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).refine(oneLine, notOneLine),
   search: text(0, limits.searchLength),
+  authorizationCode: z.string().min(1).max(limits.authorizationCodeLength).refine(oneLine, notOneLine),
+  /** Of a web page or of an app's own scheme; it must reach the provider as it is. */
+  redirectUri: z
+    .string()
+    .max(limits.redirectUriLength)
+    .refine((value) => oneLine(value) && /^[a-z][a-z\d+.-]*:\S+$/i.test(value), format('not an absolute address')),
+  authorizationState: z.string().max(limits.authorizationStateLength).refine(oneLine, notOneLine),
+  /** RFC 7636, 4.1 */
+  codeVerifier: z
+    .string()
+    .regex(/^[\w.~-]{43,128}$/, format('not 43 to 128 letters, digits, hyphens, dots, underscores or tildes')),
 } as const

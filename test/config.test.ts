@@ -30,6 +30,7 @@ describe('readConfig', () => {
       imageHost: 'localhost:8080',
       corsOrigins: [],
       membershipSelfService: true,
+      social: [],
       model: {
         local: { kind: 'bundled' },
         threads: undefined,
@@ -148,7 +149,6 @@ describe('readConfig', () => {
     ['MONGODB_URL', 'mongodb://h/d'],
     ['REDIS_URL', 'redis://h'],
     ['HOSTED_API_KEY', 'k'],
-    ['SOCIAL_B_CLIENT_ID', 'c'],
     ['ADMIN_EMAILS', 'a@b.example'],
   ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
     const faults = faultsIn({ [name]: value })

@@ -16,9 +16,12 @@ import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { Profiles } from '../users/profiles.js'
+import { SocialAccounts } from '../users/social-accounts.js'
+import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
+import { createSocialProviders } from './social-providers.js'
 
 export type Product = ServiceUseCases
 
@@ -42,6 +45,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const users = new Users(database, tokens, clock)
   const profiles = new Profiles({ database, clock, membershipSelfService: config.membershipSelfService })
+  const providers = createSocialProviders(config, log, clock)
+  const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
   const idempotency = new Idempotency(database, clock)
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
@@ -66,5 +71,5 @@ export function createProduct(config: Config, foundations: Foundations): Product
     isModelReady: foundations.isModelReady,
     leaseMs,
   })
-  return { users, profiles, characters, likes, rooms, chatLogs, logRooms, replies }
+  return { users, profiles, socialLogins, characters, likes, rooms, chatLogs, logRooms, replies }
 }

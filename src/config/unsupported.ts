@@ -9,9 +9,7 @@ const unsupportedNames: readonly string[] = [
   ...['SEARCH_PROVIDER', 'SEARCH_URL', 'SEARCH_API_KEY'],
 ]
 
-const unsupportedPrefixes: readonly string[] = ['SOCIAL_A_', 'SOCIAL_B_', 'SOCIAL_C_']
-
 /** True for a name that must not be ignored in silence: whoever sets it counts on what it promises. */
 export function isUnsupported(name: string): boolean {
-  return unsupportedNames.includes(name) || unsupportedPrefixes.some((prefix) => name.startsWith(prefix))
+  return unsupportedNames.includes(name)
 }
