@@ -22,19 +22,30 @@ const socialRequest = z.object({
 
 const socialNames: BodyNames = { redirect_uri: ['redirectUri'], code_verifier: ['codeVerifier'] }
 
-export const socialRoutes: readonly Route[] = [
-  socialLogin('/api/auth/social-a', 'SOCIAL_A'),
-  socialLogin('/api/auth/social-b', 'SOCIAL_B'),
-  socialLogin('/api/auth/social-c', 'SOCIAL_C'),
-]
+export const socialRoutes: readonly Route[] = [socialLogin('A'), socialLogin('B'), socialLogin('C')]
 
-function socialLogin(path: string, provider: ProviderId): Route {
+function socialLogin(place: 'A' | 'B' | 'C'): Route {
+  const provider: ProviderId = `SOCIAL_${place}`
   return route({
+    about: {
+      id: `socialLogin${place}`,
+      tag: 'social login',
+      summary: `Get a token for a code of sign-in provider ${place}`,
+      details:
+        'The first sign-in makes an account. `redirect_uri`, `code_verifier` and `nonce` are those of the request.',
+      clause: 'decisions 2',
+    },
     method: 'post',
-    path,
-    token: 'optional',
+    path: `/api/auth/social-${place.toLowerCase()}`,
+    token: 'none',
     operation: SocialLoginDocument,
     request: socialRequest,
+    answers: z.object({ token: z.string() }),
+    refuses: {
+      unauthorized: 'A code that the provider refuses, or an answer of his that is not meant for this service.',
+      tooManyRequests: 'Too many who wait for this provider.',
+      unavailable: 'A provider that is not configured, out of reach, slow or out of order.',
+    },
     names: socialNames,
     variables: ({ body: { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, nonce } }) => ({
       input: { provider, code, redirectUri, state, codeVerifier, nonce },

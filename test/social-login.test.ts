@@ -5,18 +5,19 @@ import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { clients, IdentityServer, redirectUri } from './support/identity-server.js'
 import type { KnownPerson } from './support/identity-server.js'
+import { answers, OddProvider } from './support/odd-provider.js'
 import { at, password, Person } from './support/person.js'
-
-type Place = 'a' | 'b' | 'c'
-interface Grant {
-  readonly code: string
-  readonly redirectUri?: string
-}
+import { graphqlFace, socialFaces } from './support/social-faces.js'
+import type { Grant, Place, SocialFace } from './support/social-faces.js'
 
 let server: IdentityServer
+/** At place c. */
+let odd: OddProvider
 let app: TestApp
 beforeAll(async () => {
   server = await IdentityServer.open()
+  odd = await OddProvider.open()
+  odd.answer({ metadata: answers.hangUp })
   const { authorizeUrl, tokenUrl, userinfoUrl } = server.endpoints
   app = await createTestApp({
     env: {
@@ -24,45 +25,19 @@ beforeAll(async () => {
       ...settings('A', { ISSUER: server.issuer }),
       ...settings('B', { CLIENT_ID: clients.basic.clientId, CLIENT_SECRET: clients.basic.clientSecret }),
       ...settings('B', { AUTHORIZE_URL: authorizeUrl, TOKEN_URL: tokenUrl, USERINFO_URL: userinfoUrl, NAME: 'Plain' }),
-      // a port that nobody listens on
-      ...settings('C', { CLIENT_ID: 'x', CLIENT_SECRET: 'y', ISSUER: 'http://127.0.0.1:1' }),
+      ...settings('C', { CLIENT_ID: 'x', CLIENT_SECRET: 'y', ISSUER: odd.issuer }),
     },
   })
 })
 afterAll(async () => {
   await app.close()
+  await odd.close()
   await server.close()
 })
 
 function settings(place: string, values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`SOCIAL_${place}_${name}`, value]))
 }
-
-const socialLogin = `mutation ($input: SocialLoginInput!) {
-  socialLogin(input: $input) { token expiresAt account { id username email emailVerified membership } }
-}`
-const codes: Readonly<Record<number, string>> = { 401: 'UNAUTHENTICATED', 422: 'BAD_USER_INPUT', 503: 'UNAVAILABLE' }
-
-/** Signing in, in one form for GraphQL and REST: the token, or the code of the refusal. */
-const faces = [
-  {
-    name: 'GraphQL',
-    async enter(place: Place, grant: Partial<Grant>) {
-      const { data, errors } = await app
-        .stranger()
-        .graphql(socialLogin, { input: { provider: `SOCIAL_${place.toUpperCase()}`, ...grant } })
-      return errors[0]?.extensions.code ?? at(data, 'socialLogin', 'token')
-    },
-  },
-  {
-    name: 'REST',
-    async enter(place: Place, { code, redirectUri: redirect_uri }: Partial<Grant>) {
-      const { status, body } = await app.stranger().rest('POST', `/api/auth/social-${place}`, { code, redirect_uri })
-      return codes[status] ?? at(body, 'token')
-    },
-  },
-] as const
-const [graphqlFace] = faces
 
 let count = 0
 /** A new person of the identity server. */
@@ -81,8 +56,8 @@ async function grantOf(sub: string, place: Place = 'a'): Promise<Grant> {
 }
 
 /** Somebody's account after a sign-in that must succeed. */
-async function enter(sub: string, place: Place = 'a', face: (typeof faces)[number] = graphqlFace): Promise<User> {
-  return rowOf(await face.enter(place, await grantOf(sub, place)))
+async function enter(sub: string, place: Place = 'a', face: SocialFace = graphqlFace): Promise<User> {
+  return rowOf(await face.enter(app.stranger(), place, await grantOf(sub, place)))
 }
 
 async function rowOf(token: string): Promise<User> {
@@ -94,7 +69,7 @@ async function rowOf(token: string): Promise<User> {
 const setVerified = (id: number | string, emailVerified: boolean) =>
   app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { emailVerified }))
 
-describe.each(faces)('signing in over $name', (face) => {
+describe.each(socialFaces)('signing in over $name', (face) => {
   it.each(['a', 'b'] as const)('makes an account the first time and finds it later, at provider %s', async (place) => {
     const sub = somebody({
       name: `Ada ${face.name} ${place}`,
@@ -119,11 +94,13 @@ describe.each(faces)('signing in over $name', (face) => {
   })
 
   it('refuses what the provider refuses, and says when it is out of reach', async () => {
-    expect(await face.enter('a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
-    expect(await face.enter('b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
-    expect(await face.enter('c', { code: 'any' })).toBe('UNAVAILABLE')
+    expect(await face.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
+    expect(await face.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
+    expect(await face.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
     const { code } = await grantOf(somebody({}))
-    expect(await face.enter('a', { code, redirectUri: 'https://elsewhere.example/' })).toBe('UNAUTHENTICATED')
+    expect(await face.enter(app.stranger(), 'a', { code, redirectUri: 'https://elsewhere.example/' })).toBe(
+      'UNAUTHENTICATED',
+    )
   })
 
   it('needs a code', async () => {
@@ -134,7 +111,7 @@ describe.each(faces)('signing in over $name', (face) => {
       { code: 'x'.repeat(4097) },
       { code: 'x', redirectUri: 'back' },
     ])
-      expect([grant, await face.enter('a', grant)]).toEqual([grant, 'BAD_USER_INPUT'])
+      expect([grant, await face.enter(app.stranger(), 'a', grant)]).toEqual([grant, 'BAD_USER_INPUT'])
   })
 })
 
@@ -185,7 +162,7 @@ describe('an account of a provider', () => {
   it.each([[{}], [{ email: 'not an address' }], [{ email: `${'x'.repeat(100)}@example.com`, email_verified: true }]])(
     "has an address in nobody's domain when the provider tells %j, until it sets its own",
     async (known) => {
-      const token = await graphqlFace.enter('a', await grantOf(somebody(known)))
+      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(somebody(known)))
       const person = new Person(app.url, '', '', token)
       const { email } = await rowOf(token)
       expect(email).toMatch(/@no-email\.invalid$/)
@@ -238,7 +215,7 @@ describe('an account of a provider', () => {
   it('is one account however often somebody comes for the first time at once', async () => {
     const sub = somebody({ name: 'Hasty', email: 'hasty@example.com' })
     const grants = await Promise.all(Array.from({ length: 6 }, () => grantOf(sub)))
-    const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter('a', grant)))
+    const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
     const ids = await Promise.all(tokens.map(async (token) => (await rowOf(token)).id))
     expect(new Set(ids).size).toBe(1)
   })
@@ -246,7 +223,7 @@ describe('an account of a provider', () => {
   it('is called like nobody else however many of one name come at once', async () => {
     const known = { name: 'Crowd', email: 'crowd@example.com' }
     const grants = await Promise.all(Array.from({ length: 8 }, () => grantOf(somebody(known))))
-    const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter('a', grant)))
+    const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
     const rows = await Promise.all(tokens.map(rowOf))
     expect(new Set(rows.map(({ usernameKey }) => usernameKey)).size).toBe(8)
     expect(rows.filter(({ email }) => email === 'crowd@example.com')).toHaveLength(1)
@@ -271,6 +248,18 @@ describe('the providers', () => {
     expect(errors).toMatchObject([
       { path: ['socialProviders', 2, 'authorizeUrl'], extensions: { code: 'UNAVAILABLE' } },
     ])
+  })
+
+  it('are not flooded while they do not answer', async () => {
+    odd.answer({ metadata: answers.nothing })
+    const logins = Array.from({ length: 65 }, () => app.stranger().rest('POST', '/api/auth/social-c', { code: 'any' }))
+    const refused = await Promise.race(logins)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    odd.hangUp()
+    const statuses = (await Promise.all(logins)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(64)
+    odd.answer({ metadata: answers.hangUp })
+    expect(await graphqlFace.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
   })
 
   it('answer REST with the documented bodies', async () => {

@@ -8,7 +8,8 @@ import { buildPublicSchema } from '../../resolvers/build-schema.js'
 import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
-import { mountRoutes } from '../../rest-facade/mount.js'
+import { directRoutes, mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
 import { answerBare } from '../http/bare-answer.js'
 import { graphqlBody } from '../http/graphql-body.js'
 import { refusals } from '../http/http-error.js'
@@ -20,6 +21,7 @@ import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
 import type { Product } from './product.js'
 import { schemaClient } from './schema-client.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
 export interface ApplicationService {
@@ -44,6 +46,7 @@ export async function openApplication(
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
+  const client = schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
@@ -51,6 +54,7 @@ export async function openApplication(
     ready,
     corsOrigins: config.corsOrigins,
     closeTimeoutMs: 5_000,
+    direct: directRoutes(client),
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
@@ -60,7 +64,8 @@ export async function openApplication(
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
-      app.use(mountRoutes(schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))))
+      serveDocs(app, services.application, log)
+      app.use(mountRoutes(client))
     },
   })
   return {

@@ -27,6 +27,7 @@ export function schemaClient(
         document,
         variables: variables as Readonly<Record<string, unknown>>,
         context: requestContext,
+        isOurs: true,
       })
       // the typed document says what its data looks like
       return result as SchemaResult<TData>

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js'
-import type { AuthorizationGrant, IdentityProvider } from '../ports/identity-provider/identity-provider.js'
+import type { AuthorizationGrant, Identity, IdentityProvider } from '../ports/identity-provider/identity-provider.js'
 import type { SocialAccounts } from './social-accounts.js'
 import type { Tokens } from './tokens.js'
 import type { SignedIn } from './users.js'
@@ -15,8 +15,14 @@ export interface SocialProvider {
   readonly identities: IdentityProvider
 }
 
+/** That may wait for one provider: nobody makes this service flood it, or hold its lines open. */
+const loginsAtOnce = 64
+const retryAfterMs = 1_000
+
 /** Signing in with an account of somebody else's service (contract 000, Authentication 6; decisions 2). */
 export class SocialLogins {
+  readonly #waiting = new Map<SocialProviderId, number>()
+
   constructor(
     readonly providers: readonly SocialProvider[],
     private readonly accounts: SocialAccounts,
@@ -30,12 +36,28 @@ export class SocialLogins {
 
   /**
    * A token for who brings a provider's code; at the first time an account is made. Anybody may call it. Throws
-   * UNAUTHENTICATED when the provider refuses, UNAVAILABLE when it is not configured, out of reach or out of order.
+   * UNAUTHENTICATED when the provider refuses, UNAVAILABLE when it is not configured, out of reach or out of order,
+   * RATE_LIMITED when too many wait for it already.
    */
   async login(id: SocialProviderId, grant: AuthorizationGrant): Promise<SignedIn> {
-    const { name, identities } = this.#provider(id)
-    const account = await this.accounts.enter({ provider: name, identity: await identities.identify(grant) })
+    const provider = this.#provider(id)
+    const identity = await this.#identify(provider, grant)
+    const account = await this.accounts.enter({ provider: provider.name, identity })
     return { ...this.tokens.issue({ userId: account.id, sessionVersion: account.sessionVersion }), account }
+  }
+
+  async #identify({ id, identities }: SocialProvider, grant: AuthorizationGrant): Promise<Identity> {
+    if (this.#waitingFor(id) >= loginsAtOnce) throw new AppError('RATE_LIMITED', { retryAfterMs })
+    this.#waiting.set(id, this.#waitingFor(id) + 1)
+    try {
+      return await identities.identify(grant)
+    } finally {
+      this.#waiting.set(id, this.#waitingFor(id) - 1)
+    }
+  }
+
+  #waitingFor(id: SocialProviderId): number {
+    return this.#waiting.get(id) ?? 0
   }
 
   #provider(id: SocialProviderId): SocialProvider {

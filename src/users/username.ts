@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { limits, patterns, rules } from '../../schema/limits.js'
 
 const fallback = 'user'
+const nameSign = /^[\p{L}\p{M}\p{N} ._'-]$/u
 const longestNumber = '-999999999'
 const baseLength = limits.usernameLength - longestNumber.length
 
@@ -11,12 +12,8 @@ const baseLength = limits.usernameLength - longestNumber.length
  */
 export function usernameFrom(name: string | undefined): string {
   const words = (name ?? '').normalize('NFC').split('@').find(isSpoken) ?? ''
-  const safe = words
-    .replaceAll(/[^\p{L}\p{M}\p{N} ._'-]/gu, '')
-    .replaceAll(new RegExp(patterns.zeroWidth, 'g'), '')
-    .replaceAll(/ +/g, ' ')
-    .trim()
-  const base = [...safe].slice(0, baseLength).join('').trim()
+  const safe = [...words].filter((sign) => nameSign.test(sign) && patterns.identifying.test(sign))
+  const base = [...safe.join('').replaceAll(/ +/g, ' ').trim()].slice(0, baseLength).join('').trim()
   return isSpoken(base) && rules.username.safeParse(base + longestNumber).success ? base : fallback
 }
 

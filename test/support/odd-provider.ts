@@ -86,8 +86,13 @@ export class OddProvider {
     return answers.json({ access_token: 'opaque', token_type: 'Bearer', id_token: idToken })
   }
 
-  async close(): Promise<void> {
+  /** On everybody who still waits. */
+  hangUp(): void {
     this.server.closeAllConnections()
+  }
+
+  async close(): Promise<void> {
+    this.hangUp()
     await new Promise((resolve) => this.server.close(resolve))
   }
 

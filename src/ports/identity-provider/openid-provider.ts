@@ -46,7 +46,8 @@ export class OpenidProvider implements IdentityProvider {
     const { name, log, client, scope } = this.options
     const ask = async () => {
       const { authorization_endpoint: endpoint } = await this.#discover()
-      if (endpoint === undefined || !URL.canParse(endpoint)) throw new ProviderFailure('no authorization endpoint')
+      if (endpoint === undefined || !/^https?:/.test(endpoint) || !URL.canParse(endpoint))
+        throw new ProviderFailure('no authorization endpoint')
       return authorizeUrl(endpoint, client, scope)
     }
     return translated(ask, log, name)

@@ -49,7 +49,9 @@ export async function translated<T>(talk: () => Promise<T>, log: Logger, provide
       log.warn({ provider, reason }, 'sign-in provider failed')
       throw new AppError('UNAVAILABLE', { cause: verdict })
     }
-    log.info({ provider, reason }, 'sign-in provider refused')
+    // the code is not to blame, the configuration is
+    const level = reason === 'invalid_client' || reason === 'unauthorized_client' ? 'warn' : 'info'
+    log[level]({ provider, reason }, 'sign-in provider refused')
     throw new AppError('UNAUTHENTICATED', { message: 'The provider refused this sign-in', cause: verdict })
   }
 }
