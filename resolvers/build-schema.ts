@@ -4,19 +4,23 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
 import { roomType } from '../schema/room.js'
+import type { Dashboard } from '../src/admin/dashboard.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Admins } from '../src/users/admins.js'
 import type { Profiles } from '../src/users/profiles.js'
 import type { SocialLogins } from '../src/users/social-logins.js'
 import type { Users } from '../src/users/users.js'
+import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
@@ -38,11 +42,13 @@ export interface UseCases {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly dashboard: Dashboard
 }
 
 /** And as the resolvers of the service schema see it. */
 export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
+  readonly admins: Admins
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -52,8 +58,12 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const instances = [...publicInstances(useCases), new LogRoomsResolver(useCases.logRooms)]
-  return buildSchemaOf([...publicResolvers, LogRoomsResolver], instances)
+  const instances = [
+    ...publicInstances(useCases),
+    new LogRoomsResolver(useCases.logRooms),
+    new AdminsResolver(useCases.admins),
+  ]
+  return buildSchemaOf([...publicResolvers, LogRoomsResolver, AdminsResolver], instances)
 }
 
 const publicResolvers = [
@@ -69,6 +79,7 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  DashboardResolver,
 ] as const
 
 function publicInstances({
@@ -80,6 +91,7 @@ function publicInstances({
   rooms,
   chatLogs,
   replies,
+  dashboard,
 }: UseCases): object[] {
   return [
     new UsersResolver(users, characters),
@@ -94,6 +106,7 @@ function publicInstances({
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DashboardResolver(dashboard),
   ]
 }
 

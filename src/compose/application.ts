@@ -18,8 +18,7 @@ import { openListener } from '../http/listener.js'
 import { mountPlayground } from '../http/playground.js'
 import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
-import type { Logger } from '../logger.js'
-import type { Product } from './product.js'
+import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
 
@@ -36,10 +35,7 @@ const badHandshake = {
   headers: { 'Sec-WebSocket-Version': '13' },
 }
 
-export async function openApplication(
-  config: Config,
-  { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
-): Promise<ApplicationService> {
+export async function openApplication(config: Config, { product, log, ready }: Parts): Promise<ApplicationService> {
   const schema = buildPublicSchema(product)
   const pipeline = new Pipeline(schema, log)
   const context = (origin: Origin) => createRequestContext(product, origin)

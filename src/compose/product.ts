@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../../resolvers/build-schema.js'
+import { Dashboard } from '../admin/dashboard.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
@@ -15,6 +16,8 @@ import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
+import { AdminList } from '../users/admin-list.js'
+import { Admins } from '../users/admins.js'
 import { Profiles } from '../users/profiles.js'
 import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
@@ -43,7 +46,9 @@ const leaseMs = 30_000
 export function createProduct(config: Config, foundations: Foundations): Product {
   const { database, chatLogs: store, clock, log, bus, generators } = foundations
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
-  const users = new Users(database, tokens, clock)
+  const adminList = new AdminList(config.adminEmails)
+  const users = new Users(database, tokens, { clock, adminList })
+  const admins = new Admins({ database, adminList, clock, log })
   const profiles = new Profiles({ database, clock, membershipSelfService: config.membershipSelfService })
   const providers = createSocialProviders(config, log, clock)
   const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
@@ -71,5 +76,6 @@ export function createProduct(config: Config, foundations: Foundations): Product
     isModelReady: foundations.isModelReady,
     leaseMs,
   })
-  return { users, profiles, socialLogins, characters, likes, rooms, chatLogs, logRooms, replies }
+  const dashboard = new Dashboard(database, clock)
+  return { users, profiles, socialLogins, characters, likes, rooms, chatLogs, logRooms, replies, dashboard, admins }
 }

@@ -6,6 +6,7 @@ import { CreateGenerations1795219200004 } from './migrations/1795219200004-gener
 import { CreateIdempotencyKeys1795219200005 } from './migrations/1795219200005-idempotency-keys-create.js'
 import { AddLogRoomSource1795274400000 } from './migrations/1795274400000-chat-logs-add-room-source.js'
 import { CreateSocialIdentities1795280100000 } from './migrations/1795280100000-social-identities-create.js'
+import { IndexCharactersCreatedAt1795280500000 } from './migrations/1795280500000-characters-index-created-at.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   CreateIdempotencyKeys1795219200005,
   AddLogRoomSource1795274400000,
   CreateSocialIdentities1795280100000,
+  IndexCharactersCreatedAt1795280500000,
 ]
