@@ -8,6 +8,7 @@ import type { Dashboard } from '../src/admin/dashboard.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { Deletion } from '../src/deletion/deletion.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
@@ -20,6 +21,7 @@ import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DeletionResolver } from './deletion-resolver.js'
 import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
@@ -42,6 +44,7 @@ export interface UseCases {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly deletion: Deletion
   readonly dashboard: Dashboard
 }
 
@@ -80,19 +83,11 @@ const publicResolvers = [
   GenerationResolver,
   GenerationEventResolver,
   DashboardResolver,
+  DeletionResolver,
 ] as const
 
-function publicInstances({
-  users,
-  profiles,
-  socialLogins,
-  characters,
-  likes,
-  rooms,
-  chatLogs,
-  replies,
-  dashboard,
-}: UseCases): object[] {
+function publicInstances(useCases: UseCases): object[] {
+  const { users, profiles, socialLogins, characters, likes, rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters),
     new ProfilesResolver(profiles),
@@ -106,6 +101,7 @@ function publicInstances({
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DeletionResolver(deletion),
     new DashboardResolver(dashboard),
   ]
 }

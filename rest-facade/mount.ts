@@ -43,7 +43,9 @@ export function mountRoutes<Session extends SchemaSession>(
     const handler = handlerOf(route, client)
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
-  for (const [path, handlers] of paths) mountPath(router, path, handlers)
+  // a literal path before a pattern that would match it too
+  const inOrder = [...paths].sort(([one], [other]) => patternsIn(one) - patternsIn(other))
+  for (const [path, handlers] of inOrder) mountPath(router, path, handlers)
   return router
 }
 
@@ -61,6 +63,10 @@ export function directRoutes<Session extends SchemaSession>(
         await answer({ route, client, parameters: {}, query: parseQuery(query), body: noBody }, request, response)
       })
   return handlers
+}
+
+function patternsIn(path: string): number {
+  return path.split('/').filter((segment) => segment.startsWith(':')).length
 }
 
 function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaClient<Session>): RequestHandler {

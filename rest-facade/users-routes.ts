@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
-import { LoginDocument, RegisterDocument } from './operations.generated.js'
+import { json, nothing } from './answers.js'
+import { DeleteAccountDocument, LoginDocument, RegisterDocument } from './operations.generated.js'
 import { route } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
@@ -59,4 +59,23 @@ export const usersRoutes: readonly Route[] = [
       json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
   }),
   loginRoute,
+  route({
+    about: {
+      id: 'deleteUser',
+      tag: 'users',
+      summary: 'Delete an account with everything of it',
+      details: 'Its tokens end at once.',
+      clause: 'decisions 2',
+    },
+    method: 'delete',
+    path: '/api/users/:id',
+    token: 'required',
+    operation: DeleteAccountDocument,
+    request: z.object({ path: z.object({ id: lenient.rowId }) }),
+    answers: 'nothing',
+    refuses: { forbidden: "Somebody else's account, unless an administrator asks.", notFound: 'No such account.' },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
+  }),
 ]
