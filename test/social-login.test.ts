@@ -24,6 +24,7 @@ beforeAll(async () => {
       ...openidSettings('A', clients.post, server),
       ...oauth2Settings('B', clients.basic, server),
       SOCIAL_B_NAME: 'Plain',
+      ADMIN_EMAILS: 'chief@example.com, deputy@example.com',
       ...openidSettings('C', clients.post, odd),
     },
   })
@@ -165,6 +166,16 @@ describe('an account of a provider', () => {
       expect((await person.rest('PUT', '/api/users/profile', { email: own })).body).toMatchObject({ email: own })
     },
   )
+
+  it('is of an administrator when the provider has verified a listed address, and only then', async () => {
+    const codesOf = async (known: KnownPerson) => {
+      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(somebody(known)))
+      return new Person(app.url, '', '', token).codes('{ userStats { totalUsers } }')
+    }
+    expect(await codesOf({ email: 'chief@example.com', email_verified: true })).toEqual([])
+    expect(await codesOf({ email: 'deputy@example.com', email_verified: false })).toEqual(['FORBIDDEN'])
+    expect(await codesOf({ email: 'deputy@example.com', email_verified: true })).toEqual(['FORBIDDEN'])
+  })
 
   it('cannot be entered with a password', async () => {
     await enter(somebody({ name: 'Keyless', email: 'keyless@example.com', email_verified: true }))
