@@ -10,8 +10,10 @@ import { documents, operationsOf } from './support/documented.js'
 import type { Documented, ServiceName } from './support/documented.js'
 import { World } from './support/endpoint-cases.js'
 import type { Case, Cases } from './support/endpoint-cases.js'
+import { OddProvider } from './support/odd-provider.js'
 import { ChatLogCaller } from './support/person.js'
 import type { Person, RestAnswer } from './support/person.js'
+import { clients, oauth2Settings, openidSettings } from './support/social-settings.js'
 
 const serviceToken = 'the-token-of-the-services'
 const cases = { application: applicationCases, chatLog: chatLogCases, admin: adminCases } satisfies Record<
@@ -20,17 +22,29 @@ const cases = { application: applicationCases, chatLog: chatLogCases, admin: adm
 >
 const names = ['application', 'chatLog', 'admin'] as const
 
+let provider: OddProvider
 let app: TestApp
 let world: World
 beforeAll(async () => {
+  provider = await OddProvider.open()
   app = await createTestApp({
     roles: 'app,chatlog,admin',
-    env: { SERVICE_TOKEN: serviceToken, IMAGE_HOST: 'img.example' },
+    env: {
+      SERVICE_TOKEN: serviceToken,
+      IMAGE_HOST: 'img.example',
+      MEMBERSHIP_SELF_SERVICE: 'false',
+      ...openidSettings('A', clients.post, provider),
+      ...oauth2Settings('B', clients.post, provider),
+      ...oauth2Settings('C', clients.post, provider),
+    },
   })
   const chatLog = new ChatLogCaller(app.chatLog().url, '', '', serviceToken)
-  world = await World.create(app, { chatLog, admin: app.adminService(serviceToken) })
+  world = await World.create(app, { chatLog, admin: app.adminService(serviceToken), provider })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await provider.close()
+  await app.close()
+})
 
 /** Whoever may do most at a service. */
 const callerOf = (service: ServiceName): Person => (service === 'application' ? world.ada : world[service])
