@@ -115,7 +115,7 @@ describe('without its database', () => {
     await app.app.database.close()
     for (const { service, found, request } of requests) {
       const { status } = await send(service, found, request)
-expect({ id: found.operation.operationId, failed: status >= 500 }).toMatchObject({
+      expect({ id: found.operation.operationId, failed: status >= 500 }).toMatchObject({
         failed: found.operation.operationId !== 'isLive',
       })
     }
