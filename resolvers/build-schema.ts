@@ -4,39 +4,54 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
 import { roomType } from '../schema/room.js'
+import type { Dashboard } from '../src/admin/dashboard.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { Deletion } from '../src/deletion/deletion.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Admins } from '../src/users/admins.js'
+import type { Profiles } from '../src/users/profiles.js'
+import type { SocialLogins } from '../src/users/social-logins.js'
 import type { Users } from '../src/users/users.js'
+import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DeletionResolver } from './deletion-resolver.js'
+import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
+import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
+import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
 
 /** The product as the resolvers see it. */
 export interface UseCases {
   readonly users: Users
+  readonly profiles: Profiles
+  readonly socialLogins: SocialLogins
   readonly characters: Characters
   readonly likes: Likes
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly deletion: Deletion
+  readonly dashboard: Dashboard
 }
 
 /** And as the resolvers of the service schema see it. */
 export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
+  readonly admins: Admins
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -46,12 +61,18 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const instances = [...publicInstances(useCases), new LogRoomsResolver(useCases.logRooms)]
-  return buildSchemaOf([...publicResolvers, LogRoomsResolver], instances)
+  const instances = [
+    ...publicInstances(useCases),
+    new LogRoomsResolver(useCases.logRooms),
+    new AdminsResolver(useCases.admins),
+  ]
+  return buildSchemaOf([...publicResolvers, LogRoomsResolver, AdminsResolver], instances)
 }
 
 const publicResolvers = [
   UsersResolver,
+  ProfilesResolver,
+  SocialLoginsResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -61,11 +82,16 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  DashboardResolver,
+  DeletionResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+function publicInstances(useCases: UseCases): object[] {
+  const { users, profiles, socialLogins, characters, likes, rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters),
+    new ProfilesResolver(profiles),
+    new SocialLoginsResolver(socialLogins),
     new CharactersResolver(characters),
     new LikesResolver(likes),
     new RoomsResolver(rooms),
@@ -75,6 +101,8 @@ function publicInstances({ users, characters, likes, rooms, chatLogs, replies }:
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DeletionResolver(deletion),
+    new DashboardResolver(dashboard),
   ]
 }
 

@@ -2,18 +2,21 @@ import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { refusals } from '../src/http/http-error.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
+import { json, nothing, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { characterBody, characterShape } from './character-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
   CreateCharacterDocument,
+  DeleteCharacterDocument,
   MyCharactersDocument,
   SetLikeDocument,
+  SetVisibilityDocument,
+  UpdateCharacterDocument,
 } from './operations.generated.js'
 import type { CharactersQueryVariables } from './operations.generated.js'
-import { pageQuery, readList } from './pages.js'
+import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
@@ -46,6 +49,22 @@ const characterNames: BodyNames = {
   accessLevel: ['access_level', 'accesslevel'],
 }
 
+const idPath = z.object({ id: lenient.rowId })
+
+/** Each key may be absent, and is kept then; null clears it. */
+const updateRequest = z.object({
+  path: idPath,
+  body: z.object({
+    name: rules.characterName.optional(),
+    greeting: rules.characterText.nullish(),
+    context: rules.characterText.nullish(),
+    imageUrl: rules.imageUrl.nullish(),
+    accessLevel: lenient.optional(lenient.boolean),
+  }),
+})
+
+const accessLevelRequest = z.object({ path: idPath, body: z.object({ accessLevel: lenient.boolean }) })
+
 // another text is 400, not 422 (decisions 3)
 const likeAction = z.string().meta({ enum: ['like', 'unlike'] })
 
@@ -60,8 +79,9 @@ const created = z.object({
 
 const liked = z.object({ success: z.boolean(), likeCount: shapes.count })
 
+const noSuchCharacter = 'No character that the caller may see.'
+
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
-const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
 
 export const charactersRoutes: readonly Route[] = [
   runRoute({
@@ -132,6 +152,75 @@ export const charactersRoutes: readonly Route[] = [
   }),
   route({
     about: {
+      id: 'updateCharacter',
+      tag: 'characters',
+      summary: 'Change a character',
+      details: 'A key that is absent keeps its value, `null` clears it; the access level is kept then too.',
+      clause: 'decisions 3',
+    },
+    method: 'put',
+    path: '/api/characters/:id',
+    token: 'required',
+    operation: UpdateCharacterDocument,
+    request: updateRequest,
+    answers: characterShape,
+    refuses: {
+      forbidden: "Somebody else's public character; making public what an admin has made private.",
+      notFound: noSuchCharacter,
+    },
+    names: characterNames,
+    takesMultipart: true,
+    fields: { id: ['path', 'id'], 'input.visibility': ['body', 'accessLevel'] },
+    variables: ({ path, body: { accessLevel, ...input } }) => ({
+      id: String(path.id),
+      input: { ...input, ...visibilityOf(accessLevel) },
+    }),
+    answer: ({ updateCharacter: { character } }) => json(characterBody(character)),
+  }),
+  route({
+    about: {
+      id: 'setAccessLevel',
+      tag: 'characters',
+      summary: 'Show or hide any character',
+      details: 'What is hidden here its owner cannot make public.',
+      clause: 'decisions 3',
+    },
+    method: 'put',
+    path: '/api/characters/:id/access-level',
+    token: 'required',
+    operation: SetVisibilityDocument,
+    request: accessLevelRequest,
+    answers: 'text',
+    refuses: { forbidden: 'A caller who is no administrator.', notFound: 'No such character.' },
+    names: characterNames,
+    fields: { characterId: ['path', 'id'], visibility: ['body', 'accessLevel'] },
+    variables: ({ path, body }) => ({
+      characterId: String(path.id),
+      visibility: visibilityNamed(body.accessLevel),
+    }),
+    answer: ({ setVisibility: { character } }) =>
+      text(`Successfully made character ${character.id} ${character.visibility.toLowerCase()}`),
+  }),
+  route({
+    about: {
+      id: 'deleteCharacter',
+      tag: 'characters',
+      summary: 'Delete a character and every room with it',
+      clause: 'decisions 3',
+    },
+    method: 'delete',
+    path: '/api/characters/:id',
+    token: 'required',
+    operation: DeleteCharacterDocument,
+    request: z.object({ path: idPath }),
+    answers: 'nothing',
+    refuses: { forbidden: "Somebody else's public character.", notFound: noSuchCharacter },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
+  }),
+  route({
+    about: {
       id: 'setLike',
       tag: 'likes',
       summary: 'Like a character, or take the like back',
@@ -146,7 +235,7 @@ export const charactersRoutes: readonly Route[] = [
     answers: liked,
     refuses: {
       badRequest: 'An action that is neither `like` nor `unlike`.',
-      notFound: 'No character that the caller may see.',
+      notFound: noSuchCharacter,
     },
     fields: { characterId: ['path', 'characterId'] },
     variables: ({ path, body }) => ({ characterId: String(path.characterId), liked: isLike(body.action) }),
@@ -171,7 +260,11 @@ function filterOf(query: z.output<typeof listRequest>['query']): Filter {
 
 function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC' | 'PRIVATE' } {
   if (accessLevel === undefined) return {}
-  return { visibility: accessLevel ? 'PUBLIC' : 'PRIVATE' }
+  return { visibility: visibilityNamed(accessLevel) }
+}
+
+function visibilityNamed(isPublic: boolean): 'PUBLIC' | 'PRIVATE' {
+  return isPublic ? 'PUBLIC' : 'PRIVATE'
 }
 
 function isLike(action: string): boolean {

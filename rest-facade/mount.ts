@@ -1,6 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
 import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { AppError } from '../src/errors.js'
+import type { DirectHandler, DirectHandlers } from '../src/http/direct.js'
 import { readJsonBody } from '../src/http/json-body.js'
 import { lastValues } from '../src/http/last-values.js'
 import { isMultipart, readMultipartBody } from '../src/http/multipart-body.js'
@@ -9,16 +12,25 @@ import type { TokenRule } from '../src/http/openapi/endpoint.js'
 import type { Method } from '../src/http/paths.js'
 import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
-import type { Answer } from './answers.js'
 import { charactersRoutes } from './characters-routes.js'
+import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
+import { sendAnswer } from './send-answer.js'
+import { socialRoutes } from './social-routes.js'
 import { usersRoutes } from './users-routes.js'
 
 /** Every documented endpoint of the application service (contract 000). */
-export const facadeRoutes: readonly Route[] = [...usersRoutes, ...charactersRoutes, ...roomsRoutes, ...roomLogsRoutes]
+export const facadeRoutes: readonly Route[] = [
+  ...usersRoutes,
+  ...profileRoutes,
+  ...socialRoutes,
+  ...charactersRoutes,
+  ...roomsRoutes,
+  ...roomLogsRoutes,
+]
 
 /** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */
 export function mountRoutes<Session extends SchemaSession>(
@@ -31,24 +43,73 @@ export function mountRoutes<Session extends SchemaSession>(
     const handler = handlerOf(route, client)
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
-  for (const [path, handlers] of paths) mountPath(router, path, handlers)
+  // a literal path before a pattern that would match it too
+  const inOrder = [...paths].sort(([one], [other]) => patternsIn(one) - patternsIn(other))
+  for (const [path, handlers] of inOrder) mountPath(router, path, handlers)
   return router
 }
 
-function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaClient<Session>): RequestHandler {
-  return async (request, response) => {
-    const session = await client.identify({
-      authorization: request.get('Authorization'),
-      requestId: requestIdOf(response),
-      ipAddress: request.ip ?? '',
-    })
-    if (session.callerId !== undefined) note(request, { caller: session.callerId })
-    admit(session.tokenState, route.token)
-    const body = route.readsBody ? await readBody(route, request, response) : undefined
-    const raw = { path: request.params, query: lastValues(request.query), header: request.headers, body }
-    send(request, response, await route.perform(raw, client, session))
-  }
+/** The rows whose one path is asked for often, without Express around them: a GET of a path without parameters. */
+export function directRoutes<Session extends SchemaSession>(
+  client: SchemaClient<Session>,
+  routes: readonly Route[] = facadeRoutes,
+): DirectHandlers {
+  const handlers = new Map<string, DirectHandler>()
+  for (const route of routes.filter(({ method }) => method === 'get'))
+    for (const path of route.paths.filter((each) => !each.includes(':')))
+      handlers.set(path, async (request, response) => {
+        note(request, { route: path })
+        const [, query = ''] = (request.url ?? '').split('?', 2)
+        await answer({ route, client, parameters: {}, query: parseQuery(query), body: noBody }, request, response)
+      })
+  return handlers
 }
+
+function patternsIn(path: string): number {
+  return path.split('/').filter((segment) => segment.startsWith(':')).length
+}
+
+function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaClient<Session>): RequestHandler {
+  return (request, response) =>
+    answer(
+      {
+        route,
+        client,
+        parameters: request.params,
+        query: request.query,
+        body: route.readsBody ? () => readBody(route, request, response) : noBody,
+      },
+      request,
+      response,
+    )
+}
+
+interface Call<Session extends SchemaSession> {
+  readonly route: Route
+  readonly client: SchemaClient<Session>
+  readonly parameters: unknown
+  readonly query: object
+  /** Read once the token has passed. */
+  readonly body: () => Promise<unknown>
+}
+
+async function answer<Session extends SchemaSession>(
+  { route, client, parameters, query, body }: Call<Session>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const session = await client.identify({
+    authorization: request.headers.authorization,
+    requestId: requestIdOf(response),
+    ipAddress: request.socket.remoteAddress ?? null,
+  })
+  if (session.callerId !== undefined) note(request, { caller: session.callerId })
+  admit(session.tokenState, route.token)
+  const raw = { path: parameters, query: lastValues(query), header: request.headers, body: await body() }
+  sendAnswer(request, response, await route.perform(raw, client, session))
+}
+
+const noBody = () => Promise.resolve(undefined)
 
 function admit(tokenState: SchemaSession['tokenState'], rule: TokenRule): void {
   const refused = rule === 'required' ? tokenState !== 'valid' : rule === 'room' && tokenState === 'invalid'
@@ -57,26 +118,4 @@ function admit(tokenState: SchemaSession['tokenState'], rule: TokenRule): void {
 
 function readBody(route: Route, request: Request, response: Response): Promise<unknown> {
   return route.takesMultipart && isMultipart(request) ? readMultipartBody(request, response) : readJsonBody(request)
-}
-
-function send(request: Request, response: Response, answer: Answer): void {
-  response.status(answer.status)
-  switch (answer.kind) {
-    case 'json':
-      if (answer.nextCursor !== undefined) response.set('Link', nextLink(request.originalUrl, answer.nextCursor))
-      response.json(answer.body)
-      return
-    case 'text':
-      response.type('text/plain; charset=utf-8').send(answer.text)
-      return
-    case 'nothing':
-      response.end()
-  }
-}
-
-function nextLink(originalUrl: string, cursor: string): string {
-  const [path = '', query = ''] = originalUrl.split('?', 2)
-  const next = new URLSearchParams(query)
-  next.set('cursor', cursor)
-  return `<${path}?${next.toString()}>; rel="next"`
 }

@@ -8,7 +8,7 @@ import { buildPublicSchema } from '../../resolvers/build-schema.js'
 import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
-import { mountRoutes } from '../../rest-facade/mount.js'
+import { directRoutes, mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { answerBare } from '../http/bare-answer.js'
 import { graphqlBody } from '../http/graphql-body.js'
@@ -18,8 +18,7 @@ import { openListener } from '../http/listener.js'
 import { mountPlayground } from '../http/playground.js'
 import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
-import type { Logger } from '../logger.js'
-import type { Product } from './product.js'
+import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
 
@@ -36,16 +35,14 @@ const badHandshake = {
   headers: { 'Sec-WebSocket-Version': '13' },
 }
 
-export async function openApplication(
-  config: Config,
-  { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
-): Promise<ApplicationService> {
+export async function openApplication(config: Config, { product, log, ready }: Parts): Promise<ApplicationService> {
   const schema = buildPublicSchema(product)
   const pipeline = new Pipeline(schema, log)
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
+  const client = schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
@@ -53,6 +50,7 @@ export async function openApplication(
     ready,
     corsOrigins: config.corsOrigins,
     closeTimeoutMs: 5_000,
+    direct: directRoutes(client),
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
@@ -63,7 +61,7 @@ export async function openApplication(
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
       serveDocs(app, services.application, log)
-      app.use(mountRoutes(schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))))
+      app.use(mountRoutes(client))
     },
   })
   return {

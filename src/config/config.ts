@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import type { LogLevel } from '../logger.js'
 import { ConfigError } from './config-error.js'
+import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Complaint, Fields, type Rule } from './fields.js'
 import { readModel, type ModelConfig } from './model.js'
 import { readPorts } from './ports.js'
-import { roleList, servedRoles, type Role, type WorkerRole } from './roles.js'
+import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
+import { readSocial, type SocialConfig } from './social.js'
 import { isUnsupported } from './unsupported.js'
 
 /** What an operator decides. Every field has a default that works. */
@@ -29,12 +31,18 @@ export interface Config {
   readonly jwtLifetimeMs: number
   /** What requests to internal listeners carry as a bearer token; absent: none needed (`SERVICE_TOKEN`, decisions.md 7). */
   readonly serviceToken?: string | undefined
+  /** E-mail addresses whose accounts are administrators as soon as they are verified (`ADMIN_EMAILS`, decisions.md 1). */
+  readonly adminEmails: readonly string[]
   /** Scheme and host[:port] of links to this service, without a closing slash (`PUBLIC_URL`, decisions.md 2). */
   readonly publicUrl: string
   /** host[:port] that image URLs may have besides the one of `publicUrl` (`IMAGE_HOST`, decisions.md 2). */
   readonly imageHost: string
   /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
   readonly corsOrigins: readonly string[]
+  /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
+  readonly membershipSelfService: boolean
+  /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
+  readonly social: readonly SocialConfig[]
   /** What the workers run. */
   readonly model: ModelConfig
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
@@ -65,7 +73,7 @@ export interface Config {
  */
 export function readConfig(environment: Environment): Config {
   const fields = new Fields(environment)
-  const roles = fields.read('ROLES', roleList, servedRoles)
+  const roles = fields.read('ROLES', roleList, allRoles)
   const ports = readPorts(fields, roles)
   const publicUrl = fields.read('PUBLIC_URL', rules.origin, new URL(`http://localhost:${String(ports.app)}`).origin)
   const config: Config = {
@@ -78,9 +86,12 @@ export function readConfig(environment: Environment): Config {
     jwtSecret: fields.readOptional('JWT_SECRET', rules.jwtSecretText),
     jwtLifetimeMs: fields.read('JWT_TTL_MS', lifetime, 86_400_000),
     serviceToken: fields.readOptional('SERVICE_TOKEN', rules.bearerToken),
+    adminEmails: fields.read('ADMIN_EMAILS', emailList, []),
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
+    membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
+    social: readSocial(fields),
     model: readModel(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
@@ -93,7 +104,7 @@ export function readConfig(environment: Environment): Config {
     playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
     logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
   }
-  if (!isLoopback(config.internalHost) && !fields.isSet('SERVICE_TOKEN')) {
+  if (!rules.isLoopback(config.internalHost) && !fields.isSet('SERVICE_TOKEN')) {
     fields.refuse('INTERNAL_HOST', 'is not a loopback address, which needs SERVICE_TOKEN to be set')
   }
   for (const name of Object.keys(environment)) {
@@ -124,8 +135,4 @@ function readWorkerUrls(fields: Fields, roles: readonly Role[]): Config['workerU
     urls[role] = url
   }
   return urls
-}
-
-function isLoopback(address: string): boolean {
-  return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/i.test(address)
 }

@@ -7,28 +7,31 @@ import type { Express } from 'express'
 import type { Logger } from '../logger.js'
 import { answerBare } from './bare-answer.js'
 import { Connections } from './connections.js'
-import { cors } from './cors.js'
-import { errorMiddleware, unknownRoute } from './error-middleware.js'
+import { directHandler } from './direct.js'
+import type { DirectHandlers } from './direct.js'
+import { createEdge } from './edge.js'
+import { answerErrors, errorMiddleware, unknownRoute } from './error-middleware.js'
+import type { AnswerError } from './error-middleware.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
 import { answerOf } from './http-error.js'
-import { protocolChecks } from './protocol-checks.js'
-import { requestIds } from './request-id.js'
-import { requestLog } from './request-log.js'
 import { restErrors } from './rest-errors.js'
 import type { RestError } from './rest-errors.js'
-import { securityHeaders } from './security-headers.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
 
-export interface ListenerOptions {
-  readonly host: string
-  /** 0 picks a free port; the listener reports it. */
-  readonly port: number
+/** A TCP address, where port 0 picks a free one and the listener reports it, or the path of a socket file to be made. */
+type Address = { readonly host: string; readonly port: number } | { readonly path: string }
+
+export type ListenerOptions = Address & Manners
+
+interface Manners {
   readonly logger: Logger
   readonly ready: ReadyCheck
   /** Adds the handlers of the listener, between health and the JSON 404. */
   readonly mount: (app: Express) => void
+  /** Answered before Express sees them; each path is mounted as well, for its other methods and spellings. */
+  readonly direct?: DirectHandlers
   /** Origins whose pages may read answers, or `*`; none by default. */
   readonly corsOrigins?: readonly string[]
   /** Addresses of proxies whose `X-Forwarded-For` is believed; none by default. */
@@ -43,6 +46,7 @@ export interface ListenerOptions {
 
 export interface Listener {
   readonly server: Server
+  /** 0 of a socket file. */
   readonly port: number
   /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */
   close(): Promise<void>
@@ -50,18 +54,30 @@ export interface Listener {
 
 /** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port cannot be had. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const app = createApp(options)
+  const { logger, corsOrigins = [], direct = new Map() } = options
+  const answerError = answerErrors(logger)
+  const edge = createEdge(logger, corsOrigins)
+  const app = createApp(options, answerError)
   const server = createServer(
     {
       headersTimeout: 20_000,
       requestTimeout: options.requestTimeoutMs ?? 120_000,
       keepAliveTimeout: 30_000,
-      // looked for by protocolChecks, which has words for it
+      // looked for by the edge, which has words for it
       requireHostHeader: false,
     },
     (request, response) => {
       request.url = readableTarget(request.url ?? '')
-      app(request, response)
+      const fail = (error: unknown) => answerError(error, request, response)
+      try {
+        if (edge(request, response)) return
+      } catch (error) {
+        fail(error)
+        return
+      }
+      const handler = directHandler(direct, request)
+      if (handler) void handler(request, response).catch(fail)
+      else app(request, response)
     },
   )
   const connections = new Connections(server)
@@ -71,7 +87,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   if (options.webSocket) serveUpgrades(server, connections, options.webSocket)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port, options.host, () => {
+    server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -79,16 +95,15 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   return { server, port: portOf(server.address()), close: () => connections.close(options.closeTimeoutMs ?? 10_000) }
 }
 
-function createApp({ logger, ready, mount, corsOrigins = [], trustedProxies = [] }: ListenerOptions): Express {
+function createApp({ ready, mount, trustedProxies = [] }: ListenerOptions, answerError: AnswerError): Express {
   const app = express()
   app.set('etag', false)
   app.set('x-powered-by', false)
   app.set('query parser', 'simple')
   app.set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies])
-  app.use(requestIds(), requestLog(logger), securityHeaders(), cors(corsOrigins), protocolChecks)
   mountHealth(app, ready)
   mount(app)
-  app.use(unknownRoute, errorMiddleware(logger))
+  app.use(unknownRoute, errorMiddleware(answerError))
   return app
 }
 
@@ -99,8 +114,7 @@ function readableTarget(target: string): string {
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('not a TCP listener')
-  return address.port
+  return address === null || typeof address === 'string' ? 0 : address.port
 }
 
 /** What the HTTP parser refuses never becomes a request, so it is answered on the bare socket, in JSON too. */

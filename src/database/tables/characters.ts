@@ -13,11 +13,12 @@ export const CharacterTable = new Table<Character>({
     context: column.text(undefined, { nullable: true }),
     imageUrl: column.text(500, { nullable: true }),
     isPublic: column.flag({ default: true, name: 'access_level' }),
+    hiddenByAdmin: column.flag({ default: false }),
     ownerId: column.ref({ nullable: true, name: 'user_id' }),
     createdAt: column.instant(),
     updatedAt: column.instant(),
   },
-  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }],
+  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }, { columns: ['createdAt', 'id'] }],
   references: [{ column: 'ownerId', table: 'users' }],
 })
 

@@ -26,6 +26,9 @@ export function ownCauses({ refuses }: Endpoint): Cause[] {
   })
 }
 
+/** Unless the row has a form of its own for whatever fails. */
+const failsAsUsual = ({ refuses }: Endpoint) => refuses.serverError === undefined
+
 const readsBody = ({ request }: Endpoint) => 'body' in request.shape
 
 interface Rule {
@@ -58,8 +61,8 @@ const rules: readonly Rule[] = [
   { error: 'payloadTooLarge', when: 'A body of more than 1 MiB, a form of more than 6 MiB.', holds: readsBody },
   { error: 'unsupportedMediaType', when: 'A body of another type, charset or encoding.', holds: readsBody },
   { error: 'invalidRequest', when: 'A request that breaks its rules. Every fault is listed.', holds: canBeInvalid },
-  { error: 'serverError', when: 'A fault of the service.', holds: () => true },
-  { error: 'databaseError', when: 'A store that cannot be reached.', holds: () => true },
+  { error: 'serverError', when: 'A fault of the service.', holds: failsAsUsual },
+  { error: 'databaseError', when: 'A store that cannot be reached.', holds: failsAsUsual },
 ]
 
 /** What follows from what the endpoint is. */
