@@ -20,7 +20,8 @@ const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.j
     HOST: '127.0.0.1',
     APP_PORT: '0',
     CHATLOG_PORT: '0',
-    ROLES: 'app,chatlog',
+    ADMIN_PORT: '0',
+    ROLES: 'app,chatlog,admin',
     LOCAL_MODEL: 'scripted:',
     LOG_LEVEL: 'error',
   },
@@ -36,12 +37,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 let code = 1
 try {
-  const { application, chatLog } = await addressesOf(server.stdout)
+  const { application, chatLog, admin } = await addressesOf(server.stdout)
   const token = await signIn(application)
   const runs = [
     { name: 'application, signed in', url: application, options: ['--header', `Authorization: Bearer ${token}`] },
     { name: 'application, nobody', url: application, options: [] },
     { name: 'chat log', url: chatLog, options: [] },
+    { name: 'admin', url: admin, options: [] },
   ]
   let passed = 0
   let failed = 0
@@ -71,9 +73,10 @@ async function addressesOf(output) {
     text += chunk
     const application = /REST +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
     const chatLog = /chat log +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
-    if (application !== undefined && chatLog !== undefined) {
+    const admin = /admin +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
+    if (application !== undefined && chatLog !== undefined && admin !== undefined) {
       output.resume()
-      return { application, chatLog }
+      return { application, chatLog, admin }
     }
   }
   throw new Error(`the server ended before it was ready:\n${text}`)
