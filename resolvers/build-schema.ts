@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
 import { roomType } from '../schema/room.js'
+import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
@@ -21,6 +22,7 @@ import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
+import { StoreTablesResolver } from './store-tables-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
 
@@ -37,6 +39,7 @@ export interface UseCases {
 /** And as the resolvers of the service schema see it. */
 export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
+  readonly storeTables: StoreTables
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -46,8 +49,12 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const instances = [...publicInstances(useCases), new LogRoomsResolver(useCases.logRooms)]
-  return buildSchemaOf([...publicResolvers, LogRoomsResolver], instances)
+  const { logRooms, storeTables } = useCases
+  const own = [new LogRoomsResolver(logRooms), new StoreTablesResolver(storeTables)]
+  return buildSchemaOf(
+    [...publicResolvers, LogRoomsResolver, StoreTablesResolver],
+    [...publicInstances(useCases), ...own],
+  )
 }
 
 const publicResolvers = [

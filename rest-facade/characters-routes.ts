@@ -13,7 +13,8 @@ import {
   SetLikeDocument,
 } from './operations.generated.js'
 import type { CharactersQueryVariables } from './operations.generated.js'
-import { pageQuery, readList } from './pages.js'
+import type { Line } from './lines.js'
+import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
@@ -28,16 +29,17 @@ const listQuery = z.object({
 /** The owner is ignored beside a search (decisions 3), readable or not. */
 const listRequest = z.object({ query: z.preprocess(withoutIgnored, listQuery) })
 
-const createRequest = z.object({
-  header: idempotencyHeader,
-  body: z.object({
-    name: rules.characterName,
-    greeting: lenient.optional(rules.characterText),
-    context: lenient.optional(rules.characterText),
-    imageUrl: lenient.optional(rules.imageUrl),
-    accessLevel: lenient.optional(lenient.boolean),
-  }),
-})
+const createRequest = (line: Line) =>
+  z.object({
+    header: idempotencyHeader,
+    body: z.object({
+      name: line.has('shortCharacterNames') ? rules.earlyCharacterName : rules.characterName,
+      greeting: lenient.optional(rules.characterText),
+      context: lenient.optional(rules.characterText),
+      imageUrl: lenient.optional(rules.imageUrl),
+      accessLevel: lenient.optional(lenient.boolean),
+    }),
+  })
 
 /** The lines' names of one thing; every line accepts them all (decisions 3). */
 const characterNames: BodyNames = {
@@ -58,9 +60,8 @@ const created = z.object({
 const liked = z.object({ success: z.boolean(), likeCount: shapes.count })
 
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
-const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
 
-export const charactersRoutes: readonly Route[] = [
+export const charactersRoutes = (line: Line): readonly Route[] => [
   runRoute({
     about: {
       id: 'listCharacters',
@@ -116,16 +117,15 @@ export const charactersRoutes: readonly Route[] = [
     path: '/api/characters',
     token: 'required',
     operation: CreateCharacterDocument,
-    request: createRequest,
-    answers: created,
+    request: createRequest(line),
+    answers: line.has('bareNewCharacter') ? characterShape : created,
     names: characterNames,
     takesMultipart: true,
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
     variables: ({ header, body: { accessLevel, ...input } }) => ({
       input: { ...input, ...visibilityOf(accessLevel), idempotencyKey: header['idempotency-key'] },
     }),
-    answer: ({ createCharacter: { character } }) =>
-      json({ status: 'success', message: 'Character created', data: characterBody(character), errors: null }),
+    answer: ({ createCharacter: { character } }) => newCharacter(characterBody(character), line),
   }),
   route({
     about: {
@@ -150,6 +150,12 @@ export const charactersRoutes: readonly Route[] = [
     answer: ({ setLike: { changed, character } }) => json({ success: changed, likeCount: character.likeCount }),
   }),
 ]
+
+/** Bare, or in the standard response object. */
+function newCharacter(data: z.output<typeof characterShape>, line: Line) {
+  if (line.has('bareNewCharacter')) return json(data)
+  return json({ status: 'success' as const, message: 'Character created', data, errors: null })
+}
 
 function withoutIgnored(query: unknown): unknown {
   if (typeof query !== 'object' || query === null || !('search' in query)) return query

@@ -3,21 +3,25 @@ import { rules } from '../schema/limits.js'
 import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
 import { json } from './answers.js'
+import type { Line } from './lines.js'
 import { LoginDocument, ProfileDocument, RegisterDocument } from './operations.generated.js'
+import { profileBody, profileShape } from './profile-body.js'
 import { noInput, route } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
 
-const registerRequest = z.object({
-  body: z.object({
+function registerRequest(line: Line) {
+  const agreed = line.has('optionalTerms') ? lenient.optional(lenient.boolean) : lenient.boolean
+  const body = z.object({
     username: rules.username,
     email: rules.email,
     password: rules.newPassword,
-    eulaAgreed: lenient.boolean,
-    privacyAgreed: lenient.boolean,
+    eulaAgreed: agreed,
+    privacyAgreed: agreed,
     marketingAgreed: lenient.optional(lenient.boolean),
-  }),
-})
+  })
+  return z.object({ body: line.has('userid') ? body.extend({ userid: lenient.optional(rules.handle) }) : body })
+}
 
 // any text: what cannot be an account is a wrong password like any other
 const loginRequest = z.object({ body: z.object({ email: z.string(), password: rules.anyPassword }) })
@@ -31,26 +35,21 @@ const registered = z.object({
 
 const signedIn = z.object({ token: z.string(), username: z.string() })
 
-const profile = z.object({
-  id: shapes.rowId,
-  username: z.string(),
-  email: z.string(),
-  profileImageUrl: z.string().nullable(),
-  membershipType: z.enum(['BASIC', 'VIP']),
-  createdAt: shapes.instant,
-})
-
-export const usersRoutes: readonly Route[] = [
+export const usersRoutes = (line: Line): readonly Route[] => [
   route({
     about: { id: 'register', tag: 'users', summary: 'Make an account', clause: 'decisions 2' },
     method: 'post',
-    path: '/api/users/register',
+    path: line.has('userList') ? ['/api/users/register', '/api/users'] : '/api/users/register',
     token: 'none',
     operation: RegisterDocument,
-    request: registerRequest,
+    request: registerRequest(line),
     answers: registered,
     refuses: { badRequest: 'Terms that are not accepted; a name or an address that is taken.' },
-    variables: ({ body }) => ({ input: body }),
+    fields: { 'input.handle': ['body', 'userid'] },
+    variables: ({ body }) => {
+      const { userid: handle, ...input } = { userid: undefined, ...body }
+      return { input: { ...input, handle } }
+    },
     answer: ({ register: { account } }) =>
       json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
   }),
@@ -73,13 +72,12 @@ export const usersRoutes: readonly Route[] = [
     token: 'required',
     operation: ProfileDocument,
     request: noInput,
-    answers: profile,
+    answers: profileShape,
     variables: () => ({}),
     answer: ({ me }) => {
       // the account may go between the token check and the read
       if (!me) throw new AppError('UNAUTHENTICATED')
-      const { id, username, email, profileImageUrl, membership, createdAt } = me
-      return json({ id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt })
+      return json(profileBody(me))
     },
   }),
 ]

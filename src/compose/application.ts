@@ -8,7 +8,8 @@ import { buildPublicSchema } from '../../resolvers/build-schema.js'
 import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
-import { directRoutes, mountRoutes } from '../../rest-facade/mount.js'
+import { lineOf } from '../../rest-facade/lines.js'
+import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
 import { answerBare } from '../http/bare-answer.js'
 import { graphqlBody } from '../http/graphql-body.js'
 import { refusals } from '../http/http-error.js'
@@ -44,6 +45,7 @@ export async function openApplication(
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
+  const routes = facadeRoutes(lineOf(config.apiLine))
   const client = schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))
   const listener = await openListener({
     host: config.host,
@@ -52,7 +54,7 @@ export async function openApplication(
     ready,
     corsOrigins: config.corsOrigins,
     closeTimeoutMs: 5_000,
-    direct: directRoutes(client),
+    direct: directRoutes(client, routes),
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
@@ -62,7 +64,7 @@ export async function openApplication(
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
-      app.use(mountRoutes(client))
+      app.use(mountRoutes(client, routes))
     },
   })
   return {

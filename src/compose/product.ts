@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../../resolvers/build-schema.js'
+import { lineOf } from '../../rest-facade/lines.js'
+import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
@@ -11,6 +13,7 @@ import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
@@ -39,13 +42,16 @@ const leaseMs = 30_000
 export function createProduct(config: Config, foundations: Foundations): Product {
   const { database, chatLogs: store, clock, log, bus, generators } = foundations
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
-  const users = new Users(database, tokens, clock)
+  const line = lineOf(config.apiLine)
+  const users = new Users(database, tokens, { clock, areTermsOptional: line.has('optionalTerms') })
   const idempotency = new Idempotency(database, clock)
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
   const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, clock })
   const chatLogs = new ChatLogs(rooms, store, idempotency)
-  const logRooms = new LogRooms({ store, rooms, imageHosts: imageHostsOf(config) })
+  const imageHosts = imageHostsOf(config)
+  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
+  const logRooms = new LogRooms({ store, rooms, imageHosts, imageProbe })
   const replies = new Replies({
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
@@ -64,5 +70,6 @@ export function createProduct(config: Config, foundations: Foundations): Product
     isModelReady: foundations.isModelReady,
     leaseMs,
   })
-  return { users, characters, likes, rooms, chatLogs, logRooms, replies }
+  const storeTables = new StoreTables(database)
+  return { users, characters, likes, rooms, chatLogs, logRooms, storeTables, replies }
 }
