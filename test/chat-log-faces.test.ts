@@ -141,7 +141,9 @@ describe('the service schema', () => {
     updateLogRoomEntry: `mutation { updateLogRoomEntry(input: { ${said}, index: 1 }) { roomId } }`,
     deleteLogRoomEntry: `mutation { deleteLogRoomEntry(input: { ${room}, index: 1 }) { roomId } }`,
     deleteLogRoom: `mutation { deleteLogRoom(input: { ${room} }) { deletedRoomId } }`,
+    tables: '{ tables }',
   }
+  const forAdmins = ['tables']
 
   it('has these fields beside the public ones', () => {
     expect(serviceFields.map(({ name }) => name).sort()).toEqual(Object.keys(documents).sort())
@@ -152,15 +154,19 @@ describe('the service schema', () => {
     expect(errors.map(({ extensions }) => extensions.code)).toContain('GRAPHQL_VALIDATION_FAILED')
   })
 
-  it.each(Object.entries(documents))('would open %s to nobody if it were served', async (_name, query) => {
+  it.each(Object.entries(documents))('would open %s to nobody, or administrators alone, if it were served', async (name, query) => {
     const { product } = app.app
     const pipeline = new Pipeline(buildServiceSchema(product), createLogger('silent'))
     const admin = await app.admin()
-    for (const authorization of [undefined, admin.token, 'Bearer nonsense']) {
+    const codesFor = async (authorization: string | undefined) => {
       const context = await createRequestContext(product, { authorization, requestId: '', ipAddress: null })
-      const { errors } = await pipeline.execute({ document: parse(query), context })
-      expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN'])
+      const { errors = [] } = await pipeline.execute({ document: parse(query), context })
+      return errors.map(({ extensions }) => extensions['code'])
     }
+    const isForAdmins = forAdmins.includes(name)
+    expect(await codesFor(admin.token)).toEqual(isForAdmins ? [] : ['FORBIDDEN'])
+    for (const authorization of [undefined, 'Bearer nonsense'])
+      expect(await codesFor(authorization)).toEqual([isForAdmins ? 'UNAUTHENTICATED' : 'FORBIDDEN'])
   })
 })
 

@@ -20,6 +20,12 @@ const steps = [
     advice: 'commit what `npm run errors:emit` wrote',
   },
   {
+    name: 'the page of lines is fresh',
+    script: 'lines:emit',
+    fresh: ['docs/lines.md'],
+    advice: 'commit what `npm run lines:emit` wrote',
+  },
+  {
     name: 'operations are fresh',
     script: 'operations',
     fresh: ['rest-facade/operations.generated.ts', 'rest-facade/service-operations.generated.ts'],
