@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
 import { roomType } from '../schema/room.js'
+import type { Dashboard } from '../src/admin/dashboard.js'
 import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
@@ -11,11 +12,14 @@ import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Admins } from '../src/users/admins.js'
 import type { Users } from '../src/users/users.js'
+import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
@@ -34,11 +38,13 @@ export interface UseCases {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly dashboard: Dashboard
 }
 
 /** And as the resolvers of the service schema see it. */
 export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
+  readonly admins: Admins
   readonly storeTables: StoreTables
 }
 
@@ -49,10 +55,10 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const { logRooms, storeTables } = useCases
-  const own = [new LogRoomsResolver(logRooms), new StoreTablesResolver(storeTables)]
+  const { logRooms, admins, storeTables } = useCases
+  const own = [new LogRoomsResolver(logRooms), new AdminsResolver(admins), new StoreTablesResolver(storeTables)]
   return buildSchemaOf(
-    [...publicResolvers, LogRoomsResolver, StoreTablesResolver],
+    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver],
     [...publicInstances(useCases), ...own],
   )
 }
@@ -68,9 +74,10 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  DashboardResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+function publicInstances({ users, characters, likes, rooms, chatLogs, replies, dashboard }: UseCases): object[] {
   return [
     new UsersResolver(users, characters),
     new CharactersResolver(characters),
@@ -82,6 +89,7 @@ function publicInstances({ users, characters, likes, rooms, chatLogs, replies }:
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DashboardResolver(dashboard),
   ]
 }
 

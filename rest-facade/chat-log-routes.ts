@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits, rules } from '../schema/limits.js'
 import { lenient } from '../src/http/lenient.js'
+import type { Refusals } from '../src/http/openapi/endpoint.js'
 import { json } from './answers.js'
 import type { JsonAnswer } from './answers.js'
 import { entryBody, entryShape } from './entry-body.js'
@@ -28,6 +29,8 @@ interface Family {
   /** Folders that can do nothing but create. */
   readonly createOnly: readonly string[]
   readonly image: z.ZodType<string | undefined>
+  /** Why an entry may be refused for its image's sake. */
+  readonly imageRefusals?: Refusals
   readonly userId: z.ZodType<string>
   readonly outputData: z.ZodType<string>
 }
@@ -58,7 +61,7 @@ export function chatLogRoutes(imageHosts: readonly string[], line: Line): readon
       // the second is of the 0.1 line
       folders: ['/doclog/chatbot', '/doclog/chat'],
       createOnly: ['/doclog/character'],
-      image: rules.storedImageUrl(imageHosts),
+      ...imageRules(imageHosts, line),
     }),
   ]
 }
@@ -80,7 +83,16 @@ const done = z.object({ Result: z.string() })
 const noSuchRoom = 'No room of this kind, id and user.'
 const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
 
-function familyRoutes({ kind, name, folders, createOnly, image, userId, outputData }: Family): Route[] {
+function imageRules(imageHosts: readonly string[], line: Line): Pick<Family, 'image' | 'imageRefusals'> {
+  const image = rules.storedImageUrl(imageHosts)
+  if (!line.has('servedImages')) return { image }
+  return {
+    image: image.describe('Must answer a HEAD request with 200.'),
+    imageRefusals: { unavailable: 'Too many images are being asked for.' },
+  }
+}
+
+function familyRoutes({ kind, name, folders, createOnly, userId, outputData, image, imageRefusals }: Family): Route[] {
   const [folder, ...aliases] = folders
   const at = (suffix: string): [string, ...string[]] => [folder + suffix, ...aliases.map((alias) => alias + suffix)]
   const roomBody = z.object({ user_id: userId, id: rules.uuid })
@@ -99,6 +111,8 @@ function familyRoutes({ kind, name, folders, createOnly, image, userId, outputDa
       path: [...at('/create'), ...createOnly.map((one) => `${one}/create`)],
       token: 'none',
       answers: created,
+      // keys are kept per user id, which is all that is said of a room
+      refuses: { conflict: false },
       operation: CreateLogRoomDocument,
       request: z.object({
         header: idempotencyHeader,
@@ -117,7 +131,7 @@ function familyRoutes({ kind, name, folders, createOnly, image, userId, outputDa
       path: at('/save_log'),
       token: 'none',
       answers: done,
-      refuses: { notFound: noSuchRoom },
+      refuses: { notFound: noSuchRoom, ...imageRefusals },
       operation: SaveLogRoomEntryDocument,
       request: z.object({ header: idempotencyHeader, body: turnBody }),
       fields,
@@ -132,7 +146,7 @@ function familyRoutes({ kind, name, folders, createOnly, image, userId, outputDa
       path: at('/update_log'),
       token: 'none',
       answers: done,
-      refuses: { notFound: noSuchEntry },
+      refuses: { notFound: noSuchEntry, ...imageRefusals },
       operation: UpdateLogRoomEntryDocument,
       request: z.object({ body: turnBody.extend({ index }) }),
       fields,

@@ -6,18 +6,13 @@ import { faultsOfIssues } from '../src/http/faults.js'
 import type { Locate } from '../src/http/faults.js'
 import { HttpError, refusals } from '../src/http/http-error.js'
 import type { Location } from '../src/http/http-error.js'
+import type { About, Endpoint, Promised, Refusals, TokenRule } from '../src/http/openapi/endpoint.js'
 import type { Method } from '../src/http/paths.js'
-import type { About, Refusals } from './about.js'
-import type { Answer, Keeping, Promised } from './answers.js'
+import type { Answer, Keeping } from './answers.js'
 import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
 import type { SchemaClient, SchemaError, SchemaSession } from './schema-client.js'
-
-/**
- * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
- * one is 401 (decisions 1). `none`: a token changes nothing.
- */
-export type TokenRule = 'required' | 'optional' | 'room' | 'none'
+import type { Tag } from './tags.js'
 
 /** Executes one operation for the caller; a failure is thrown as the row's REST answer. */
 export type Execute = <TData, TVariables>(
@@ -26,7 +21,7 @@ export type Execute = <TData, TVariables>(
 ) => Promise<TData>
 
 interface RowBase<Request extends z.ZodObject, Success extends Promised> {
-  readonly about: About
+  readonly about: About<Tag>
   readonly method: Method
   /** The documented path, then its aliases. */
   readonly path: string | readonly [string, ...string[]]
@@ -57,21 +52,8 @@ export interface RunRow<Request extends z.ZodObject, Success extends Promised> e
   readonly run: (request: z.output<Request>, execute: Execute) => Promise<Keeping<Success>>
 }
 
-/** What a row says of itself, for documents. */
-export interface RouteFacts {
-  readonly about: About
-  readonly method: Method
-  readonly paths: readonly [string, ...string[]]
-  readonly token: TokenRule
-  readonly request: z.ZodObject
-  readonly names: BodyNames
-  readonly takesMultipart: boolean
-  readonly answers: Promised
-  readonly refuses: Refusals
-}
-
 /** A row whose types are settled, ready to be mounted. */
-export interface Route extends RouteFacts {
+export interface Route extends Endpoint {
   readonly readsBody: boolean
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
   perform<Session extends SchemaSession>(

@@ -35,6 +35,20 @@ const registered = z.object({
 
 const signedIn = z.object({ token: z.string(), username: z.string() })
 
+/** For every listener where people sign in. */
+export const loginRoute: Route = route({
+  about: { id: 'login', tag: 'users', summary: 'Get a token for an account', clause: 'decisions 2' },
+  method: 'post',
+  path: '/api/users/login',
+  token: 'none',
+  operation: LoginDocument,
+  request: loginRequest,
+  answers: signedIn,
+  refuses: { unauthorized: 'An address or a password that is wrong.' },
+  variables: ({ body }) => ({ input: body }),
+  answer: ({ login: { token, account } }) => json({ token, username: account.username }),
+})
+
 export const usersRoutes = (line: Line): readonly Route[] => [
   route({
     about: { id: 'register', tag: 'users', summary: 'Make an account', clause: 'decisions 2' },
@@ -53,18 +67,7 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     answer: ({ register: { account } }) =>
       json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
   }),
-  route({
-    about: { id: 'login', tag: 'users', summary: 'Get a token for an account', clause: 'decisions 2' },
-    method: 'post',
-    path: '/api/users/login',
-    token: 'none',
-    operation: LoginDocument,
-    request: loginRequest,
-    answers: signedIn,
-    refuses: { unauthorized: 'An address or a password that is wrong.' },
-    variables: ({ body }) => ({ input: body }),
-    answer: ({ login: { token, account } }) => json({ token, username: account.username }),
-  }),
+  loginRoute,
   route({
     about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile", clause: 'contract, User' },
     method: 'get',

@@ -32,13 +32,27 @@ export const limits = {
   largestRowId: Number.MAX_SAFE_INTEGER,
 } as const
 
+// written as the inside of a character class, so that a pattern says the whole rule and OpenAPI can repeat it
+const unstorable = '\\u0000\\ud800-\\udfff'
+// C0 and C1 controls, bidirectional controls, line and paragraph separators
+const invisible = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff'
+const zeroWidth = '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff\\uffa0'
+const notInMail = `\\s@<>(),;:"\\\\[\\]${invisible}${zeroWidth}`
+
+const noneOf = (inside: string) => new RegExp(`^[^${inside}]*$`, 'u')
+
 export const patterns = {
-  uuid: /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i,
+  uuid: /^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$/,
   storedImageUrl: /^([Hh][Tt][Tt][Pp][Ss]?):\/\/([^\s/?#@\\]+)\/thumbnail\?id=[A-Za-z0-9_-]+$/,
-  email: /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\]]+$/,
-  // C0 and C1 controls, bidirectional controls, line and paragraph separators
-  invisible: /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/,
-  zeroWidth: /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]/,
+  // after the first letter of a domain the first dot decides: no text makes this try twice
+  email: new RegExp(`^[^${notInMail}]+@[^${notInMail}][^.${notInMail}]*\\.[^${notInMail}]+$`, 'u'),
+  webAddress: new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+$`, 'u'),
+  /** Any text a store can keep: whole characters, no NUL. */
+  storable: noneOf(unstorable),
+  oneLine: noneOf(invisible),
+  /** What names somebody: no character that nobody sees. */
+  identifying: noneOf(invisible + zeroWidth),
+  withoutOuterSpace: /^(?:\S(?:[\s\S]*\S)?)?$/u,
 } as const
 
 /** A UUID in lower case with hyphens, from any case with or without them; undefined for anything else. */
@@ -60,11 +74,6 @@ export function isStoredImageUrl(url: string, hosts: readonly string[]): boolean
   return sent !== undefined && hosts.some((host) => hostOf(host) === sent)
 }
 
-/** Any text a store can keep: whole characters, no NUL. */
-const storable = (value: string) => value.isWellFormed() && !value.includes('\0')
-const oneLine = (value: string) => storable(value) && !patterns.invisible.test(value)
-const identifying = (value: string) => oneLine(value) && !patterns.zeroWidth.test(value)
-
 const comparable = (value: string) => [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
 
 const format = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
@@ -73,6 +82,13 @@ const notStorable = format('text must not contain NUL or half a character')
 const notOneLine = format('text must not contain control or direction characters')
 const notComparable = format('text must not grow so long when its letters are spelled out')
 const notIdentifying = format('text must not contain invisible characters')
+const notWebAddress = format('not an http or https address')
+
+/** The form of `isStoredImageUrl` for documents: the hosts as they are configured. */
+function storedImagePattern(hosts: readonly string[]): string {
+  const anyHost = hosts.map((host) => host.replaceAll(/[.[\]]/g, '\\$&')).join('|')
+  return `^https?:\\/\\/(?:${anyHost})\\/thumbnail\\?id=[A-Za-z0-9_-]+$`
+}
 
 /** What is said of a URL that is not `isStoredImageUrl`. */
 export const notStoredImage = 'not the address of a stored image'
@@ -80,11 +96,11 @@ export const notStoredImage = 'not the address of a stored image'
 /** Text of any length from `min` to `max` code points; without `max` only the body limit bounds it. */
 export function text(min: number, max?: number): z.ZodString {
   const bounded = max === undefined ? z.string().min(min) : z.string().min(min).max(max)
-  return bounded.refine(storable, notStorable)
+  return bounded.regex(patterns.storable, notStorable)
 }
 
-const name = (max: number) => z.string().min(1).max(max).refine(oneLine, notOneLine)
-const logUserId = (min: number) => z.string().min(min).max(limits.logUserIdLength).refine(oneLine, notOneLine)
+const name = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine, notOneLine)
+const logUserId = (min: number) => z.string().min(min).max(limits.logUserIdLength).regex(patterns.oneLine, notOneLine)
 
 /** A text that names somebody: of one spelling, with nothing in it that nobody sees. */
 const personName = (max: number) =>
@@ -92,9 +108,9 @@ const personName = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .refine(identifying, notIdentifying)
+    .regex(patterns.identifying, notIdentifying)
+    .regex(patterns.withoutOuterSpace, format('a name must not begin or end with a space'))
     .refine(comparable, notComparable)
-    .refine((value) => value.trim() === value, format('a name must not begin or end with a space'))
 
 /** The one rule per value, used by the inputs of both faces. */
 export const rules = {
@@ -104,37 +120,31 @@ export const rules = {
     .string()
     .min(1)
     .max(limits.emailLength)
-    .refine((value) => identifying(value) && patterns.email.test(value), format('not a valid e-mail address'))
+    .regex(patterns.email, format('not a valid e-mail address'))
     .refine(comparable, notComparable),
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
   characterName: name(limits.characterNameLength),
   earlyCharacterName: name(limits.earlyCharacterNameLength),
   characterText: text(0, limits.characterTextLength),
-  imageUrl: z
-    .string()
-    .max(limits.imageUrlLength)
-    .refine((value) => oneLine(value) && /^https?:\/\/\S+$/i.test(value), format('not an http or https address')),
-  roomName: z.string().max(limits.roomNameLength).refine(oneLine, notOneLine),
-  roomType: z.string().min(1).max(limits.roomTypeLength).refine(oneLine, notOneLine),
+  imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.webAddress, notWebAddress),
+  roomName: z.string().max(limits.roomNameLength).regex(patterns.oneLine, notOneLine),
+  roomType: z.string().min(1).max(limits.roomTypeLength).regex(patterns.oneLine, notOneLine),
   uuid: z.string().regex(patterns.uuid, format('not a UUID')),
   logUserId: logUserId(1),
   earlyLogUserId: logUserId(limits.earlyLogUserIdMinLength),
   inputData: text(1, limits.inputDataLength),
   outputData: text(1),
   earlyOutputData: text(1, limits.earlyOutputDataLength),
-  logImageUrl: z
-    .string()
-    .min(1)
-    .max(limits.logImageUrlLength)
-    .refine((value) => oneLine(value) && /^https?:\/\/\S+$/i.test(value), format('not an http or https address')),
+  logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),
   /** The same, of an image that is stored here. */
   storedImageUrl: (hosts: readonly string[]) =>
     z
       .string()
       .min(1)
       .max(limits.logImageUrlLength)
-      .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage)),
-  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).refine(oneLine, notOneLine),
+      .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage))
+      .meta({ pattern: storedImagePattern(hosts) }),
+  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   search: text(0, limits.searchLength),
 } as const

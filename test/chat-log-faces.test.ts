@@ -140,6 +140,10 @@ describe('the service schema', () => {
     saveLogRoomEntry: `mutation { saveLogRoomEntry(input: { ${said} }) { roomId } }`,
     updateLogRoomEntry: `mutation { updateLogRoomEntry(input: { ${said}, index: 1 }) { roomId } }`,
     deleteLogRoomEntry: `mutation { deleteLogRoomEntry(input: { ${room}, index: 1 }) { roomId } }`,
+    admins: '{ admins { account { id } } }',
+    createAdmin:
+      'mutation { createAdmin(input: { username: "x", email: "x@example.com", password: "long enough" }) { admin { isAdmin } } }',
+    setRole: 'mutation { setRole(input: { email: "x@example.com", role: ADMIN }) { changed } }',
     deleteLogRoom: `mutation { deleteLogRoom(input: { ${room} }) { deletedRoomId } }`,
     tables: '{ tables }',
   }
@@ -154,20 +158,23 @@ describe('the service schema', () => {
     expect(errors.map(({ extensions }) => extensions.code)).toContain('GRAPHQL_VALIDATION_FAILED')
   })
 
-  it.each(Object.entries(documents))('would open %s to nobody, or administrators alone, if it were served', async (name, query) => {
-    const { product } = app.app
-    const pipeline = new Pipeline(buildServiceSchema(product), createLogger('silent'))
-    const admin = await app.admin()
-    const codesFor = async (authorization: string | undefined) => {
-      const context = await createRequestContext(product, { authorization, requestId: '', ipAddress: null })
-      const { errors = [] } = await pipeline.execute({ document: parse(query), context })
-      return errors.map(({ extensions }) => extensions['code'])
-    }
-    const isForAdmins = forAdmins.includes(name)
-    expect(await codesFor(admin.token)).toEqual(isForAdmins ? [] : ['FORBIDDEN'])
-    for (const authorization of [undefined, 'Bearer nonsense'])
-      expect(await codesFor(authorization)).toEqual([isForAdmins ? 'UNAUTHENTICATED' : 'FORBIDDEN'])
-  })
+  it.each(Object.entries(documents))(
+    'would open %s to nobody, or administrators alone, if it were served',
+    async (name, query) => {
+      const { product } = app.app
+      const pipeline = new Pipeline(buildServiceSchema(product), createLogger('silent'))
+      const admin = await app.admin()
+      const codesFor = async (authorization: string | undefined) => {
+        const context = await createRequestContext(product, { authorization, requestId: '', ipAddress: null })
+        const { errors = [] } = await pipeline.execute({ document: parse(query), context })
+        return errors.map(({ extensions }) => extensions['code'])
+      }
+      const isForAdmins = forAdmins.includes(name)
+      expect(await codesFor(admin.token)).toEqual(isForAdmins ? [] : ['FORBIDDEN'])
+      for (const authorization of [undefined, 'Bearer nonsense'])
+        expect(await codesFor(authorization)).toEqual([isForAdmins ? 'UNAUTHENTICATED' : 'FORBIDDEN'])
+    },
+  )
 })
 
 describe('who may call', () => {

@@ -5,10 +5,11 @@ import type { LineFactName } from '../rest-facade/lines.js'
 import { apiLines } from '../schema/limits.js'
 import { TermsAgreementTable, UserTable } from '../src/database/tables/users.js'
 import { createTestApp } from './support/app.js'
+import { documentedFacts } from './support/line-documents.js'
 import { LineSites } from './support/line-sites.js'
 import { lineProbes } from './support/line-probes.js'
 import { LogRoom } from './support/log-room.js'
-import { at, password, Person } from './support/person.js'
+import { at, ChatLogCaller, password, Person } from './support/person.js'
 
 let sites: LineSites
 beforeAll(async () => {
@@ -28,6 +29,10 @@ const account = (name: string) => ({ username: name, email: `${name}@example.com
 describe.each(facts)('%s', (fact, { lines, holds }) => {
   it.each(apiLines)('in line %s', async (line) => {
     expect(await holds(sites.of(line), (id) => sites.images.url(id))).toBe(lines.includes(line))
+  })
+
+  it.each(apiLines)('in the documents of line %s', (line) => {
+    expect(documentedFacts[fact](sites.of(line).documents)).toBe(lines.includes(line))
   })
 
   it('is a row of docs/lines.md', () => {
@@ -101,16 +106,15 @@ describe('the tables of the 0.4 line', () => {
   it.each(paths)('%s needs a credential, also on the loopback', async (path) => {
     const { service, ada } = sites.of('0.4')
     expect(await service.rest('GET', path)).toMatchObject(unauthorized)
-    expect(await ada.movedTo(service.url).rest('GET', path)).toMatchObject(forbidden)
+    expect(await new ChatLogCaller(service.url, '', '', ada.token).rest('GET', path)).toMatchObject(forbidden)
     expect((await service.rest('POST', path)).status).toBe(405)
   })
 
   it('are shown to administrators, passwords are not', async () => {
-    const { service, ada, admin } = sites.of('0.4')
-    const caller = admin.movedTo(service.url)
-    const tables = await caller.rest('GET', '/sqldb/tables')
+    const { ada, adminThere } = sites.of('0.4')
+    const tables = await adminThere.rest('GET', '/sqldb/tables')
     expect(tables.body).toEqual({ Tables: expect.arrayContaining(['characters', 'rooms', 'users']) })
-    const { body, text } = await caller.rest('GET', '/sqldb/users')
+    const { body, text } = await adminThere.rest('GET', '/sqldb/users')
     const { Users: users } = body as { Users: unknown[] }
     expect(users).toContainEqual({
       id: Number(ada.id),
@@ -133,7 +137,7 @@ describe('the tables of the 0.4 line', () => {
       const { url } = closed.chatLog()
       const callers = { nobody: undefined, ada: ada.token, admin: admin.token, service: 'open-sesame' }
       const answers = Object.entries(callers).map(async ([name, token]) => {
-        const { status } = await new Person(url, '', '', token).rest('GET', '/sqldb/users')
+        const { status } = await new ChatLogCaller(url, '', '', token).rest('GET', '/sqldb/users')
         return [name, status] as const
       })
       expect(Object.fromEntries(await Promise.all(answers))).toEqual({
@@ -143,7 +147,7 @@ describe('the tables of the 0.4 line', () => {
         service: 200,
       })
       // an administrator's token opens nothing else of this listener
-      const create = await new Person(url, '', '', admin.token).rest('POST', '/doclog/office/create', {
+      const create = await new ChatLogCaller(url, '', '', admin.token).rest('POST', '/doclog/office/create', {
         user_id: 'guest',
       })
       expect(create.status).toBe(401)
@@ -153,10 +157,9 @@ describe('the tables of the 0.4 line', () => {
   })
 
   it('answer like any unknown path in another line, whoever asks', async () => {
-    const { service, admin } = sites.of('0.5')
+    const { service, adminThere } = sites.of('0.5')
     for (const path of paths)
-      for (const caller of [service, admin.movedTo(service.url)])
-        expect(await caller.rest('GET', path)).toMatchObject(notFound)
+      for (const caller of [service, adminThere]) expect(await caller.rest('GET', path)).toMatchObject(notFound)
   })
 })
 

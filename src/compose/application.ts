@@ -10,6 +10,7 @@ import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import { lineOf } from '../../rest-facade/lines.js'
 import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
 import { answerBare } from '../http/bare-answer.js'
 import { graphqlBody } from '../http/graphql-body.js'
 import { refusals } from '../http/http-error.js'
@@ -18,9 +19,9 @@ import { openListener } from '../http/listener.js'
 import { mountPlayground } from '../http/playground.js'
 import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
-import type { Logger } from '../logger.js'
-import type { Product } from './product.js'
+import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
 export interface ApplicationService {
@@ -35,17 +36,15 @@ const badHandshake = {
   headers: { 'Sec-WebSocket-Version': '13' },
 }
 
-export async function openApplication(
-  config: Config,
-  { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
-): Promise<ApplicationService> {
+export async function openApplication(config: Config, { product, log, ready }: Parts): Promise<ApplicationService> {
   const schema = buildPublicSchema(product)
   const pipeline = new Pipeline(schema, log)
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
-  const routes = facadeRoutes(lineOf(config.apiLine))
+  const line = lineOf(config.apiLine)
+  const routes = facadeRoutes(line)
   const client = schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))
   const listener = await openListener({
     host: config.host,
@@ -64,6 +63,7 @@ export async function openApplication(
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
+      serveDocs(app, (version) => services.application(version, line), log)
       app.use(mountRoutes(client, routes))
     },
   })

@@ -1,17 +1,16 @@
-import { buildServiceSchema } from '../../resolvers/build-schema.js'
-import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext, createServiceContext } from '../../resolvers/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
 import { lineOf } from '../../rest-facade/lines.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/store-tables-routes.js'
 import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
 import { requireServiceToken, serviceTokenCheck } from '../http/service-token.js'
-import type { Logger } from '../logger.js'
 import { imageHostsOf } from './image-hosts.js'
-import type { Product } from './product.js'
+import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The chat-log service: the documented `/doclog` endpoints as clients of the service schema, which nothing serves. */
 export interface ChatLogService {
@@ -19,16 +18,13 @@ export interface ChatLogService {
   close(): Promise<void>
 }
 
-export async function openChatLog(
-  config: Config,
-  { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
-): Promise<ChatLogService> {
+export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
   const { serviceToken } = config
   const line = lineOf(config.apiLine)
-  const pipeline = new Pipeline(buildServiceSchema(product), log)
-  const client = schemaClient(pipeline, async (origin) => createServiceContext(product, origin))
+  const imageHosts = imageHostsOf(config)
+  const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
   const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
-  const credentialed = schemaClient(pipeline, async (origin) =>
+  const credentialed = schemaClient(service, async (origin) =>
     isServiceToken(origin.authorization)
       ? { ...createServiceContext(product, origin), tokenState: 'valid' as const }
       : createRequestContext(product, origin),
@@ -43,7 +39,8 @@ export async function openChatLog(
       // first: these take an administrator's token too
       app.use(mountRoutes(credentialed, storeTablesRoutes(line)))
       if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
-      app.use(mountRoutes(client, chatLogRoutes(imageHostsOf(config), line)))
+      serveDocs(app, (version) => services.chatLog(version, { imageHosts, line }), log)
+      app.use(mountRoutes(client, chatLogRoutes(imageHosts, line)))
     },
   })
 }

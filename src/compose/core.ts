@@ -1,7 +1,10 @@
 import type { KeyObject } from 'node:crypto'
+import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/config.js'
+import { errorCode } from '../config/data-dir.js'
 import { DataLock } from '../config/data-lock.js'
 import { loadJwtSecret } from '../config/jwt-secret.js'
+import { storeRoles } from '../config/roles.js'
 import { Database } from '../database/database.js'
 import type { Logger } from '../logger.js'
 import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
@@ -24,13 +27,29 @@ export interface Stores {
  */
 export async function openStores(config: Config, undo: Undo): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
+  return { database: await openDatabase(config, undo), jwtKey }
+}
+
+/** The database alone, for who signs nobody in; otherwise as `openStores`. */
+export async function openDatabase(config: Config, undo: Undo): Promise<Database> {
   if (config.databaseUrl === undefined) {
-    const lock = DataLock.take(config.dataDir)
+    const lock = takeLock(config)
     undo.push(() => lock.release())
   }
   const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
   undo.push(() => database.close())
-  return { database, jwtKey }
+  return database
+}
+
+function takeLock({ dataDir, roles }: Config): DataLock {
+  try {
+    return DataLock.take(dataDir)
+  } catch (error) {
+    const isApart = !storeRoles.every((role) => roles.includes(role))
+    if (!(error instanceof ConfigError) || errorCode(error.cause) !== 'SQLITE_BUSY' || !isApart) throw error
+    const together = `ROLES: on the embedded stores one process runs ${storeRoles.join(', ')}; apart they need DATABASE_URL`
+    throw new ConfigError([...error.faults, together], error)
+  }
 }
 
 /** The product on its stores, without a listener. */

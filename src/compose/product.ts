@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../../resolvers/build-schema.js'
 import { lineOf } from '../../rest-facade/lines.js'
+import { Dashboard } from '../admin/dashboard.js'
 import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
@@ -18,6 +19,8 @@ import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
+import { AdminList } from '../users/admin-list.js'
+import { Admins } from '../users/admins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
@@ -43,7 +46,9 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const { database, chatLogs: store, clock, log, bus, generators } = foundations
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const line = lineOf(config.apiLine)
-  const users = new Users(database, tokens, { clock, areTermsOptional: line.has('optionalTerms') })
+  const adminList = new AdminList(config.adminEmails)
+  const users = new Users(database, tokens, { clock, adminList, areTermsOptional: line.has('optionalTerms') })
+  const admins = new Admins({ database, adminList, clock, log })
   const idempotency = new Idempotency(database, clock)
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
@@ -70,6 +75,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     isModelReady: foundations.isModelReady,
     leaseMs,
   })
+  const dashboard = new Dashboard(database, clock)
   const storeTables = new StoreTables(database)
-  return { users, characters, likes, rooms, chatLogs, logRooms, storeTables, replies }
+  return { users, characters, likes, rooms, chatLogs, logRooms, replies, dashboard, admins, storeTables }
 }

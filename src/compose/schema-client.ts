@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import type { Pipeline } from '../../resolvers/execute.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import type { SchemaClient, SchemaResult, SchemaSession } from '../../rest-facade/schema-client.js'
+import type { Executor } from './service-pipeline.js'
 
 interface FacadeSession extends SchemaSession {
   readonly context: RequestContext
@@ -9,7 +9,7 @@ interface FacadeSession extends SchemaSession {
 
 /** The facade's door to the schema: the same pipeline and the same context as a GraphQL client's. */
 export function schemaClient(
-  pipeline: Pipeline,
+  pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,
 ): SchemaClient<FacadeSession> {
   return {

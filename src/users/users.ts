@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { connection, pageRequest } from '../database/page.js'
@@ -6,15 +5,14 @@ import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
 import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
-import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
-import type { FieldFault } from '../errors.js'
+import type { AdminList } from './admin-list.js'
 import { requireAgreement } from './agreement.js'
 import type { TermsAnswer } from './agreement.js'
 import { canonical } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
-import { refusedInput } from './refused-input.js'
+import { claimOf, lookAgainWhenTaken, requireFree } from './taken.js'
 import type { Tokens } from './tokens.js'
 import type { User } from './user.js'
 
@@ -41,11 +39,12 @@ export interface SignedIn {
 export interface UsersOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number
+  readonly adminList: AdminList
   /** Whether an account can be made without a word about the terms (lines 0.1 to 0.3, decisions 6). */
   readonly areTermsOptional: boolean
 }
 
-const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion'])
+const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion', 'emailKey', 'emailVerified'])
 const users = selectRows(UserTable)
 
 /** Accounts: who exists, who is asking, and who may sign in. */
@@ -65,31 +64,17 @@ export class Users {
     const terms = requireAgreement(input, this.options.areTermsOptional)
     const passwordHash = await hashPassword(input.password)
     const now = this.options.clock()
-    const { username, handle = null } = input
-    const handleKey = handle === null ? null : canonical(handle)
-    const keys = { usernameKey: canonical(username), handleKey, emailKey: canonical(input.email) }
-    const values = {
-      username,
-      handle,
-      email: input.email,
-      ...keys,
-      passwordHash,
-      createdAt: now,
-      updatedAt: now,
-    }
-    try {
-      return await this.database.write(async (em) => {
-        const taken = await takenFaults(em, keys)
-        if (taken.length > 0) throw refusedInput(taken)
+    const { username, handle, email } = input
+    const keys = claimOf({ username, handle, email })
+    const values = { username, handle: handle ?? null, email, ...keys, passwordHash, createdAt: now, updatedAt: now }
+    const write = () =>
+      this.database.write(async (em) => {
+        await requireFree(em, keys)
         const userId = await insertRow(em, UserTable, values)
         if (terms) await em.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
         return em.findOneByOrFail(UserTable, { id: userId })
       })
-    } catch (error) {
-      // another instance took it between our look and our insert
-      if (isUniqueViolation(error)) throw refusedInput(await this.database.read((em) => takenFaults(em, keys)))
-      throw error
-    }
+    return lookAgainWhenTaken(write)
   }
 
   /** A token for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger. */
@@ -108,7 +93,7 @@ export class Users {
       callers(em, { where: [{ column: 'id', is: '=', value: claims.userId }] }),
     )
     if (user?.sessionVersion !== claims.sessionVersion) return undefined
-    return { kind: 'user', id: user.id, role: user.role }
+    return { kind: 'user', id: user.id, role: this.options.adminList.roleOf(user) }
   }
 
   async find(id: string): Promise<User | null> {
@@ -155,23 +140,4 @@ export class Users {
     if (text.includes('\0')) return null
     return this.database.read((em) => em.findOneBy(UserTable, { [key]: canonical(text) }))
   }
-}
-
-interface Keys {
-  readonly usernameKey: string
-  readonly handleKey: string | null
-  readonly emailKey: string
-}
-
-async function takenFaults(em: EntityManager, { usernameKey, handleKey, emailKey }: Keys): Promise<FieldFault[]> {
-  // a username and a handle are asked for in one place, so nobody's may be somebody else's other one
-  const isName = (key: string) => em.existsBy(UserTable, [{ usernameKey: key }, { handleKey: key }])
-  const faults: FieldFault[] = []
-  if (await isName(usernameKey))
-    faults.push({ path: ['input', 'username'], rule: 'taken', message: 'This username is taken' })
-  if (handleKey !== null && (await isName(handleKey)))
-    faults.push({ path: ['input', 'handle'], rule: 'taken', message: 'This name is taken' })
-  if (await em.existsBy(UserTable, { emailKey }))
-    faults.push({ path: ['input', 'email'], rule: 'taken', message: 'This e-mail address is taken' })
-  return faults
 }

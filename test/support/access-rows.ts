@@ -54,6 +54,8 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     admin: 'data',
   },
   'Query.users': { document: '{ users { nodes { id email } } }', ...adminsOnly },
+  'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
+  'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
   'Query.models': { document: '{ models { name } }', ...everybody },
   'Mutation.register': {
     document: 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }',

@@ -56,13 +56,11 @@ export const lineProbes: Readonly<Record<LineFactName, LineProbe>> = {
   },
   storeTables: {
     lines: ['0.4'],
-    holds: async ({ admin, service }) => {
-      const caller = admin.movedTo(service.url)
-      return both(
-        caller.rest('GET', '/sqldb/tables').then((answer) => !isRefused(answer, notFound)),
-        caller.rest('GET', '/sqldb/users').then((answer) => !isRefused(answer, notFound)),
-      )
-    },
+    holds: async ({ adminThere }) =>
+      both(
+        adminThere.rest('GET', '/sqldb/tables').then((answer) => !isRefused(answer, notFound)),
+        adminThere.rest('GET', '/sqldb/users').then((answer) => !isRefused(answer, notFound)),
+      ),
   },
   longLogUserIds: {
     lines: ['0.1', '0.2'],

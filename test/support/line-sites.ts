@@ -3,6 +3,9 @@ import type { ApiLine } from '../../schema/limits.js'
 import { createTestApp } from './app.js'
 import type { TestApp } from './app.js'
 import { ImageServer } from './image-server.js'
+import { servedDocuments } from './line-documents.js'
+import type { ServedDocuments } from './line-documents.js'
+import { ChatLogCaller } from './person.js'
 import type { Person } from './person.js'
 
 /** A running app of one line, and people of it. */
@@ -12,6 +15,9 @@ export interface Site {
   readonly service: Person
   readonly ada: Person
   readonly admin: Person
+  /** The administrator at the chat-log service. */
+  readonly adminThere: Person
+  readonly documents: ServedDocuments
 }
 
 /** One app for each line; their images are those of one real server. */
@@ -42,5 +48,8 @@ export class LineSites {
 async function openSite(line: ApiLine, images: ImageServer): Promise<Site> {
   const app = await createTestApp({ roles: 'app,chatlog', env: { API_LINE: line, IMAGE_HOST: images.host } })
   const [ada, admin] = await Promise.all([app.person('ada'), app.admin()])
-  return { line, app, service: app.chatLog(), ada, admin }
+  const service = app.chatLog()
+  const adminThere = new ChatLogCaller(service.url, '', '', admin.token)
+  const documents = await servedDocuments(app.stranger(), service)
+  return { line, app, service, ada, admin, adminThere, documents }
 }

@@ -17,7 +17,7 @@ export const CharacterTable = new Table<Character>({
     createdAt: column.instant(),
     updatedAt: column.instant(),
   },
-  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }],
+  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }, { columns: ['createdAt', 'id'] }],
   references: [{ column: 'ownerId', table: 'users' }],
 })
 

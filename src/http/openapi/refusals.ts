@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { restErrors } from '../rest-errors.js'
+import type { Endpoint, Refusal } from './endpoint.js'
+import { canBeInvalid } from './request.js'
+import type { Service } from './service.js'
+
+/** A line of the error table, or the 422 answer that lists faults. */
+export type ErrorName = keyof typeof restErrors | 'invalidRequest'
+
+/** Why an endpoint refuses. */
+export interface Cause {
+  readonly error: ErrorName
+  readonly when: string
+  /** Follows from what the endpoint is: other endpoints say the same. */
+  readonly isCommon: boolean
+  readonly body?: z.ZodType
+}
+
+/** What the row says of itself. */
+export function ownCauses({ refuses }: Endpoint): Cause[] {
+  // Object.entries forgets the keys, which the type of a row has checked
+  const entries = Object.entries(refuses) as [ErrorName, Refusal][]
+  return entries.flatMap(([error, refusal]) => {
+    if (refusal === false) return []
+    return [{ error, isCommon: false, ...(typeof refusal === 'string' ? { when: refusal } : refusal) }]
+  })
+}
+
+/** Unless the row has a form of its own for whatever fails. */
+const failsAsUsual = ({ refuses }: Endpoint) => refuses.serverError === undefined
+
+const readsBody = ({ request }: Endpoint) => 'body' in request.shape
+
+interface Rule {
+  readonly error: ErrorName
+  readonly when: string
+  readonly holds: (endpoint: Endpoint, service: Service) => boolean
+}
+
+const rules: readonly Rule[] = [
+  {
+    error: 'badRequest',
+    when: 'A path or a form that cannot be read.',
+    holds: ({ paths, takesMultipart }) => takesMultipart || paths[0].includes(':'),
+  },
+  {
+    error: 'unauthorized',
+    when: 'No service token, where the service has one.',
+    holds: (_endpoint, { isInternal }) => isInternal,
+  },
+  {
+    error: 'unauthorized',
+    when: 'No token where one is needed; one that is invalid or expired, or of an account that is gone.',
+    holds: ({ token }, { isInternal }) => !isInternal && (token === 'required' || token === 'room'),
+  },
+  {
+    error: 'conflict',
+    when: 'An idempotency key that was used with another request.',
+    holds: ({ request }) => 'header' in request.shape,
+  },
+  { error: 'payloadTooLarge', when: 'A body of more than 1 MiB, a form of more than 6 MiB.', holds: readsBody },
+  { error: 'unsupportedMediaType', when: 'A body of another type, charset or encoding.', holds: readsBody },
+  { error: 'invalidRequest', when: 'A request that breaks its rules. Every fault is listed.', holds: canBeInvalid },
+  { error: 'serverError', when: 'A fault of the service.', holds: failsAsUsual },
+  { error: 'databaseError', when: 'A store that cannot be reached.', holds: failsAsUsual },
+]
+
+/** What follows from what the endpoint is. */
+export function commonCauses(endpoint: Endpoint, service: Service): Cause[] {
+  const refuses: Partial<Record<ErrorName, Refusal>> = endpoint.refuses
+  const held = rules.filter(({ error, holds }) => refuses[error] !== false && holds(endpoint, service))
+  return held.map(({ error, when }) => ({ error, when, isCommon: true }))
+}

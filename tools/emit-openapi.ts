@@ -1,0 +1,20 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { lineOf } from '../rest-facade/lines.js'
+import { services } from '../rest-facade/services.js'
+import { openApiDocument } from '../src/http/openapi/document.js'
+
+// what `GET /openapi.json` answers by default, as files that a change can be read in
+const folder = 'docs/openapi'
+const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+const line = lineOf('1.1')
+const documents = {
+  application: services.application(version, line),
+  'chat-log': services.chatLog(version, { imageHosts: ['localhost:8080'], line }),
+}
+
+mkdirSync(folder, { recursive: true })
+for (const [name, service] of Object.entries(documents)) {
+  writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(openApiDocument(service), null, 2)}\n`)
+}
