@@ -9,23 +9,29 @@ import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { Deletion } from '../src/deletion/deletion.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Admins } from '../src/users/admins.js'
+import type { Profiles } from '../src/users/profiles.js'
+import type { SocialLogins } from '../src/users/social-logins.js'
 import type { Users } from '../src/users/users.js'
 import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DeletionResolver } from './deletion-resolver.js'
 import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
+import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
+import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { StoreTablesResolver } from './store-tables-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
@@ -33,11 +39,14 @@ import { validateInput } from './validate-input.js'
 /** The product as the resolvers see it. */
 export interface UseCases {
   readonly users: Users
+  readonly profiles: Profiles
+  readonly socialLogins: SocialLogins
   readonly characters: Characters
   readonly likes: Likes
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly deletion: Deletion
   readonly dashboard: Dashboard
 }
 
@@ -65,6 +74,8 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 
 const publicResolvers = [
   UsersResolver,
+  ProfilesResolver,
+  SocialLoginsResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -75,11 +86,15 @@ const publicResolvers = [
   GenerationResolver,
   GenerationEventResolver,
   DashboardResolver,
+  DeletionResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, rooms, chatLogs, replies, dashboard }: UseCases): object[] {
+function publicInstances(useCases: UseCases): object[] {
+  const { users, profiles, socialLogins, characters, likes, rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters),
+    new ProfilesResolver(profiles),
+    new SocialLoginsResolver(socialLogins),
     new CharactersResolver(characters),
     new LikesResolver(likes),
     new RoomsResolver(rooms),
@@ -89,6 +104,7 @@ function publicInstances({ users, characters, likes, rooms, chatLogs, replies, d
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DeletionResolver(deletion),
     new DashboardResolver(dashboard),
   ]
 }

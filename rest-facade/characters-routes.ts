@@ -2,15 +2,18 @@ import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { refusals } from '../src/http/http-error.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
+import { json, nothing, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { characterBody, characterShape } from './character-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
   CreateCharacterDocument,
+  DeleteCharacterDocument,
   MyCharactersDocument,
   SetLikeDocument,
+  SetVisibilityDocument,
+  UpdateCharacterDocument,
 } from './operations.generated.js'
 import type { CharactersQueryVariables } from './operations.generated.js'
 import type { Line } from './lines.js'
@@ -29,11 +32,13 @@ const listQuery = z.object({
 /** The owner is ignored beside a search (decisions 3), readable or not. */
 const listRequest = z.object({ query: z.preprocess(withoutIgnored, listQuery) })
 
+const nameRule = (line: Line) => (line.has('shortCharacterNames') ? rules.earlyCharacterName : rules.characterName)
+
 const createRequest = (line: Line) =>
   z.object({
     header: idempotencyHeader,
     body: z.object({
-      name: line.has('shortCharacterNames') ? rules.earlyCharacterName : rules.characterName,
+      name: nameRule(line),
       greeting: lenient.optional(rules.characterText),
       context: lenient.optional(rules.characterText),
       imageUrl: lenient.optional(rules.imageUrl),
@@ -48,6 +53,23 @@ const characterNames: BodyNames = {
   accessLevel: ['access_level', 'accesslevel'],
 }
 
+const idPath = z.object({ id: lenient.rowId })
+
+/** Each key may be absent, and is kept then; null clears it. */
+const updateRequest = (line: Line) =>
+  z.object({
+    path: idPath,
+    body: z.object({
+      name: nameRule(line).optional(),
+      greeting: rules.characterText.nullish(),
+      context: rules.characterText.nullish(),
+      imageUrl: rules.imageUrl.nullish(),
+      accessLevel: lenient.optional(lenient.boolean),
+    }),
+  })
+
+const accessLevelRequest = z.object({ path: idPath, body: z.object({ accessLevel: lenient.boolean }) })
+
 const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: z.string() }) })
 
 const created = z.object({
@@ -58,6 +80,8 @@ const created = z.object({
 })
 
 const liked = z.object({ success: z.boolean(), likeCount: shapes.count })
+
+const noSuchCharacter = 'No character that the caller may see.'
 
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
 
@@ -129,6 +153,75 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
   }),
   route({
     about: {
+      id: 'updateCharacter',
+      tag: 'characters',
+      summary: 'Change a character',
+      details: 'A key that is absent keeps its value, `null` clears it; the access level is kept then too.',
+      clause: 'decisions 3',
+    },
+    method: 'put',
+    path: '/api/characters/:id',
+    token: 'required',
+    operation: UpdateCharacterDocument,
+    request: updateRequest(line),
+    answers: characterShape,
+    refuses: {
+      forbidden: "Somebody else's public character; making public what an admin has made private.",
+      notFound: noSuchCharacter,
+    },
+    names: characterNames,
+    takesMultipart: true,
+    fields: { id: ['path', 'id'], 'input.visibility': ['body', 'accessLevel'] },
+    variables: ({ path, body: { accessLevel, ...input } }) => ({
+      id: String(path.id),
+      input: { ...input, ...visibilityOf(accessLevel) },
+    }),
+    answer: ({ updateCharacter: { character } }) => json(characterBody(character)),
+  }),
+  route({
+    about: {
+      id: 'setAccessLevel',
+      tag: 'characters',
+      summary: 'Show or hide any character',
+      details: 'What is hidden here its owner cannot make public.',
+      clause: 'decisions 3',
+    },
+    method: 'put',
+    path: '/api/characters/:id/access-level',
+    token: 'required',
+    operation: SetVisibilityDocument,
+    request: accessLevelRequest,
+    answers: 'text',
+    refuses: { forbidden: 'A caller who is no administrator.', notFound: 'No such character.' },
+    names: characterNames,
+    fields: { characterId: ['path', 'id'], visibility: ['body', 'accessLevel'] },
+    variables: ({ path, body }) => ({
+      characterId: String(path.id),
+      visibility: visibilityNamed(body.accessLevel),
+    }),
+    answer: ({ setVisibility: { character } }) =>
+      text(`Successfully made character ${character.id} ${character.visibility.toLowerCase()}`),
+  }),
+  route({
+    about: {
+      id: 'deleteCharacter',
+      tag: 'characters',
+      summary: 'Delete a character and every room with it',
+      clause: 'decisions 3',
+    },
+    method: 'delete',
+    path: '/api/characters/:id',
+    token: 'required',
+    operation: DeleteCharacterDocument,
+    request: z.object({ path: idPath }),
+    answers: 'nothing',
+    refuses: { forbidden: "Somebody else's public character.", notFound: noSuchCharacter },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
+  }),
+  route({
+    about: {
       id: 'setLike',
       tag: 'likes',
       summary: 'Like a character, or take the like back',
@@ -143,7 +236,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     answers: liked,
     refuses: {
       badRequest: 'An action that is neither `like` nor `unlike`.',
-      notFound: 'No character that the caller may see.',
+      notFound: noSuchCharacter,
     },
     fields: { characterId: ['path', 'characterId'] },
     variables: ({ path, body }) => ({ characterId: String(path.characterId), liked: isLike(body.action) }),
@@ -174,7 +267,11 @@ function filterOf(query: z.output<typeof listRequest>['query']): Filter {
 
 function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC' | 'PRIVATE' } {
   if (accessLevel === undefined) return {}
-  return { visibility: accessLevel ? 'PUBLIC' : 'PRIVATE' }
+  return { visibility: visibilityNamed(accessLevel) }
+}
+
+function visibilityNamed(isPublic: boolean): 'PUBLIC' | 'PRIVATE' {
+  return isPublic ? 'PUBLIC' : 'PRIVATE'
 }
 
 function isLike(action: string): boolean {

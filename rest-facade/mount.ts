@@ -14,11 +14,13 @@ import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
 import { charactersRoutes } from './characters-routes.js'
 import type { Line } from './lines.js'
+import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
+import { socialRoutes } from './social-routes.js'
 import { userListRoutes } from './user-list-routes.js'
 import { usersRoutes } from './users-routes.js'
 
@@ -26,6 +28,8 @@ import { usersRoutes } from './users-routes.js'
 export const facadeRoutes = (line: Line): readonly Route[] => [
   ...usersRoutes(line),
   ...userListRoutes(line),
+  ...profileRoutes,
+  ...socialRoutes,
   ...charactersRoutes(line),
   ...roomsRoutes,
   ...roomLogsRoutes(line),
@@ -42,7 +46,9 @@ export function mountRoutes<Session extends SchemaSession>(
     const handler = handlerOf(route, client)
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
-  for (const [path, handlers] of paths) mountPath(router, path, handlers)
+  // a literal path before a pattern that would match it too
+  const inOrder = [...paths].sort(([one], [other]) => patternsIn(one) - patternsIn(other))
+  for (const [path, handlers] of inOrder) mountPath(router, path, handlers)
   return router
 }
 
@@ -60,6 +66,10 @@ export function directRoutes<Session extends SchemaSession>(
         await answer({ route, client, parameters: {}, query: parseQuery(query), body: noBody }, request, response)
       })
   return handlers
+}
+
+function patternsIn(path: string): number {
+  return path.split('/').filter((segment) => segment.startsWith(':')).length
 }
 
 function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaClient<Session>): RequestHandler {
@@ -94,7 +104,7 @@ async function answer<Session extends SchemaSession>(
   const session = await client.identify({
     authorization: request.headers.authorization,
     requestId: requestIdOf(response),
-    ipAddress: request.socket.remoteAddress ?? '',
+    ipAddress: request.socket.remoteAddress ?? null,
   })
   if (session.callerId !== undefined) note(request, { caller: session.callerId })
   admit(session.tokenState, route.token)

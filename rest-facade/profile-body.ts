@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccountAnswerFragment } from './operations.generated.js'
+import type { ProfileAnswerFragment } from './operations.generated.js'
 import { shapes } from './shapes.js'
 
 /** The profile response object (contract, User). */
@@ -12,7 +12,7 @@ export const profileShape = z.object({
   createdAt: shapes.instant,
 })
 
-export function profileBody(account: AccountAnswerFragment): z.output<typeof profileShape> {
+export function profileBody(account: ProfileAnswerFragment): z.output<typeof profileShape> {
   const { id, username, email, profileImageUrl, membership, createdAt } = account
   return { id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt }
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
-import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
+import { json, nothing } from './answers.js'
 import type { Line } from './lines.js'
-import { LoginDocument, ProfileDocument, RegisterDocument } from './operations.generated.js'
-import { profileBody, profileShape } from './profile-body.js'
-import { noInput, route } from './route.js'
+import { DeleteAccountDocument, LoginDocument, RegisterDocument } from './operations.generated.js'
+import { route } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
 
@@ -69,18 +67,22 @@ export const usersRoutes = (line: Line): readonly Route[] => [
   }),
   loginRoute,
   route({
-    about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile", clause: 'contract, User' },
-    method: 'get',
-    path: '/api/users/profile',
-    token: 'required',
-    operation: ProfileDocument,
-    request: noInput,
-    answers: profileShape,
-    variables: () => ({}),
-    answer: ({ me }) => {
-      // the account may go between the token check and the read
-      if (!me) throw new AppError('UNAUTHENTICATED')
-      return json(profileBody(me))
+    about: {
+      id: 'deleteUser',
+      tag: 'users',
+      summary: 'Delete an account with everything of it',
+      details: 'Its tokens end at once.',
+      clause: 'decisions 2',
     },
+    method: 'delete',
+    path: '/api/users/:id',
+    token: 'required',
+    operation: DeleteAccountDocument,
+    request: z.object({ path: z.object({ id: lenient.rowId }) }),
+    answers: 'nothing',
+    refuses: { forbidden: "Somebody else's account, unless an administrator asks.", notFound: 'No such account.' },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
   }),
 ]

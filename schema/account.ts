@@ -29,7 +29,7 @@ export class Account implements Pick<UserRow, Shown> {
   @Field(() => String, { nullable: true, description: 'Another name that character lists can be asked by.' })
   readonly handle!: string | null
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Ends in `@no-email.invalid` when a sign-in provider told none that is free.' })
   email!: string
 
   @Field(() => Boolean)

@@ -8,6 +8,8 @@ export interface Character {
   context: string | null
   imageUrl: string | null
   isPublic: boolean
+  /** Made private by an admin: its owner cannot make it public again. */
+  hiddenByAdmin: boolean
   readonly ownerId: number | null
   readonly createdAt: number
   updatedAt: number

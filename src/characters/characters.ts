@@ -23,6 +23,15 @@ export interface NewCharacter {
   readonly idempotencyKey?: string | null | undefined
 }
 
+/** What an absent key keeps, null clears; but for `visibility`, which has no empty state and is kept then too. */
+export interface CharacterChange {
+  readonly name?: string | undefined
+  readonly greeting?: string | null | undefined
+  readonly context?: string | null | undefined
+  readonly imageUrl?: string | null | undefined
+  readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
+}
+
 export interface CharacterListArgs extends PageArgs {
   readonly search?: string | null | undefined
   readonly ownerId?: string | null | undefined
@@ -83,6 +92,7 @@ export class Characters {
         context: input.context ?? null,
         imageUrl: input.imageUrl ?? null,
         isPublic: input.visibility !== 'PRIVATE',
+        hiddenByAdmin: false,
         ownerId: caller.id,
         createdAt: now,
         updatedAt: now,
@@ -90,6 +100,37 @@ export class Characters {
       return String(characterId)
     })
     return this.require(caller, id)
+  }
+
+  /**
+   * One the caller may change, or delete: his own, or any for an admin. Throws NOT_FOUND for one he cannot see, FORBIDDEN
+   * for somebody's public one (decisions 1).
+   */
+  async requireOwn(caller: UserCaller, id: string): Promise<Character> {
+    const character = await this.require(caller, id)
+    if (caller.role !== 'ADMIN' && caller.id !== character.ownerId) throw new AppError('FORBIDDEN')
+    return character
+  }
+
+  /**
+   * Changes what is sent (contract 000, PUT /api/characters/{id}; decisions 3). Throws as `requireOwn` does, and FORBIDDEN
+   * to an owner who makes public what an admin made private.
+   */
+  async update(caller: UserCaller, id: string, { visibility, ...change }: CharacterChange): Promise<Character> {
+    const { id: characterId } = await this.requireOwn(caller, id)
+    return this.#change(characterId, (character) => ({
+      ...sentOf(change),
+      ...(isSent(visibility) ? visibilityChange(caller, character, visibility) : {}),
+    }))
+  }
+
+  /**
+   * Shows or hides any character (contract 000, PUT /api/characters/{id}/access-level). For admins alone, which the schema
+   * asks. Throws NOT_FOUND without such a character.
+   */
+  async setVisibility(caller: UserCaller, id: string, visibility: 'PUBLIC' | 'PRIVATE'): Promise<Character> {
+    const { id: characterId } = await this.require(caller, id)
+    return this.#change(characterId, (character) => visibilityChange(caller, character, visibility))
   }
 
   /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. */
@@ -101,6 +142,15 @@ export class Characters {
     return ids.map((id) => byId.get(id) ?? null)
   }
 
+  #change(id: number, changeOf: (character: Character) => Partial<Character>): Promise<Character> {
+    return this.options.database.write(async (em) => {
+      const [character] = await charactersOf(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+      if (!character) throw new AppError('NOT_FOUND')
+      await em.update(CharacterTable, { id }, { ...changeOf(character), updatedAt: this.options.clock() })
+      return em.findOneByOrFail(CharacterTable, { id })
+    })
+  }
+
   #page(
     filter: CharacterFilter,
     page: PageArgs,
@@ -109,6 +159,27 @@ export class Characters {
     const request = pageRequest(page, orderBy === 'MOST_LIKED' ? 2 : 1)
     return this.options.database.read((em) => listCharacters(em, filter, orderBy, request))
   }
+}
+
+function sentOf({ name, greeting, context, imageUrl }: CharacterChange): Partial<Character> {
+  return {
+    ...(name === undefined ? {} : { name, nameKey: searchKey(name) }),
+    ...(greeting === undefined ? {} : { greeting }),
+    ...(context === undefined ? {} : { context }),
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+  }
+}
+
+function visibilityChange(caller: UserCaller, character: Character, visibility: 'PUBLIC' | 'PRIVATE') {
+  const isPublic = visibility === 'PUBLIC'
+  if (caller.role === 'ADMIN') return { isPublic, hiddenByAdmin: !isPublic && caller.id !== character.ownerId }
+  if (isPublic && character.hiddenByAdmin)
+    throw new AppError('FORBIDDEN', { message: 'An admin has made this character private' })
+  return { isPublic }
+}
+
+function isSent<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined
 }
 
 function maySee(caller: Caller, character: Character): boolean {

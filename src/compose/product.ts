@@ -8,6 +8,11 @@ import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
+import { Deletion } from '../deletion/deletion.js'
+import { LogRoomPurges } from '../deletion/log-room-purges.js'
+import { logRoomOf } from '../deletion/purge.js'
+import { PurgeStore } from '../deletion/purge-store.js'
+import { Purger } from '../deletion/purger.js'
 import { Idempotency } from '../idempotency/idempotency.js'
 import { Likes } from '../likes/likes.js'
 import type { Logger } from '../logger.js'
@@ -21,11 +26,18 @@ import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
 import { Admins } from '../users/admins.js'
+import { Profiles } from '../users/profiles.js'
+import { SocialAccounts } from '../users/social-accounts.js'
+import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
+import { createSocialProviders } from './social-providers.js'
 
-export type Product = ServiceUseCases
+export interface Product extends ServiceUseCases {
+  /** Finishes what deletions have left to do; not yet started. */
+  readonly purger: Purger
+}
 
 /** What the product stands on: adapters, picked before anything is built on them. */
 export interface Foundations {
@@ -49,14 +61,16 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const adminList = new AdminList(config.adminEmails)
   const users = new Users(database, tokens, { clock, adminList, areTermsOptional: line.has('optionalTerms') })
   const admins = new Admins({ database, adminList, clock, log })
+  const profiles = new Profiles({ database, clock, membershipSelfService: config.membershipSelfService })
+  const providers = createSocialProviders(config, log, clock)
+  const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
   const idempotency = new Idempotency(database, clock)
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
-  const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, clock })
+  const outbox = createOutbox(foundations)
+  const { purges } = outbox
+  const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, purges, clock })
   const chatLogs = new ChatLogs(rooms, store, idempotency)
-  const imageHosts = imageHostsOf(config)
-  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
-  const logRooms = new LogRooms({ store, rooms, imageHosts, imageProbe })
   const replies = new Replies({
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
@@ -76,6 +90,36 @@ export function createProduct(config: Config, foundations: Foundations): Product
     leaseMs,
   })
   const dashboard = new Dashboard(database, clock)
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, replies })
+  const imageHosts = imageHostsOf(config)
+  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts, imageProbe })
   const storeTables = new StoreTables(database)
-  return { users, characters, likes, rooms, chatLogs, logRooms, replies, dashboard, admins, storeTables }
+  const { purger } = outbox
+  return {
+    users,
+    profiles,
+    socialLogins,
+    characters,
+    likes,
+    rooms,
+    chatLogs,
+    logRooms,
+    replies,
+    dashboard,
+    admins,
+    storeTables,
+    deletion,
+    purger,
+  }
+}
+
+function createOutbox({ database, chatLogs, clock, log }: Foundations) {
+  const store = new PurgeStore(database, clock)
+  const handlers = {
+    log_room: (target: string) => chatLogs.deleteRoom(logRoomOf(target)),
+    log_user: (target: string) => chatLogs.deleteRoomsOf(target),
+  }
+  const purger = new Purger({ store, handlers, log })
+  return { store, purger, purges: new LogRoomPurges({ database, store, purger }) }
 }

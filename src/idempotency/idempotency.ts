@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
-import type { Caller } from '../users/caller.js'
+import type { Caller, UserCaller } from '../users/caller.js'
 
 export interface IdempotentCall {
   readonly caller: Caller
@@ -39,6 +39,13 @@ export class Idempotency {
     }
   }
 
+  /** What the first call with this key made, undefined for a new key; refuses another body as `once` does. */
+  async earlier(call: IdempotentCall): Promise<string | undefined> {
+    const { caller, key } = call
+    if (caller.kind !== 'user' || typeof key !== 'string') return undefined
+    return this.database.read((em) => firstResult(em, { ...call, caller, key }))
+  }
+
   async #run(
     em: EntityManager,
     { caller, operation, key, body }: IdempotentCall,
@@ -47,17 +54,23 @@ export class Idempotency {
     if (key === null || key === undefined) return { id: await act(em), replayed: false }
     if (caller.kind !== 'user')
       throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
-    const scope = { callerId: caller.id, operation, key }
-    const bodyHash = hashOf(body)
-    const first = await em.findOneBy(IdempotencyKeyTable, scope)
-    if (first) {
-      if (first.bodyHash === bodyHash) return { id: first.resultId, replayed: true }
-      throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
-    }
+    const first = await firstResult(em, { caller, operation, key, body })
+    if (first !== undefined) return { id: first, replayed: true }
     const id = await act(em)
-    await em.insert(IdempotencyKeyTable, { ...scope, bodyHash, resultId: id, createdAt: this.clock() })
+    const scope = { callerId: caller.id, operation, key }
+    await em.insert(IdempotencyKeyTable, { ...scope, bodyHash: hashOf(body), resultId: id, createdAt: this.clock() })
     return { id, replayed: false }
   }
+}
+
+async function firstResult(
+  em: EntityManager,
+  { caller, operation, key, body }: IdempotentCall & { readonly caller: UserCaller; readonly key: string },
+): Promise<string | undefined> {
+  const first = await em.findOneBy(IdempotencyKeyTable, { callerId: caller.id, operation, key })
+  if (first && first.bodyHash !== hashOf(body))
+    throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
+  return first?.resultId
 }
 
 /** Equal for equal inputs, whatever the order of their keys; absent and null mean the same. */

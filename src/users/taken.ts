@@ -1,10 +1,11 @@
-import type { EntityManager } from 'typeorm'
+import type { EntityManager, FindOptionsWhere } from 'typeorm'
 import { Not } from 'typeorm'
 import { UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import type { FieldFault } from '../errors.js'
 import { canonical } from './canonical.js'
 import { refusedInput } from './refused-input.js'
+import type { User } from './user.js'
 
 /** Names and an address in the form that is unique; absent: not asked for. */
 export interface Claim {
@@ -32,31 +33,33 @@ export async function requireFree(em: EntityManager, claim: Claim, ownId?: numbe
   const { usernameKey, handleKey, emailKey } = claim
   const others = ownId === undefined ? {} : { id: Not(ownId) }
   const fields: FieldFault[] = []
-  // a username and a handle are asked for in one place, so nobody's may be somebody else's other one
-  const isName = (key: string) =>
-    em.existsBy(UserTable, [
-      { usernameKey: key, ...others },
-      { handleKey: key, ...others },
-    ])
-  if (usernameKey !== undefined && (await isName(usernameKey)))
+  if (usernameKey !== undefined && (await isName(em, usernameKey, others)))
     fields.push({ path: ['input', 'username'], rule: 'taken', message: 'This username is taken' })
-  if (handleKey !== undefined && (await isName(handleKey)))
+  if (handleKey !== undefined && (await isName(em, handleKey, others)))
     fields.push({ path: ['input', 'handle'], rule: 'taken', message: 'This name is taken' })
   if (emailKey !== undefined && (await em.existsBy(UserTable, { emailKey, ...others })))
     fields.push({ path: ['input', 'email'], rule: 'taken', message: 'This e-mail address is taken' })
   if (fields.length > 0) throw refusedInput(fields)
 }
 
+/** Whether an account has this name. A username and a handle are asked for in one place, so one may not be the other of somebody. */
+export function isName(em: EntityManager, key: string, others: FindOptionsWhere<User> = {}): Promise<boolean> {
+  return em.existsBy(UserTable, [
+    { usernameKey: key, ...others },
+    { handleKey: key, ...others },
+  ])
+}
+
 const looks = 5
 
 /**
  * Runs a transaction that looks whether something unique is free and then takes it. When another instance takes it in
- * between, the transaction runs again and finds it taken.
+ * between, the transaction runs again and finds it taken. `look` counts from 1.
  */
-export async function lookAgainWhenTaken<T>(transaction: () => Promise<T>): Promise<T> {
+export async function lookAgainWhenTaken<T>(transaction: (look: number) => Promise<T>): Promise<T> {
   for (let look = 1; ; look += 1) {
     try {
-      return await transaction()
+      return await transaction(look)
     } catch (error) {
       if (look === looks || !isUniqueViolation(error)) throw error
     }

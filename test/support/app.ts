@@ -9,6 +9,7 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { servesLine } from './lines-served.js'
+import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestDatabase } from './postgres.js'
 import { ChatLogCaller, Person } from './person.js'
 
@@ -23,6 +24,7 @@ export interface TestAppOptions {
   readonly dataDir?: string
   /** A database to keep across restarts (PostgreSQL runs only). */
   readonly databaseUrl?: string | undefined
+  readonly wrapChatLogs?: (store: ChatLogStore) => ChatLogStore
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
 }
@@ -111,6 +113,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log,
     drainMs: options.drainMs ?? 3_000,
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.wrapChatLogs ? { wrapChatLogs: options.wrapChatLogs } : {}),
   })
   for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')

@@ -2,7 +2,7 @@ import type { LineFactName } from '../../rest-facade/lines.js'
 import type { ApiLine } from '../../schema/limits.js'
 import type { Site } from './line-sites.js'
 import { LogRoom } from './log-room.js'
-import { password } from './person.js'
+import { at, password } from './person.js'
 import type { RestAnswer } from './person.js'
 
 export interface LineProbe {
@@ -122,8 +122,15 @@ export const lineProbes: Readonly<Record<LineFactName, LineProbe>> = {
   },
   shortCharacterNames: {
     lines: ['0.3'],
-    holds: async ({ ada }) =>
-      isRefused(await ada.rest('POST', '/api/characters', { character_name: '🚀'.repeat(31) }), longName),
+    holds: async ({ ada }) => {
+      const made = await ada.data('mutation { createCharacter(input: { name: "Nova" }) { character { id } } }')
+      const id = at(made, 'createCharacter', 'character', 'id')
+      const body = { character_name: '🚀'.repeat(31) }
+      return both(
+        ada.rest('POST', '/api/characters', body).then((answer) => isRefused(answer, longName)),
+        ada.rest('PUT', `/api/characters/${id}`, body).then((answer) => isRefused(answer, longName)),
+      )
+    },
   },
   bareNewCharacter: {
     lines: ['0.1', '0.2', '0.3', '0.4'],

@@ -13,6 +13,7 @@ export const CharacterTable = new Table<Character>({
     context: column.text(undefined, { nullable: true }),
     imageUrl: column.text(500, { nullable: true }),
     isPublic: column.flag({ default: true, name: 'access_level' }),
+    hiddenByAdmin: column.flag({ default: false }),
     ownerId: column.ref({ nullable: true, name: 'user_id' }),
     createdAt: column.instant(),
     updatedAt: column.instant(),
