@@ -12,6 +12,7 @@ const line = lineOf('1.1')
 const documents = {
   application: services.application(version, line),
   'chat-log': services.chatLog(version, { imageHosts: ['localhost:8080'], line }),
+  admin: services.admin(version, { signsIn: false }),
 }
 
 mkdirSync(folder, { recursive: true })

@@ -11,7 +11,7 @@ import type {
 } from '../../src/http/openapi/document-types.js'
 import type { RestAnswer } from './person.js'
 
-export type ServiceName = 'application' | 'chatLog'
+export type ServiceName = 'application' | 'chatLog' | 'admin'
 
 /** What each service says of itself in a line. */
 export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApiDocument>> {
@@ -19,6 +19,7 @@ export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApi
   return {
     application: openApiDocument(services.application('0.0.0', line)),
     chatLog: openApiDocument(services.chatLog('0.0.0', { imageHosts: ['localhost:8080'], line })),
+    admin: openApiDocument(services.admin('0.0.0', { signsIn: true })),
   }
 }
 
@@ -48,8 +49,8 @@ const placesByLine = new Map<ApiLine, Readonly<Record<ServiceName, Place[]>>>()
 function placesIn(line: ApiLine): Readonly<Record<ServiceName, Place[]>> {
   const known = placesByLine.get(line)
   if (known) return known
-  const { application, chatLog } = line === '1.1' ? documents : documentsOf(line)
-  const places = { application: placesOf(application), chatLog: placesOf(chatLog) }
+  const { application, chatLog, admin } = line === '1.1' ? documents : documentsOf(line)
+  const places = { application: placesOf(application), chatLog: placesOf(chatLog), admin: placesOf(admin) }
   placesByLine.set(line, places)
   return places
 }
