@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OpenApiDocument } from '../src/http/openapi/document-types.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
+import { adminCases } from './support/admin-cases.js'
 import { applicationCases } from './support/application-cases.js'
 import { chatLogCases } from './support/chat-log-cases.js'
 import { commonCase } from './support/common-cases.js'
@@ -15,8 +16,11 @@ import type { Person, RestAnswer } from './support/person.js'
 import { clients, oauth2Settings, openidSettings } from './support/social-settings.js'
 
 const serviceToken = 'the-token-of-the-services'
-const cases = { application: applicationCases, chatLog: chatLogCases } satisfies Record<ServiceName, Cases>
-const names = ['application', 'chatLog'] as const
+const cases = { application: applicationCases, chatLog: chatLogCases, admin: adminCases } satisfies Record<
+  ServiceName,
+  Cases
+>
+const names = ['application', 'chatLog', 'admin'] as const
 
 let provider: OddProvider
 let app: TestApp
@@ -24,7 +28,7 @@ let world: World
 beforeAll(async () => {
   provider = await OddProvider.open()
   app = await createTestApp({
-    roles: 'app,chatlog',
+    roles: 'app,chatlog,admin',
     env: {
       SERVICE_TOKEN: serviceToken,
       IMAGE_HOST: 'img.example',
@@ -34,7 +38,8 @@ beforeAll(async () => {
       ...oauth2Settings('C', clients.post, provider),
     },
   })
-  world = await World.create(app, new ChatLogCaller(app.chatLog().url, '', '', serviceToken), provider)
+  const chatLog = new ChatLogCaller(app.chatLog().url, '', '', serviceToken)
+  world = await World.create(app, { chatLog, admin: app.adminService(serviceToken), provider })
 })
 afterAll(async () => {
   await provider.close()
@@ -42,7 +47,7 @@ afterAll(async () => {
 })
 
 /** Whoever may do most at a service. */
-const callerOf = (service: ServiceName): Person => (service === 'application' ? world.ada : world.chatLog)
+const callerOf = (service: ServiceName): Person => (service === 'application' ? world.ada : world[service])
 
 /** The operationId without the path of an alias. */
 const rowOf = ({ operation }: Documented) => operation.operationId.split('_')[0] ?? ''

@@ -67,7 +67,7 @@ export class Purger {
     await this.attempt(await store.claim(targets))
     if ((await store.pending(targets)).length === 0) return
     const message = 'What was deleted here is still being removed'
-    throw new AppError('UNAVAILABLE', { part: 'store', message, retryAfterMs: everyMs })
+    throw new AppError('UNAVAILABLE', { part: 'store', message })
   }
 
   /** Tries everything that is due, once. */

@@ -28,15 +28,19 @@ export class World {
     readonly app: TestApp,
     readonly ada: Person,
     readonly eve: Person,
-    readonly admin: Person,
+    readonly administrator: Person,
     readonly chatLog: Person,
+    readonly admin: Person,
     /** Of sign-ins. */
     readonly provider: OddProvider,
   ) {}
 
-  static async create(app: TestApp, chatLog: Person, provider: OddProvider): Promise<World> {
-    const [ada, eve, admin] = [await app.person('ada'), await app.person('eve'), await app.admin()]
-    return new World(app, ada, eve, admin, chatLog, provider)
+  static async create(
+    app: TestApp,
+    { chatLog, admin, provider }: Pick<World, 'chatLog' | 'admin' | 'provider'>,
+  ): Promise<World> {
+    const [ada, eve, administrator] = [await app.person('ada'), await app.person('eve'), await app.admin()]
+    return new World(app, ada, eve, administrator, chatLog, admin, provider)
   }
 
   get stranger(): Person {
