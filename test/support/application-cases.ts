@@ -29,7 +29,7 @@ export const applicationCases: Cases = {
     401: { body: { email: 'nobody@example.com', password } },
   },
   updateProfile: {
-    200: (world) => ({ body: { email: `${world.name()}@example.com` } }),
+    200: async (world) => ({ by: await world.app.person(), body: { email: `${world.name()}@example.com` } }),
     400: ({ eve }) => ({ body: { username: eve.username } }),
   },
   // the world keeps levels to admins
