@@ -13,6 +13,8 @@ import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Admins } from '../src/users/admins.js'
+import type { Profiles } from '../src/users/profiles.js'
+import type { SocialLogins } from '../src/users/social-logins.js'
 import type { Users } from '../src/users/users.js'
 import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
@@ -25,14 +27,18 @@ import { GenerationEventResolver, GenerationResolver } from './generation-resolv
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
+import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
+import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
 
 /** The product as the resolvers see it. */
 export interface UseCases {
   readonly users: Users
+  readonly profiles: Profiles
+  readonly socialLogins: SocialLogins
   readonly characters: Characters
   readonly likes: Likes
   readonly rooms: Rooms
@@ -65,6 +71,8 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 
 const publicResolvers = [
   UsersResolver,
+  ProfilesResolver,
+  SocialLoginsResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -79,9 +87,11 @@ const publicResolvers = [
 ] as const
 
 function publicInstances(useCases: UseCases): object[] {
-  const { users, characters, likes, rooms, chatLogs, replies, dashboard, deletion } = useCases
+  const { users, profiles, socialLogins, characters, likes, rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters),
+    new ProfilesResolver(profiles),
+    new SocialLoginsResolver(socialLogins),
     new CharactersResolver(characters),
     new LikesResolver(likes),
     new RoomsResolver(rooms),

@@ -65,7 +65,10 @@ const updateRequest = z.object({
 
 const accessLevelRequest = z.object({ path: idPath, body: z.object({ accessLevel: lenient.boolean }) })
 
-const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: z.string() }) })
+// another text is 400, not 422 (decisions 3)
+const likeAction = z.string().meta({ enum: ['like', 'unlike'] })
+
+const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: likeAction }) })
 
 const created = z.object({
   status: z.literal('success'),

@@ -13,15 +13,24 @@ import type { Method } from '../src/http/paths.js'
 import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
 import { charactersRoutes } from './characters-routes.js'
+import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
+import { socialRoutes } from './social-routes.js'
 import { usersRoutes } from './users-routes.js'
 
 /** Every documented endpoint of the application service (contract 000). */
-export const facadeRoutes: readonly Route[] = [...usersRoutes, ...charactersRoutes, ...roomsRoutes, ...roomLogsRoutes]
+export const facadeRoutes: readonly Route[] = [
+  ...usersRoutes,
+  ...profileRoutes,
+  ...socialRoutes,
+  ...charactersRoutes,
+  ...roomsRoutes,
+  ...roomLogsRoutes,
+]
 
 /** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */
 export function mountRoutes<Session extends SchemaSession>(
@@ -92,7 +101,7 @@ async function answer<Session extends SchemaSession>(
   const session = await client.identify({
     authorization: request.headers.authorization,
     requestId: requestIdOf(response),
-    ipAddress: request.socket.remoteAddress ?? '',
+    ipAddress: request.socket.remoteAddress ?? null,
   })
   if (session.callerId !== undefined) note(request, { caller: session.callerId })
   admit(session.tokenState, route.token)

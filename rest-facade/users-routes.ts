@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
-import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
 import { json, nothing } from './answers.js'
-import { DeleteAccountDocument, LoginDocument, ProfileDocument, RegisterDocument } from './operations.generated.js'
-import { noInput, route } from './route.js'
+import { DeleteAccountDocument, LoginDocument, RegisterDocument } from './operations.generated.js'
+import { route } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
 
@@ -30,15 +29,6 @@ const registered = z.object({
 })
 
 const signedIn = z.object({ token: z.string(), username: z.string() })
-
-const profile = z.object({
-  id: shapes.rowId,
-  username: z.string(),
-  email: z.string(),
-  profileImageUrl: z.string().nullable(),
-  membershipType: z.enum(['BASIC', 'VIP']),
-  createdAt: shapes.instant,
-})
 
 /** For every listener where people sign in. */
 export const loginRoute: Route = route({
@@ -69,22 +59,6 @@ export const usersRoutes: readonly Route[] = [
       json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
   }),
   loginRoute,
-  route({
-    about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile", clause: 'contract, User' },
-    method: 'get',
-    path: '/api/users/profile',
-    token: 'required',
-    operation: ProfileDocument,
-    request: noInput,
-    answers: profile,
-    variables: () => ({}),
-    answer: ({ me }) => {
-      // the account may go between the token check and the read
-      if (!me) throw new AppError('UNAUTHENTICATED')
-      const { id, username, email, profileImageUrl, membership, createdAt } = me
-      return json({ id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt })
-    },
-  }),
   route({
     about: {
       id: 'deleteUser',

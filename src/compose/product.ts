@@ -23,9 +23,13 @@ import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
 import { Admins } from '../users/admins.js'
+import { Profiles } from '../users/profiles.js'
+import { SocialAccounts } from '../users/social-accounts.js'
+import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
+import { createSocialProviders } from './social-providers.js'
 
 export interface Product extends ServiceUseCases {
   /** Finishes what deletions have left to do; not yet started. */
@@ -53,6 +57,9 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const adminList = new AdminList(config.adminEmails)
   const users = new Users(database, tokens, { clock, adminList })
   const admins = new Admins({ database, adminList, clock, log })
+  const profiles = new Profiles({ database, clock, membershipSelfService: config.membershipSelfService })
+  const providers = createSocialProviders(config, log, clock)
+  const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
   const idempotency = new Idempotency(database, clock)
   const characters = new Characters({ database, users, idempotency, clock })
   const likes = new Likes(database, characters, clock)
@@ -82,7 +89,21 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, replies })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts: imageHostsOf(config) })
   const { purger } = outbox
-  return { users, characters, likes, rooms, chatLogs, logRooms, replies, dashboard, admins, deletion, purger }
+  return {
+    users,
+    profiles,
+    socialLogins,
+    characters,
+    likes,
+    rooms,
+    chatLogs,
+    logRooms,
+    replies,
+    dashboard,
+    admins,
+    deletion,
+    purger,
+  }
 }
 
 function createOutbox({ database, chatLogs, clock, log }: Foundations) {

@@ -6,6 +6,7 @@ import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
 import { PurgeTable } from './tables/purges.js'
 import { RoomTable } from './tables/rooms.js'
+import { SocialIdentityTable } from './tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 
 /** Every table, with the column types of one engine. */
@@ -13,6 +14,7 @@ export function tables(driver: Driver): EntitySchema[] {
   return [
     UserTable.for(driver),
     TermsAgreementTable.for(driver),
+    SocialIdentityTable.for(driver),
     CharacterTable.for(driver),
     LikeTable.for(driver),
     RoomTable.for(driver),

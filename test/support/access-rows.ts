@@ -1,5 +1,5 @@
 /** What a caller meets: data, a plain null, or an error code. */
-export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'
+export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAVAILABLE'
 
 export interface Fixtures {
   readonly characterId: string
@@ -71,6 +71,24 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     other: 'UNAUTHENTICATED',
     anonymous: 'UNAUTHENTICATED',
     admin: 'UNAUTHENTICATED',
+  },
+  'Query.socialProviders': { document: '{ socialProviders { id } }', ...everybody },
+  // none is configured here
+  'Mutation.socialLogin': {
+    document: 'mutation { socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token } }',
+    owner: 'UNAVAILABLE',
+    other: 'UNAVAILABLE',
+    anonymous: 'UNAVAILABLE',
+    admin: 'UNAVAILABLE',
+  },
+  'Mutation.updateProfile': {
+    document: 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { id } } }',
+    variables: ({ unique }) => ({ input: { username: unique() } }),
+    ...signedIn,
+  },
+  'Mutation.updateMembership': {
+    document: 'mutation { updateMembership(membership: VIP) { account { membership } } }',
+    ...signedIn,
   },
   'Mutation.createCharacter': {
     document: 'mutation { createCharacter(input: { name: "x" }) { character { id } } }',

@@ -10,11 +10,11 @@ import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestDatabase } from './postgres.js'
-import { ChatLogCaller, Person } from './person.js'
+import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
   /** What it runs; `app` when absent. Each listener has a port of its own. */
-  readonly roles?: 'app' | 'app,chatlog' | 'app,admin'
+  readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin'
   /** Environment beside the test defaults. */
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
@@ -60,7 +60,7 @@ export class TestApp {
   adminService(token?: string): Person {
     const { admin } = this.running.ports
     if (admin === undefined) throw new Error('this test app has no admin service')
-    return new Person(`http://127.0.0.1:${String(admin)}`, '', '', token)
+    return new AdminCaller(`http://127.0.0.1:${String(admin)}`, '', '', token)
   }
 
   /** A registered and signed-in user; the name is made unique. */

@@ -1,7 +1,10 @@
 import type { Cases } from './endpoint-cases.js'
+import { answers } from './odd-provider.js'
 import { password } from './person.js'
 import type { World } from './endpoint-cases.js'
 
+/** As many as may wait for one provider (src/users/social-logins.ts). */
+const loginsAtOnce = 64
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const turn = { input_data: 'Hello', output_data: 'Ahoy' }
 
@@ -25,6 +28,19 @@ export const applicationCases: Cases = {
     200: ({ ada }) => ({ body: { email: `${ada.username}@example.com`, password } }),
     401: { body: { email: 'nobody@example.com', password } },
   },
+  updateProfile: {
+    200: async (world) => ({ by: await world.app.person(), body: { email: `${world.name()}@example.com` } }),
+    400: ({ eve }) => ({ body: { username: eve.username } }),
+  },
+  // the world keeps levels to admins
+  updateMembership: {
+    200: ({ administrator }) => ({ by: administrator, body: { membershipType: 'VIP' } }),
+    400: { body: { membershipType: 'GOLD' } },
+    403: { body: { membershipType: 'VIP' } },
+  },
+  ...socialCases('A'),
+  ...socialCases('B'),
+  ...socialCases('C'),
   deleteUser: {
     204: async ({ app }) => {
       const leaving = await app.person()
@@ -58,6 +74,31 @@ export const applicationCases: Cases = {
   },
   ...roomCases('Chat', 'chat'),
   ...roomCases('Office', 'office'),
+}
+
+/** Every place has the odd provider of the world. */
+function socialCases(place: 'A' | 'B' | 'C'): Cases {
+  const body = { code: 'any' }
+  return {
+    [`socialLogin${place}`]: {
+      200: ({ provider }) => {
+        provider.hangUp()
+        provider.answer({})
+        return { body }
+      },
+      401: ({ provider }) => {
+        provider.answer({ token: answers.json({ error: 'invalid_grant' }, 400) })
+        return { body }
+      },
+      429: async ({ provider, stranger }) => {
+        await provider.keepWaiting(loginsAtOnce, () => {
+          // answered when the provider hangs up
+          void stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body)
+        })
+        return { body }
+      },
+    },
+  }
 }
 
 function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {

@@ -1,0 +1,30 @@
+import { Field, InputType, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import { Account } from './account.js'
+import { InputRule } from './input-rule.js'
+import { rules } from './limits.js'
+
+@InputRule(z.object({ username: rules.username.nullish(), email: rules.email.nullish() }))
+@InputType({ description: 'What is absent or null stays as it is.' })
+export class UpdateProfileInput {
+  @Field(() => String, { nullable: true, description: 'Unique without case, at most 100 characters.' })
+  username?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Unique without case, at most 100 characters. A new address is not verified.',
+  })
+  email?: string | null
+}
+
+@ObjectType()
+export class UpdateProfilePayload {
+  @Field(() => Account)
+  account!: Account
+}
+
+@ObjectType()
+export class UpdateMembershipPayload {
+  @Field(() => Account)
+  account!: Account
+}
