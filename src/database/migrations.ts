@@ -5,6 +5,8 @@ import { CreateChatLogs1795219200003 } from './migrations/1795219200003-chat-log
 import { CreateGenerations1795219200004 } from './migrations/1795219200004-generations-create.js'
 import { CreateIdempotencyKeys1795219200005 } from './migrations/1795219200005-idempotency-keys-create.js'
 import { AddLogRoomSource1795274400000 } from './migrations/1795274400000-chat-logs-add-room-source.js'
+import { CreateImages1795280200000 } from './migrations/1795280200000-images-create.js'
+import { CreateInstallation1795280200001 } from './migrations/1795280200001-installation-create.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -15,4 +17,6 @@ export const migrations = [
   CreateGenerations1795219200004,
   CreateIdempotencyKeys1795219200005,
   AddLogRoomSource1795274400000,
+  CreateImages1795280200000,
+  CreateInstallation1795280200001,
 ]

@@ -4,6 +4,8 @@ import { CharacterTable, LikeTable } from './tables/characters.js'
 import { LogEntryTable, LogRoomTable } from './tables/chat-logs.js'
 import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
+import { ImageTable } from './tables/images.js'
+import { InstallationTable } from './tables/installation.js'
 import { RoomTable } from './tables/rooms.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 
@@ -19,5 +21,7 @@ export function tables(driver: Driver): EntitySchema[] {
     LogRoomTable.for(driver),
     LogEntryTable.for(driver),
     IdempotencyKeyTable.for(driver),
+    ImageTable.for(driver),
+    InstallationTable.for(driver),
   ]
 }

@@ -23,6 +23,14 @@ export class Idempotency {
   ) {}
 
   /**
+   * The id that an earlier call with this key gave; undefined when there was none. For what has costly work to do before
+   * its write. Throws as `once`.
+   */
+  async before(call: IdempotentCall): Promise<string | undefined> {
+    return this.database.read((em) => firstResult(em, call))
+  }
+
+  /**
    * Runs `act` in one write together with the note that this key ran it; a later call with the key gives the same id
    * without running it. Throws CONFLICT for another body, UNAUTHENTICATED for a key without an account to keep it.
    */
@@ -41,23 +49,34 @@ export class Idempotency {
 
   async #run(
     em: EntityManager,
-    { caller, operation, key, body }: IdempotentCall,
+    call: IdempotentCall,
     act: (em: EntityManager) => Promise<string>,
   ): Promise<{ id: string; replayed: boolean }> {
-    if (key === null || key === undefined) return { id: await act(em), replayed: false }
-    if (caller.kind !== 'user')
-      throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
-    const scope = { callerId: caller.id, operation, key }
-    const bodyHash = hashOf(body)
-    const first = await em.findOneBy(IdempotencyKeyTable, scope)
-    if (first) {
-      if (first.bodyHash === bodyHash) return { id: first.resultId, replayed: true }
-      throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
-    }
+    const scope = scopeOf(call)
+    if (!scope) return { id: await act(em), replayed: false }
+    const first = await firstResult(em, call)
+    if (first !== undefined) return { id: first, replayed: true }
     const id = await act(em)
-    await em.insert(IdempotencyKeyTable, { ...scope, bodyHash, resultId: id, createdAt: this.clock() })
+    const note = { ...scope, bodyHash: hashOf(call.body), resultId: id, createdAt: this.clock() }
+    await em.insert(IdempotencyKeyTable, note)
     return { id, replayed: false }
   }
+}
+
+async function firstResult(em: EntityManager, call: IdempotentCall): Promise<string | undefined> {
+  const scope = scopeOf(call)
+  const first = scope && (await em.findOneBy(IdempotencyKeyTable, scope))
+  if (!first) return undefined
+  if (first.bodyHash === hashOf(call.body)) return first.resultId
+  throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
+}
+
+/** Undefined for a call without a key. */
+function scopeOf({ caller, operation, key }: IdempotentCall) {
+  if (key === null || key === undefined) return undefined
+  if (caller.kind !== 'user')
+    throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
+  return { callerId: caller.id, operation, key }
 }
 
 /** Equal for equal inputs, whatever the order of their keys; absent and null mean the same. */

@@ -12,12 +12,13 @@ export const CharacterTable = new Table<Character>({
     greeting: column.text(undefined, { nullable: true }),
     context: column.text(undefined, { nullable: true }),
     imageUrl: column.text(500, { nullable: true }),
+    imageId: column.text(64, { nullable: true }),
     isPublic: column.flag({ default: true, name: 'access_level' }),
     ownerId: column.ref({ nullable: true, name: 'user_id' }),
     createdAt: column.instant(),
     updatedAt: column.instant(),
   },
-  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }],
+  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }, { columns: ['imageId'] }],
   references: [{ column: 'ownerId', table: 'users' }],
 })
 
