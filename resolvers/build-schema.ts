@@ -5,10 +5,12 @@ import type { BuildSchemaOptions } from 'type-graphql'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { Images } from '../src/images/images.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Users } from '../src/users/users.js'
+import { AccountResolver } from './account-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
@@ -27,6 +29,7 @@ export interface UseCases {
   readonly users: Users
   readonly characters: Characters
   readonly likes: Likes
+  readonly images: Images
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
@@ -50,6 +53,7 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 
 const publicResolvers = [
   UsersResolver,
+  AccountResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -61,10 +65,11 @@ const publicResolvers = [
   GenerationEventResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, rooms, chatLogs, replies }: UseCases): object[] {
+function publicInstances({ users, characters, likes, images, rooms, chatLogs, replies }: UseCases): object[] {
   return [
-    new UsersResolver(users, characters),
-    new CharactersResolver(characters),
+    new UsersResolver(users, characters, images),
+    new AccountResolver(images),
+    new CharactersResolver(characters, images),
     new LikesResolver(likes),
     new RoomsResolver(rooms),
     new ChatRoomResolver(),

@@ -1,15 +1,20 @@
 import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
+import { limits } from '../schema/limits.js'
 import { AppError } from '../src/errors.js'
+import { refusals } from '../src/http/http-error.js'
 import { readJsonBody } from '../src/http/json-body.js'
+import { KeptFile } from '../src/http/kept-file.js'
 import { lastValues } from '../src/http/last-values.js'
 import { isMultipart, readMultipartBody } from '../src/http/multipart-body.js'
 import { mountPath } from '../src/http/paths.js'
 import type { Method } from '../src/http/paths.js'
 import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
+import { UploadMemory } from '../src/http/upload-memory.js'
 import type { Answer } from './answers.js'
 import { charactersRoutes } from './characters-routes.js'
+import { imagesRoutes } from './images-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { Route, TokenRule } from './route.js'
@@ -17,7 +22,13 @@ import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { usersRoutes } from './users-routes.js'
 
 /** Every documented endpoint of the application service (contract 000). */
-export const facadeRoutes: readonly Route[] = [...usersRoutes, ...charactersRoutes, ...roomsRoutes, ...roomLogsRoutes]
+export const facadeRoutes: readonly Route[] = [
+  ...usersRoutes,
+  ...charactersRoutes,
+  ...imagesRoutes,
+  ...roomsRoutes,
+  ...roomLogsRoutes,
+]
 
 /** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */
 export function mountRoutes<Session extends SchemaSession>(
@@ -25,16 +36,21 @@ export function mountRoutes<Session extends SchemaSession>(
   routes: readonly Route[] = facadeRoutes,
 ): Router {
   const router = Router({ caseSensitive: true })
+  const memory = new UploadMemory()
   const paths = new Map<string, Partial<Record<Method, RequestHandler>>>()
   for (const route of routes) {
-    const handler = handlerOf(route, client)
+    const handler = handlerOf(route, client, memory)
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
   for (const [path, handlers] of paths) mountPath(router, path, handlers)
   return router
 }
 
-function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaClient<Session>): RequestHandler {
+function handlerOf<Session extends SchemaSession>(
+  route: Route,
+  client: SchemaClient<Session>,
+  memory: UploadMemory,
+): RequestHandler {
   return async (request, response) => {
     const session = await client.identify({
       authorization: request.get('Authorization'),
@@ -43,9 +59,15 @@ function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaCl
     })
     if (session.callerId !== undefined) note(request, { caller: session.callerId })
     admit(session.tokenState, route.token)
-    const body = route.readsBody ? await readBody(route, request, response) : undefined
-    const raw = { path: request.params, query: lastValues(request.query), header: request.headers, body }
-    send(request, response, await route.perform(raw, client, session))
+    const kept = new KeptFile(limits.imageBytes, memory)
+    try {
+      const body = await readBody(route, { request, response, kept })
+      const { params: path, headers: header } = request
+      const raw = { path, query: lastValues(request.query), header, body, file: kept.file }
+      send(request, response, await route.perform(raw, client, session))
+    } finally {
+      kept.release()
+    }
   }
 }
 
@@ -54,8 +76,21 @@ function admit(tokenState: SchemaSession['tokenState'], rule: TokenRule): void {
   if (refused) throw new AppError('UNAUTHENTICATED')
 }
 
-function readBody(route: Route, request: Request, response: Response): Promise<unknown> {
-  return route.takesMultipart && isMultipart(request) ? readMultipartBody(request, response) : readJsonBody(request)
+interface Exchange {
+  readonly request: Request
+  readonly response: Response
+  readonly kept: KeptFile
+}
+
+async function readBody({ readsBody, file: part }: Route, { request, response, kept }: Exchange): Promise<unknown> {
+  if (part && isMultipart(request)) return readMultipartBody(request, response, { part, kept })
+  if (readsBody) return readJsonBody(request)
+  if (part && hasBody(request)) throw refusals.unsupportedMediaType()
+  return undefined
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function send(request: Request, response: Response, answer: Answer): void {

@@ -10,6 +10,8 @@ export type CharacterInput = {
   readonly greeting?: string | null | undefined;
   /** A retry with the same key answers the first result, for 24 h. */
   readonly idempotencyKey?: string | null | undefined;
+  /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
+  readonly imageId?: string | null | undefined;
   /** An http or https address, at most 500 characters. */
   readonly imageUrl?: string | null | undefined;
   /** 1 to 100 characters. */

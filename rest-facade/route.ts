@@ -6,17 +6,27 @@ import { faultsOfIssues } from '../src/http/faults.js'
 import type { Locate } from '../src/http/faults.js'
 import { HttpError, refusals } from '../src/http/http-error.js'
 import type { Location } from '../src/http/http-error.js'
+import type { UploadedFile } from '../src/http/kept-file.js'
+import type { FilePart } from '../src/http/multipart-body.js'
 import type { Method } from '../src/http/paths.js'
 import type { Answer } from './answers.js'
 import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
-import type { SchemaClient, SchemaError, SchemaSession } from './schema-client.js'
+import type { SchemaClient, SchemaError, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
 
 /**
  * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
  * one is 401 (decisions 1).
  */
 export type TokenRule = 'required' | 'optional' | 'room'
+
+/** The file of a request, as its row meets it. A stored one goes after an hour unless an operation takes its id. */
+export interface Upload {
+  /** Undefined when the request brought no file. */
+  store(key: UploadKey): Promise<StoredImage | undefined>
+  /** The same, but a request without a file is refused. */
+  require(key: UploadKey): Promise<StoredImage>
+}
 
 /** Executes one operation for the caller; a failure is thrown as the row's REST answer. */
 export type Execute = <TData, TVariables>(
@@ -32,8 +42,8 @@ interface RowBase<Request extends z.ZodObject> {
   /** An object of `path`, `query`, `header` and `body`: its keys are the first word of every fault's location. */
   readonly request: Request
   readonly names?: BodyNames
-  /** Takes a form beside JSON: its text fields are read like the keys of the body. */
-  readonly takesMultipart?: true
+  /** Takes a form with this file: beside JSON where the row reads a body, whose keys are its text fields; else alone. */
+  readonly file?: FilePart
   /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>
 }
@@ -46,7 +56,7 @@ export interface OperationRow<Request extends z.ZodObject, TData, TVariables> ex
 
 /** A row that takes more than one operation, such as a list of many pages. */
 export interface RunRow<Request extends z.ZodObject> extends RowBase<Request> {
-  readonly run: (request: z.output<Request>, execute: Execute) => Promise<Answer>
+  readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<Answer>
 }
 
 /** A row whose types are settled, ready to be mounted. */
@@ -56,7 +66,7 @@ export interface Route {
   readonly token: TokenRule
   readonly request: z.ZodObject
   readonly readsBody: boolean
-  readonly takesMultipart: boolean
+  readonly file: FilePart | undefined
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
   perform<Session extends SchemaSession>(
     raw: RawRequest,
@@ -70,6 +80,7 @@ export interface RawRequest {
   readonly query: unknown
   readonly header: unknown
   readonly body: unknown
+  readonly file: UploadedFile | undefined
 }
 
 /** One operation of the schema as one endpoint. */
@@ -89,14 +100,19 @@ export function runRoute<Request extends z.ZodObject>(row: RunRow<Request>): Rou
     token,
     request,
     readsBody: 'body' in request.shape,
-    takesMultipart: row.takesMultipart ?? false,
+    file: row.file,
     perform: (raw, client, session) => {
       const asSent: Locate = (location) => withSentNames(location, raw.body, names)
-      const input = { ...raw, body: withCanonicalNames(raw.body, names) }
+      const { file, ...sent } = raw
+      const input = { ...sent, body: withCanonicalNames(raw.body, names) }
       const parsed = request.safeParse(input, { reportInput: true })
       if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, asSent))
       const locate: Locate = (path) => asSent(fields[path.join('.')] ?? inBody(path))
-      return row.run(parsed.data, executeFor(client, session, locate))
+      const upload: Upload = {
+        store: async (key) => file && client.storeImage(file, key, session),
+        require: (key) => client.storeImage(file, key, session),
+      }
+      return row.run(parsed.data, executeFor(client, session, locate), upload)
     },
   }
 }

@@ -6,7 +6,8 @@ import { Membership } from './enums.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
 
-type Shown = 'id' | 'username' | 'email' | 'emailVerified' | 'membership' | 'profileImageUrl' | 'createdAt'
+type Shown =
+  'id' | 'username' | 'email' | 'emailVerified' | 'membership' | 'profileImageUrl' | 'profileImageId' | 'createdAt'
 
 @ObjectType({ description: "The caller's own account." })
 export class Account implements Pick<UserRow, Shown> {
@@ -25,8 +26,9 @@ export class Account implements Pick<UserRow, Shown> {
   @Field(() => Membership)
   membership!: Membership
 
-  @Field(() => String, { nullable: true })
+  // on the wire: profileImageUrl, which the resolver makes of both
   profileImageUrl!: string | null
+  profileImageId!: string | null
 
   @Field(() => DateTime)
   readonly createdAt!: number

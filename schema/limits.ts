@@ -11,6 +11,8 @@ export const limits = {
   characterNameLength: 100,
   characterTextLength: 65_535,
   imageUrlLength: 500,
+  imageBytes: 5_242_880,
+  imageIdLength: 64,
   roomNameLength: 200,
   roomTypeLength: 50,
   logUserIdLength: 50,
@@ -49,6 +51,11 @@ export function isStoredImageUrl(url: string, hosts: readonly string[]): boolean
     URL.canParse(`${scheme}://${host}`) ? new URL(`${scheme}://${host}`).host : undefined
   const sent = scheme === '' ? undefined : hostOf(authority)
   return sent !== undefined && hosts.some((host) => hostOf(host) === sent)
+}
+
+/** The id in the address of a stored image; undefined for any other text. */
+export function storedImageId(url: string, hosts: readonly string[]): string | undefined {
+  return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
 }
 
 /** Any text a store can keep: whole characters, no NUL. */
@@ -97,6 +104,7 @@ export const rules = {
     .string()
     .max(limits.imageUrlLength)
     .refine((value) => oneLine(value) && /^https?:\/\/\S+$/i.test(value), format('not an http or https address')),
+  imageId: z.string().max(limits.imageIdLength).refine(oneLine, notOneLine),
   roomName: z.string().max(limits.roomNameLength).refine(oneLine, notOneLine),
   roomType: z.string().min(1).max(limits.roomTypeLength).refine(oneLine, notOneLine),
   uuid: z.string().regex(patterns.uuid, format('not a UUID')),

@@ -7,6 +7,7 @@ import { rowId } from '../database/row-id.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
+import type { Images } from '../images/images.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
@@ -18,6 +19,7 @@ export interface NewCharacter {
   readonly name: string
   readonly greeting?: string | null | undefined
   readonly context?: string | null | undefined
+  readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
   readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
   readonly idempotencyKey?: string | null | undefined
@@ -34,6 +36,7 @@ export interface CharacterListArgs extends PageArgs {
 export interface CharactersOptions {
   readonly database: Database
   readonly users: Users
+  readonly images: Images
   readonly idempotency: Idempotency
   readonly clock: () => number
 }
@@ -71,15 +74,17 @@ export class Characters {
 
   /** The caller becomes the owner. With an idempotency key a retry answers the character of the first try. */
   async create(caller: UserCaller, { idempotencyKey, ...input }: NewCharacter): Promise<Character> {
-    const now = this.options.clock()
+    const { images, idempotency, clock } = this.options
+    const now = clock()
     const call = { caller, operation: 'createCharacter', key: idempotencyKey, body: input }
-    const { id } = await this.options.idempotency.once(call, async (em) => {
+    const { id } = await idempotency.once(call, async (em) => {
+      const picture = await images.claim(em, input, { caller, ownerId: caller.id })
       const characterId = await insertRow(em, CharacterTable, {
         name: input.name,
         nameKey: searchKey(input.name),
         greeting: input.greeting ?? null,
         context: input.context ?? null,
-        imageUrl: input.imageUrl ?? null,
+        ...picture,
         isPublic: input.visibility !== 'PRIVATE',
         ownerId: caller.id,
         createdAt: now,

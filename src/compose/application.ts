@@ -15,6 +15,7 @@ import { refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
 import { openListener } from '../http/listener.js'
 import { mountPlayground } from '../http/playground.js'
+import { mountThumbnails } from '../http/thumbnails.js'
 import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
@@ -60,7 +61,9 @@ export async function openApplication(
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
-      app.use(mountRoutes(schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))))
+      mountThumbnails(app, (id) => product.images.open(id))
+      const door = { pipeline, images: product.images }
+      app.use(mountRoutes(schemaClient(door, (origin) => context({ ...origin, isToldToSignIn: true }))))
     },
   })
   return {

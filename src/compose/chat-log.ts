@@ -23,7 +23,8 @@ export async function openChatLog(
 ): Promise<ChatLogService> {
   const { serviceToken } = config
   const pipeline = new Pipeline(buildServiceSchema(product), log)
-  const client = schemaClient(pipeline, async (origin) => createServiceContext(product, origin))
+  const door = { pipeline, images: product.images }
+  const client = schemaClient(door, async (origin) => createServiceContext(product, origin))
   return openListener({
     host: config.internalHost,
     port: config.ports.chatlog,

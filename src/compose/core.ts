@@ -1,11 +1,16 @@
 import type { KeyObject } from 'node:crypto'
+import { join } from 'node:path'
 import type { Config } from '../config/config.js'
+import { makeDataDir } from '../config/data-dir.js'
 import { DataLock } from '../config/data-lock.js'
 import { loadJwtSecret } from '../config/jwt-secret.js'
 import { Database } from '../database/database.js'
+import { installationId } from '../database/installation.js'
 import type { Logger } from '../logger.js'
 import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
 import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
+import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
 import { createProduct } from './product.js'
@@ -15,6 +20,7 @@ import type { Undo } from './undo.js'
 /** The doors to what is kept. */
 export interface Stores {
   readonly database: Database
+  readonly images: ImageStore
   readonly jwtKey: KeyObject
 }
 
@@ -30,7 +36,9 @@ export async function openStores(config: Config, undo: Undo): Promise<Stores> {
   }
   const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
   undo.push(() => database.close())
-  return { database, jwtKey }
+  const folder = join(config.dataDir, 'images', await installationId(database))
+  makeDataDir(folder)
+  return { database, images: new DiskImageStore(folder), jwtKey }
 }
 
 /** The product on its stores, without a listener. */
@@ -57,11 +65,12 @@ const recoveryMs = 10_000
 /** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
   const { stores, generators, isModelReady, log, clock, drainMs, undo } = options
-  const { database, jwtKey } = stores
+  const { database, images: imageStore, jwtKey } = stores
   const chatLogs = new EmbeddedChatLogStore(database, clock)
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const product = createProduct(config, { database, chatLogs, bus, generators, isModelReady, jwtKey, clock, log })
+  const kept = { database, chatLogs, imageStore, bus, jwtKey }
+  const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
   undo.push(() => product.replies.stop(drainMs))
   if (config.roles.includes('app')) {
     await product.replies.recover({ all: config.databaseUrl === undefined })
@@ -69,7 +78,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
     undo.push(() => clearInterval(recovery))
   }
   const { generationRetentionMs } = config
-  const sweeper = new Sweeper({ database, clock, log, generationRetentionMs })
+  const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
   sweeper.start()
   undo.push(() => sweeper.stop())
   return { product, database, sweeper }

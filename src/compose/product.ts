@@ -7,9 +7,12 @@ import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
 import { Idempotency } from '../idempotency/idempotency.js'
 import { Likes } from '../likes/likes.js'
+import { ImageEncoder } from '../images/image-encoder.js'
+import { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
@@ -25,6 +28,7 @@ export type Product = ServiceUseCases
 export interface Foundations {
   readonly database: Database
   readonly chatLogs: ChatLogStore
+  readonly imageStore: ImageStore
   readonly bus: EventBus
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   readonly isModelReady: () => Promise<boolean>
@@ -41,7 +45,17 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const users = new Users(database, tokens, clock)
   const idempotency = new Idempotency(database, clock)
-  const characters = new Characters({ database, users, idempotency, clock })
+  const images = new Images({
+    database,
+    store: foundations.imageStore,
+    encoder: new ImageEncoder(),
+    idempotency,
+    clock,
+    log,
+    publicUrl: config.publicUrl,
+    hosts: imageHostsOf(config),
+  })
+  const characters = new Characters({ database, users, images, idempotency, clock })
   const likes = new Likes(database, characters, clock)
   const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, clock })
   const chatLogs = new ChatLogs(rooms, store, idempotency)
@@ -64,5 +78,5 @@ export function createProduct(config: Config, foundations: Foundations): Product
     isModelReady: foundations.isModelReady,
     leaseMs,
   })
-  return { users, characters, likes, rooms, chatLogs, logRooms, replies }
+  return { users, characters, likes, images, rooms, chatLogs, logRooms, replies }
 }

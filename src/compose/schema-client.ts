@@ -1,15 +1,17 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Pipeline } from '../../resolvers/execute.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
+import { AppError } from '../errors.js'
+import type { Images } from '../images/images.js'
 import type { SchemaClient, SchemaResult, SchemaSession } from '../../rest-facade/schema-client.js'
 
 interface FacadeSession extends SchemaSession {
   readonly context: RequestContext
 }
 
-/** The facade's door to the schema: the same pipeline and the same context as a GraphQL client's. */
+/** The facade's door to the product: the same pipeline and the same context as a GraphQL client's. */
 export function schemaClient(
-  pipeline: Pipeline,
+  { pipeline, images }: { pipeline: Pipeline; images: Images },
   context: (origin: Origin) => Promise<RequestContext>,
 ): SchemaClient<FacadeSession> {
   return {
@@ -30,6 +32,10 @@ export function schemaClient(
       })
       // the typed document says what its data looks like
       return result as SchemaResult<TData>
+    },
+    async storeImage(file, key, { context: { caller } }) {
+      if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
+      return images.store(caller, file, key)
     },
   }
 }

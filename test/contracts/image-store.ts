@@ -63,7 +63,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
 
     it('lists what is there, and since when', async () => {
       const [kept, gone] = [newId(), newId()]
-      const before = Date.now() - 1
+      const before = Date.now() - 1_000
       await store.put(kept, bytes)
       await store.put(gone, bytes)
       await store.delete(gone)

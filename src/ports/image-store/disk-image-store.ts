@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
@@ -8,15 +8,9 @@ const idForm = /^[A-Za-z0-9_-]{1,64}$/
 // a dot, so that no id is the name of a draft
 const draftEnd = '.draft'
 
-/** Images as files of one folder. Processes that share it do not disturb each other. */
+/** Images as files of one folder, which exists. Processes that share it do not disturb each other. */
 export class DiskImageStore implements ImageStore {
-  private constructor(private readonly folder: string) {}
-
-  /** Makes the folder if it is absent; nobody but its owner can enter a new one. */
-  static async open(folder: string): Promise<DiskImageStore> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    return new DiskImageStore(folder)
-  }
+  constructor(private readonly folder: string) {}
 
   async put(id: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(id)
