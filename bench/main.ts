@@ -5,16 +5,20 @@ import { measureList } from './list/measure-list.js'
 import { listReport } from './list/list-report.js'
 import { machine } from './machine.js'
 import { keepResult } from './results.js'
+import { measureRest } from './rest/measure-rest.js'
+import { restReport } from './rest/rest-report.js'
 import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
-// npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list` or `-- tokens` does one part.
+// npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list`, `-- rest` or `-- tokens` does one part.
 
 const medium = { width: 512, layers: 8, heads: 8, keyValueHeads: 2 }
 
 const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   list: async (folder) =>
     listReport(await measureList({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
+  rest: async (folder) =>
+    restReport(await measureRest({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
   tokens: async (folder) => {
     const shared = { rounds: 15, warmUps: 3, maxTokens: 128, folder }
     return tokensReport([

@@ -63,6 +63,12 @@ export function cpuMsOf(pid: number): number {
   return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), ownMs)
 }
 
+/** What a process has in memory now, in MB (10^6 bytes). Of the kernel. */
+export function residentMbOf(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return (Number(kilobytes) * 1024) / 1e6
+}
+
 async function answers(url: string): Promise<boolean> {
   try {
     await fetch(`${url}/health/ready`)

@@ -1,7 +1,9 @@
 import 'reflect-metadata'
+import { isInterfaceType } from 'graphql'
 import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
+import { roomType } from '../schema/room.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
@@ -83,7 +85,7 @@ function publicInstances({ users, characters, likes, images, rooms, chatLogs, re
 
 function buildSchemaOf(resolvers: BuildSchemaOptions['resolvers'], instances: readonly object[]): GraphQLSchema {
   const byClass = new Map<unknown, object>(instances.map((resolver) => [resolver.constructor, resolver]))
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers,
     container: { get: (resolver) => byClass.get(resolver) },
     authChecker,
@@ -91,6 +93,10 @@ function buildSchemaOf(resolvers: BuildSchemaOptions['resolvers'], instances: re
     // every subscription brings its own source, but the library insists on one
     pubSub: { publish: () => undefined, subscribe: () => nothing() },
   })
+  // type-graphql makes a promise of it, which compiled queries cannot take
+  const room = schema.getType('Room')
+  if (isInterfaceType(room)) room.resolveType = roomType
+  return schema
 }
 
 async function* nothing(): AsyncGenerator<never> {

@@ -1,16 +1,43 @@
-/** What a row answers. `nextCursor` becomes a `Link` header to the next page of the same list. */
-export type Answer =
-  | { readonly kind: 'json'; readonly status: number; readonly body: unknown; readonly nextCursor?: string | undefined }
-  | { readonly kind: 'text'; readonly status: number; readonly text: string }
-  | { readonly kind: 'nothing'; readonly status: 204 }
+import type { z } from 'zod'
 
-export function json(body: unknown, nextCursor?: string): Answer {
+export interface JsonAnswer<Body = unknown> {
+  readonly kind: 'json'
+  readonly status: number
+  readonly body: Body
+  /** Becomes a `Link` header to the next page of the same list. */
+  readonly nextCursor?: string | undefined
+}
+
+export interface TextAnswer {
+  readonly kind: 'text'
+  readonly status: number
+  readonly text: string
+}
+
+export interface NoAnswer {
+  readonly kind: 'nothing'
+  readonly status: 204
+}
+
+export type Answer = JsonAnswer | TextAnswer | NoAnswer
+
+/** What a row answers when it succeeds: 200 with a JSON body of this shape, 200 with a text confirmation, or 204. */
+export type Promised = z.ZodType | 'text' | 'nothing'
+
+/** The answers that keep a promise. */
+export type Keeping<Success extends Promised> = Success extends z.ZodType
+  ? JsonAnswer<z.output<Success>>
+  : Success extends 'text'
+    ? TextAnswer
+    : NoAnswer
+
+export function json<Body>(body: Body, nextCursor?: string): JsonAnswer<Body> {
   return { kind: 'json', status: 200, body, nextCursor }
 }
 
 /** A text confirmation: `text/plain; charset=utf-8`. */
-export function text(sentence: string): Answer {
+export function text(sentence: string): TextAnswer {
   return { kind: 'text', status: 200, text: sentence }
 }
 
-export const nothing: Answer = { kind: 'nothing', status: 204 }
+export const nothing: NoAnswer = { kind: 'nothing', status: 204 }

@@ -4,6 +4,7 @@ import { refusals } from '../src/http/http-error.js'
 import { lenient } from '../src/http/lenient.js'
 import { json } from './answers.js'
 import type { BodyNames } from './body-names.js'
+import { characterBody, characterShape } from './character-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
@@ -11,11 +12,13 @@ import {
   MyCharactersDocument,
   SetLikeDocument,
 } from './operations.generated.js'
-import type { CharacterAnswerFragment, CharactersQueryVariables } from './operations.generated.js'
+import type { CharactersQueryVariables } from './operations.generated.js'
+import { unfitImage } from './images-routes.js'
 import { pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 import type { StoredImage } from './schema-client.js'
+import { shapes } from './shapes.js'
 
 const listQuery = z.object({
   ...pageQuery,
@@ -49,15 +52,32 @@ const characterNames: BodyNames = {
 
 const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: z.string() }) })
 
+const created = z.object({
+  status: z.literal('success'),
+  message: z.string(),
+  data: characterShape,
+  errors: z.null(),
+})
+
+const liked = z.object({ success: z.boolean(), likeCount: shapes.count })
+
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
 const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
 
 export const charactersRoutes: readonly Route[] = [
   runRoute({
+    about: {
+      id: 'listCharacters',
+      tag: 'characters',
+      summary: 'List characters',
+      details: 'Those that match `search`; else those of `userId`; else all that are public.',
+      clause: 'decisions 3',
+    },
     method: 'get',
     path: '/api/characters',
     token: 'optional',
     request: listRequest,
+    answers: z.array(characterShape),
     fields: {
       ...pageFields,
       search: ['query', 'search'],
@@ -74,10 +94,17 @@ export const charactersRoutes: readonly Route[] = [
     },
   }),
   runRoute({
+    about: {
+      id: 'listMyCharacters',
+      tag: 'characters',
+      summary: "List the caller's characters",
+      clause: 'contract, Character endpoints',
+    },
     method: 'get',
     path: '/api/characters/my',
     token: 'required',
     request: z.object({ query: z.object(pageQuery) }),
+    answers: z.array(characterShape),
     fields: pageFields,
     run: async ({ query }, execute) => {
       const { nodes, nextCursor } = await readList(query, async (page) => {
@@ -88,10 +115,13 @@ export const charactersRoutes: readonly Route[] = [
     },
   }),
   runRoute({
+    about: { id: 'createCharacter', tag: 'characters', summary: 'Make a character', clause: 'decisions 3' },
     method: 'post',
     path: '/api/characters',
     token: 'required',
     request: createRequest,
+    answers: created,
+    refuses: { badRequest: unfitImage },
     names: characterNames,
     file: { name: 'image' },
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
@@ -105,11 +135,23 @@ export const charactersRoutes: readonly Route[] = [
     },
   }),
   route({
+    about: {
+      id: 'setLike',
+      tag: 'likes',
+      summary: 'Like a character, or take the like back',
+      details: 'What changes nothing is answered with `success` false and the count as it is.',
+      clause: 'decisions 3',
+    },
     method: 'post',
     path: '/api/characters/:characterId/like',
     token: 'required',
     operation: SetLikeDocument,
     request: likeRequest,
+    answers: liked,
+    refuses: {
+      badRequest: 'An action that is neither `like` nor `unlike`.',
+      notFound: 'No character that the caller may see.',
+    },
     fields: { characterId: ['path', 'characterId'] },
     variables: ({ path, body }) => ({ characterId: String(path.characterId), liked: isLike(body.action) }),
     answer: ({ setLike: { changed, character } }) => json({ success: changed, likeCount: character.likeCount }),
@@ -144,19 +186,4 @@ function imageOf(image: StoredImage | undefined): { imageId?: string } {
 function isLike(action: string): boolean {
   if (action !== 'like' && action !== 'unlike') throw refusals.badRequest('The action must be like or unlike')
   return action === 'like'
-}
-
-function characterBody({ id, ownerId, visibility, ...rest }: CharacterAnswerFragment): object {
-  return {
-    id: Number(id),
-    name: rest.name,
-    greeting: rest.greeting,
-    context: rest.context,
-    imageUrl: rest.imageUrl,
-    accessLevel: visibility === 'PUBLIC',
-    userId: ownerId === null ? null : Number(ownerId),
-    likeCount: rest.likeCount,
-    createdAt: rest.createdAt,
-    updatedAt: rest.updatedAt,
-  }
 }

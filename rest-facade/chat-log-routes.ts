@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { limits, rules } from '../schema/limits.js'
 import { lenient } from '../src/http/lenient.js'
 import { json } from './answers.js'
-import type { Answer } from './answers.js'
-import { entryBody } from './entry-body.js'
+import type { JsonAnswer } from './answers.js'
+import { entryBody, entryShape } from './entry-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import { readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
+import { shapes } from './shapes.js'
 import {
   CreateLogRoomDocument,
   DeleteLogRoomDocument,
@@ -20,6 +21,8 @@ import type { LogRoomKind } from './service-operations.generated.js'
 
 interface Family {
   readonly kind: LogRoomKind
+  /** What the operations of its folder are named after. */
+  readonly name: 'Office' | 'Chatbot'
   readonly folders: readonly [string, ...string[]]
   /** Folders that can do nothing but create. */
   readonly createOnly: readonly string[]
@@ -33,9 +36,10 @@ export function chatLogRoutes(imageHosts: readonly string[]): readonly Route[] {
     .optional()
     .transform(() => undefined)
   return [
-    ...familyRoutes({ kind: 'OFFICE', folders: ['/doclog/office'], createOnly: [], image: ignored }),
+    ...familyRoutes({ kind: 'OFFICE', name: 'Office', folders: ['/doclog/office'], createOnly: [], image: ignored }),
     ...familyRoutes({
       kind: 'CHATBOT',
+      name: 'Chatbot',
       // the second is of the 0.1 line
       folders: ['/doclog/chatbot', '/doclog/chat'],
       createOnly: ['/doclog/character'],
@@ -57,7 +61,13 @@ const fields = {
   'input.imgUrl': ['body', 'img_url'],
 } as const
 
-function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
+const created = z.object({ 'Document ID': shapes.uuid })
+const done = z.object({ Result: z.string() })
+
+const noSuchRoom = 'No room of this kind, id and user.'
+const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
+
+function familyRoutes({ kind, name, folders, createOnly, image }: Family): Route[] {
   const [folder, ...aliases] = folders
   const at = (suffix: string): [string, ...string[]] => [folder + suffix, ...aliases.map((alias) => alias + suffix)]
   const turnBody = z.object({
@@ -75,9 +85,11 @@ function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
   })
   return [
     route({
+      about: { id: `create${name}LogRoom`, tag: 'chat logs', summary: 'Make a room', clause: 'decisions 5' },
       method: 'post',
       path: [...at('/create'), ...createOnly.map((one) => `${one}/create`)],
-      token: 'optional',
+      token: 'none',
+      answers: created,
       operation: CreateLogRoomDocument,
       request: z.object({
         header: idempotencyHeader,
@@ -91,9 +103,12 @@ function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
       answer: ({ createLogRoom: { roomId } }) => json({ 'Document ID': roomId }),
     }),
     route({
+      about: { id: `save${name}Entry`, tag: 'chat logs', summary: 'Append an entry', clause: 'decisions 5' },
       method: 'put',
       path: at('/save_log'),
-      token: 'optional',
+      token: 'none',
+      answers: done,
+      refuses: { notFound: noSuchRoom },
       operation: SaveLogRoomEntryDocument,
       request: z.object({ header: idempotencyHeader, body: turnBody }),
       fields,
@@ -103,9 +118,12 @@ function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
       answer: ({ saveLogRoomEntry: { roomId } }) => result(`Successfully added data to document with ID: ${roomId}`),
     }),
     route({
+      about: { id: `update${name}Entry`, tag: 'chat logs', summary: 'Replace an entry', clause: 'decisions 5' },
       method: 'put',
       path: at('/update_log'),
-      token: 'optional',
+      token: 'none',
+      answers: done,
+      refuses: { notFound: noSuchEntry },
       operation: UpdateLogRoomEntryDocument,
       request: z.object({ body: turnBody.extend({ index }) }),
       fields,
@@ -114,9 +132,17 @@ function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
         result(`Successfully updated data to document with ID: ${roomId}`),
     }),
     runRoute({
+      about: {
+        id: `load${name}Log`,
+        tag: 'chat logs',
+        summary: 'Read the entries of a room, ascending by index',
+        clause: 'decisions 5',
+      },
       method: 'post',
       path: at('/load_log'),
-      token: 'optional',
+      token: 'none',
+      answers: z.array(entryShape),
+      refuses: { notFound: noSuchRoom },
       request: z.object({
         // `newest` is ours: whoever needs the end of a long log does not have to read it all
         body: roomBody.extend({ newest: lenient.optional(lenient.integer(1, limits.pageSize)) }),
@@ -130,9 +156,12 @@ function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
       },
     }),
     runRoute({
+      about: { id: `delete${name}Entry`, tag: 'chat logs', summary: 'Delete one entry', clause: 'decisions 5' },
       method: 'delete',
       path: at('/delete_log'),
-      token: 'optional',
+      token: 'none',
+      answers: done,
+      refuses: { notFound: noSuchEntry },
       request: z.object({ body: roomBody.extend({ index }) }),
       fields,
       run: async ({ body }, execute) => {
@@ -143,9 +172,17 @@ function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
       },
     }),
     route({
+      about: {
+        id: `delete${name}LogRoom`,
+        tag: 'chat logs',
+        summary: 'Delete a room and its entries',
+        clause: 'decisions 5',
+      },
       method: 'delete',
       path: at('/delete_room'),
-      token: 'optional',
+      token: 'none',
+      answers: done,
+      refuses: { notFound: noSuchRoom },
       operation: DeleteLogRoomDocument,
       request: z.object({ body: roomBody }),
       fields,
@@ -156,6 +193,6 @@ function familyRoutes({ kind, folders, createOnly, image }: Family): Route[] {
   ]
 }
 
-function result(sentence: string): Answer {
+function result(sentence: string): JsonAnswer<z.output<typeof done>> {
   return json({ Result: sentence })
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { shapes } from './shapes.js'
+
 /** An entry as the operations of both schemas answer it. */
 export interface EntryAnswer {
   readonly index: number
@@ -8,7 +11,16 @@ export interface EntryAnswer {
 }
 
 /** A log entry of the documented shape; `img_url` only where there is one (decisions 5). */
-export function entryBody({ index, imgUrl, inputData, outputData, createdAt }: EntryAnswer): object {
+export const entryShape = z.object({
+  index: z.int().positive(),
+  img_url: z.string().optional(),
+  input_data: z.string(),
+  output_data: z.string(),
+  timestamp: shapes.instant,
+})
+
+export function entryBody(entry: EntryAnswer): z.output<typeof entryShape> {
+  const { index, imgUrl, inputData, outputData, createdAt } = entry
   const image = imgUrl === null ? {} : { img_url: imgUrl }
   return { index, ...image, input_data: inputData, output_data: outputData, timestamp: createdAt }
 }

@@ -4,6 +4,9 @@ import type { Execute } from './route.js'
 
 export type RoomKind = 'ChatRoom' | 'OfficeRoom'
 
+/** When a room path is 404: a foreign room and a missing one are the same (decisions 1). */
+export const noSuchRoom = 'No room of this kind that the caller may use.'
+
 /** The UUID of a room on a path of its kind. A room of the other kind is not found there, and nothing happens to it. */
 export async function roomIdOf(kind: RoomKind, id: string, execute: Execute): Promise<string> {
   const { room } = await execute(RoomKindDocument, { id })

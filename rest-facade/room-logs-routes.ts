@@ -4,7 +4,7 @@ import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
 import { json, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
-import { entryBody } from './entry-body.js'
+import { entryBody, entryShape } from './entry-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   DeleteLogEntryDocument,
@@ -15,7 +15,7 @@ import {
 import { pageQuery, readList } from './pages.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
 import type { RoomPaths } from './room-paths.js'
-import { roomIdOf } from './room-kind.js'
+import { noSuchRoom, roomIdOf } from './room-kind.js'
 import type { RoomKind } from './room-kind.js'
 import { runRoute } from './route.js'
 import type { Route } from './route.js'
@@ -48,6 +48,8 @@ const entryFields = {
   'input.imgUrl': ['body', 'img_url'],
 } as const
 
+const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
+
 export const roomLogsRoutes: readonly Route[] = [
   readLog('ChatRoom', chatRoomPaths('/:id/logs')),
   writeLog('ChatRoom', chatRoomPaths('/:id/logs')),
@@ -59,10 +61,13 @@ export const roomLogsRoutes: readonly Route[] = [
 
 function readLog(kind: RoomKind, path: RoomPaths): Route {
   return runRoute({
+    about: { id: `list${kind}Log`, tag: 'room logs', summary: 'List the entries of a room', clause: 'decisions 4' },
     method: 'get',
     path,
     token: 'room',
     request: z.object({ path: roomPath, query: z.object(pageQuery) }),
+    answers: z.array(entryShape),
+    refuses: { notFound: noSuchRoom },
     fields: { id: ['path', 'id'], first: ['query', 'limit'], after: ['query', 'cursor'] },
     run: async ({ path: { id }, query }, execute) => {
       const { nodes, nextCursor } = await readList(query, async (page) => {
@@ -78,10 +83,18 @@ function readLog(kind: RoomKind, path: RoomPaths): Route {
 /** With `index` it replaces that entry, without it appends one (decisions 4). */
 function writeLog(kind: RoomKind, path: RoomPaths): Route {
   return runRoute({
+    about: {
+      id: `write${kind}Log`,
+      tag: 'room logs',
+      summary: 'Append an entry, or replace the one at `index`',
+      clause: 'decisions 4',
+    },
     method: 'put',
     path,
     token: 'room',
     request: writeRequest,
+    answers: 'text',
+    refuses: { notFound: noSuchEntry },
     names: entryNames,
     fields: entryFields,
     run: async ({ header, path: { id }, body }, execute) => {
@@ -101,9 +114,12 @@ function writeLog(kind: RoomKind, path: RoomPaths): Route {
 
 function deleteEntry(kind: RoomKind, path: RoomPaths): Route {
   return runRoute({
+    about: { id: `delete${kind}Entry`, tag: 'room logs', summary: 'Delete one entry', clause: 'decisions 4' },
     method: 'delete',
     path,
     token: 'room',
+    answers: 'text',
+    refuses: { notFound: noSuchEntry },
     request: z.object({ path: roomPath, query: z.object({ index: lenient.integer(1, largestIndex) }) }),
     fields: { roomId: ['path', 'id'], index: ['query', 'index'] },
     run: async ({ path: { id }, query: { index } }, execute) => {

@@ -5,8 +5,8 @@ import { json, nothing } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import { CreateChatRoomDocument, CreateOfficeRoomDocument, DeleteRoomDocument } from './operations.generated.js'
-import type { CreateChatRoomMutation, CreateOfficeRoomMutation, RoomAnswerFragment } from './operations.generated.js'
-import { roomIdOf } from './room-kind.js'
+import { chatRoomBody, chatRoomShape, officeRoomBody, officeRoomShape } from './room-body.js'
+import { noSuchRoom, roomIdOf } from './room-kind.js'
 import type { RoomKind } from './room-kind.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
 import type { RoomPaths } from './room-paths.js'
@@ -47,13 +47,30 @@ const roomFields = {
   'input.roomType': ['body', 'room_type'],
 } as const
 
+const createDetails =
+  'With a token the room belongs to its account. Without one a user id is needed, and the UUID is the key to the room.'
+
+const createRefusals = {
+  badRequest: 'A room id that is taken.',
+  forbidden: 'The user id of another account.',
+} as const
+
 export const roomsRoutes: readonly Route[] = [
   route({
+    about: {
+      id: 'createChatRoom',
+      tag: 'rooms',
+      summary: 'Make a room with a character',
+      details: createDetails,
+      clause: 'decisions 4',
+    },
     method: 'post',
     path: chatRoomPaths(''),
     token: 'room',
     operation: CreateChatRoomDocument,
     request: chatRoomRequest,
+    answers: chatRoomShape,
+    refuses: { ...createRefusals, notFound: 'No character that the caller may see.' },
     names: roomNames,
     fields: roomFields,
     variables: ({ header, body }) => ({
@@ -66,11 +83,20 @@ export const roomsRoutes: readonly Route[] = [
     answer: ({ createChatRoom: { room } }) => json(chatRoomBody(room)),
   }),
   route({
+    about: {
+      id: 'createOfficeRoom',
+      tag: 'rooms',
+      summary: 'Make a room of the office assistant',
+      details: createDetails,
+      clause: 'decisions 4',
+    },
     method: 'post',
     path: officeRoomPaths(''),
     token: 'room',
     operation: CreateOfficeRoomDocument,
     request: officeRoomRequest,
+    answers: officeRoomShape,
+    refuses: createRefusals,
     names: roomNames,
     fields: roomFields,
     variables: ({ header, body }) => ({
@@ -85,10 +111,13 @@ export const roomsRoutes: readonly Route[] = [
 /** The record and the chat logs together, or neither (decisions 4). */
 function deleteRoom(kind: RoomKind, path: RoomPaths): Route {
   return runRoute({
+    about: { id: `delete${kind}`, tag: 'rooms', summary: 'Delete a room and its chat logs', clause: 'decisions 4' },
     method: 'delete',
     path,
     token: 'room',
     request: z.object({ path: z.object({ id: z.string() }) }),
+    answers: 'nothing',
+    refuses: { notFound: noSuchRoom },
     fields: { id: ['path', 'id'] },
     run: async ({ path: { id } }, execute) => {
       await execute(DeleteRoomDocument, { id: await roomIdOf(kind, id, execute) })
@@ -99,38 +128,4 @@ function deleteRoom(kind: RoomKind, path: RoomPaths): Route {
 
 function roomInput(body: { room_id: string | undefined; user_id: string | undefined; room_name: string | undefined }) {
   return { roomId: body.room_id, userId: body.user_id, name: body.room_name }
-}
-
-function chatRoomBody(room: CreateChatRoomMutation['createChatRoom']['room']): object {
-  const characterId = room.characterId === null ? null : Number(room.characterId)
-  return { ...roomBody(room), character_id: characterId, characters_idx: characterId, room_type: null }
-}
-
-function officeRoomBody(room: CreateOfficeRoomMutation['createOfficeRoom']['room']): object {
-  const laterShape = {
-    idx: Number(room.recordId),
-    userid: room.userId,
-    doclog_chatroomid: room.id,
-    created_at: room.createdAt,
-    updated_at: room.updatedAt,
-  }
-  const body = { ...roomBody(room), character_id: null, characters_idx: null, room_type: room.roomType }
-  return { ...body, sqldb_officeroom: laterShape }
-}
-
-/** The superset of both documented shapes: one number and one UUID, each under every name it has. */
-function roomBody(room: RoomAnswerFragment) {
-  const number = Number(room.recordId)
-  return {
-    id: number,
-    idx: number,
-    room_id: room.id,
-    roomId: room.id,
-    doclog_chatroomid: room.id,
-    user_id: room.ownerId === null ? null : Number(room.ownerId),
-    userid: room.userId,
-    room_name: room.name,
-    created_at: room.createdAt,
-    updated_at: room.updatedAt,
-  }
 }

@@ -9,16 +9,17 @@ import type { Location } from '../src/http/http-error.js'
 import type { UploadedFile } from '../src/http/kept-file.js'
 import type { FilePart } from '../src/http/multipart-body.js'
 import type { Method } from '../src/http/paths.js'
-import type { Answer } from './answers.js'
+import type { About, Refusals } from './about.js'
+import type { Answer, Keeping, Promised } from './answers.js'
 import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
 import type { SchemaClient, SchemaError, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
 
 /**
  * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
- * one is 401 (decisions 1).
+ * one is 401 (decisions 1). `none`: a token changes nothing.
  */
-export type TokenRule = 'required' | 'optional' | 'room'
+export type TokenRule = 'required' | 'optional' | 'room' | 'none'
 
 /** The file of a request, as its row meets it. A stored one goes after an hour unless an operation takes its id. */
 export interface Upload {
@@ -34,7 +35,8 @@ export type Execute = <TData, TVariables>(
   variables: TVariables,
 ) => Promise<TData>
 
-interface RowBase<Request extends z.ZodObject> {
+interface RowBase<Request extends z.ZodObject, Success extends Promised> {
+  readonly about: About
   readonly method: Method
   /** The documented path, then its aliases. */
   readonly path: string | readonly [string, ...string[]]
@@ -46,27 +48,42 @@ interface RowBase<Request extends z.ZodObject> {
   readonly file?: FilePart
   /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>
+  /** What it answers on success: the shape of a JSON body, `text` or `nothing`. OpenAPI and the tests hold it to that. */
+  readonly answers: Success
+  readonly refuses?: Refusals
 }
 
-export interface OperationRow<Request extends z.ZodObject, TData, TVariables> extends RowBase<Request> {
+export interface OperationRow<Request extends z.ZodObject, Success extends Promised, TData, TVariables> extends RowBase<
+  Request,
+  Success
+> {
   readonly operation: TypedDocumentNode<TData, TVariables>
   readonly variables: (request: z.output<Request>) => TVariables
-  readonly answer: (data: TData) => Answer
+  readonly answer: (data: TData) => Keeping<Success>
 }
 
 /** A row that takes more than one operation, such as a list of many pages. */
-export interface RunRow<Request extends z.ZodObject> extends RowBase<Request> {
-  readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<Answer>
+export interface RunRow<Request extends z.ZodObject, Success extends Promised> extends RowBase<Request, Success> {
+  readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<Keeping<Success>>
+}
+
+/** What a row says of itself, for documents. */
+export interface RouteFacts {
+  readonly about: About
+  readonly method: Method
+  readonly paths: readonly [string, ...string[]]
+  readonly token: TokenRule
+  readonly request: z.ZodObject
+  readonly names: BodyNames
+  /** Of a form; a row that reads no body takes a form alone. */
+  readonly file: FilePart | undefined
+  readonly answers: Promised
+  readonly refuses: Refusals
 }
 
 /** A row whose types are settled, ready to be mounted. */
-export interface Route {
-  readonly method: Method
-  readonly paths: readonly string[]
-  readonly token: TokenRule
-  readonly request: z.ZodObject
+export interface Route extends RouteFacts {
   readonly readsBody: boolean
-  readonly file: FilePart | undefined
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
   perform<Session extends SchemaSession>(
     raw: RawRequest,
@@ -84,23 +101,27 @@ export interface RawRequest {
 }
 
 /** One operation of the schema as one endpoint. */
-export function route<Request extends z.ZodObject, TData, TVariables>(
-  row: OperationRow<Request, TData, TVariables>,
+export function route<Request extends z.ZodObject, Success extends Promised, TData, TVariables>(
+  row: OperationRow<Request, Success, TData, TVariables>,
 ): Route {
   const { operation, variables, answer, ...base } = row
   return runRoute({ ...base, run: async (request, execute) => answer(await execute(operation, variables(request))) })
 }
 
 /** Several operations of the schema as one endpoint. */
-export function runRoute<Request extends z.ZodObject>(row: RunRow<Request>): Route {
-  const { method, token, request, names = {}, fields = {} } = row
+export function runRoute<Request extends z.ZodObject, Success extends Promised>(row: RunRow<Request, Success>): Route {
+  const { about, method, token, request, names = {}, fields = {}, answers, refuses = {} } = row
   return {
+    about,
     method,
     paths: typeof row.path === 'string' ? [row.path] : row.path,
     token,
     request,
+    names,
     readsBody: 'body' in request.shape,
     file: row.file,
+    answers,
+    refuses,
     perform: (raw, client, session) => {
       const asSent: Locate = (location) => withSentNames(location, raw.body, names)
       const { file, ...sent } = raw

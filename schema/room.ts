@@ -8,7 +8,7 @@ import { rules } from './limits.js'
 
 @InterfaceType({
   description: 'A conversation. With an owner it is for the owner only; without one for whoever knows its id.',
-  resolveType: (room: Room) => (room.kind === 'office' ? 'OfficeRoom' : 'ChatRoom'),
+  resolveType: roomType,
 })
 export abstract class Room implements RoomRow {
   // on the wire: recordId
@@ -106,4 +106,9 @@ export class CreateChatRoomPayload {
 export class CreateOfficeRoomPayload {
   @Field(() => OfficeRoom)
   room!: Room
+}
+
+/** The object type of a room's row. */
+export function roomType({ kind }: Pick<Room, 'kind'>): 'OfficeRoom' | 'ChatRoom' {
+  return kind === 'office' ? 'OfficeRoom' : 'ChatRoom'
 }

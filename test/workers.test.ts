@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Person } from './support/person.js'
 import { Processes } from './support/processes.js'
 import type { Started } from './support/processes.js'
@@ -17,12 +17,10 @@ const officeRequest = { input_data: 'Hello' }
 const characterRequest = { input_data: 'Hello', character_name: 'Bo', greeting: '', context: '' }
 
 let processes: Processes
-let server: Started
-beforeEach(async () => {
+beforeAll(async () => {
   processes = await Processes.create()
-  server = await start()
 })
-afterEach(() => processes.close())
+afterAll(() => processes.close())
 
 const start = (ports = {}) => processes.start({ ...everything, LOCAL_MODEL: slow, ...ports })
 const gatewayOf = ({ ports }: Started) => new Person(`http://127.0.0.1:${String(ports['gateway'])}`)
@@ -38,6 +36,12 @@ const until = async (isTrue: () => boolean | Promise<boolean>) => {
 }
 
 describe('workers in processes of their own', () => {
+  // the one that runs now: a test that ends it starts the next
+  let server: Started
+  beforeAll(async () => {
+    server = await start()
+  })
+
   it('answer rooms, and the documented routes through the gateway', async () => {
     const ada = await Person.register(server.url, 'ada')
     const chat = await ada.room('chat')
@@ -69,7 +73,7 @@ describe('workers in processes of their own', () => {
   })
 
   it('lose only the reply they were making when one is killed, and run what was queued', async () => {
-    const ada = await Person.register(server.url, 'ada')
+    const ada = await Person.register(server.url, 'bob')
     const [first, second] = [await ada.room(), await ada.room()]
     const running = await ada.say(first)
     const seen = await watch(ada, running, undefined, ({ delta }) => delta !== '')
@@ -88,7 +92,7 @@ describe('workers in processes of their own', () => {
   })
 
   it('end with a parent that is killed: the next start has its ports, runs what was queued and keeps no partial entry', async () => {
-    const ada = await Person.register(server.url, 'ada')
+    const ada = await Person.register(server.url, 'cyd')
     const [one, two] = [await ada.room(), await ada.room()]
     const running = await ada.say(one)
     const seen = await watch(ada, running, undefined, ({ offset }) => offset >= 10)
@@ -99,8 +103,8 @@ describe('workers in processes of their own', () => {
 
     const { app, office, character } = server.ports
     const ports = { APP_PORT: app, AI_OFFICE_PORT: office, AI_CHARACTER_PORT: character }
-    const next = await start(Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])))
-    expect(next.ports).toMatchObject({ app, office, character })
+    server = await start(Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])))
+    expect(server.ports).toMatchObject({ app, office, character })
     const [resumed, ran] = await Promise.all([watch(ada, running, seen.at(-1)?.cursor), watch(ada, queued)])
     expect(resumed.at(-1)?.status).toBe('FAILED')
     const text = [...seen, ...resumed].reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, '')
@@ -113,7 +117,7 @@ describe('workers in processes of their own', () => {
   })
 
   it('finish what they are saying on SIGTERM and are gone with their parent', async () => {
-    const ada = await Person.register(server.url, 'ada')
+    const ada = await Person.register(server.url, 'dee')
     const roomId = await ada.room()
     const running = await ada.say(roomId)
     await watch(ada, running, undefined, ({ delta }) => delta !== '')
@@ -126,8 +130,8 @@ describe('workers in processes of their own', () => {
     expect(await server.stop('SIGTERM')).toBe(0)
     expect(await office).toMatchObject({ status: 200, text: whole })
     expect(workers.filter(isAlive)).toEqual([])
-    const next = await start()
-    const { body } = await ada.movedTo(next.url).rest('GET', `/api/rooms/officerooms/${roomId}/logs`)
+    server = await start()
+    const { body } = await ada.movedTo(server.url).rest('GET', `/api/rooms/officerooms/${roomId}/logs`)
     expect(body).toMatchObject([{ output_data: reply }])
   })
 })

@@ -1,8 +1,14 @@
-import { transformFile } from '@swc/core'
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { root } from './sources.mjs'
 import { swcOptions } from './swc-options.mjs'
 
 const isOurs = (url) => url?.startsWith('file:') && !url.includes('/node_modules/')
+const cache = join(root, 'node_modules', '.cache', 'run-ts')
+mkdirSync(cache, { recursive: true })
 
 /** A `.js` specifier between our sources means the `.ts` file beside it. */
 export async function resolve(specifier, context, nextResolve) {
@@ -15,6 +21,22 @@ export async function resolve(specifier, context, nextResolve) {
 
 export async function load(url, context, nextLoad) {
   if (!isOurs(url) || !url.endsWith('.ts')) return nextLoad(url, context)
-  const { code } = await transformFile(fileURLToPath(url), { ...swcOptions, sourceMaps: 'inline' })
-  return { format: 'module', source: code, shortCircuit: true }
+  return { format: 'module', source: await javaScriptOf(fileURLToPath(url)), shortCircuit: true }
+}
+
+/** Kept by what it was made from, so that the hundredth process of a test run compiles nothing. */
+async function javaScriptOf(path) {
+  const source = await readFile(path, 'utf8')
+  const key = createHash('sha256')
+    .update(JSON.stringify([swcOptions, path, source]))
+    .digest('hex')
+  const kept = join(cache, `${key}.mjs`)
+  const known = await readFile(kept, 'utf8').catch(() => undefined)
+  if (known !== undefined) return known
+  const { transform } = await import('@swc/core')
+  const { code } = await transform(source, { ...swcOptions, filename: path, sourceMaps: 'inline' })
+  const draft = `${kept}.${process.pid}`
+  await writeFile(draft, code)
+  await rename(draft, kept)
+  return code
 }

@@ -3,7 +3,7 @@ import { expressMiddleware } from '@as-integrations/express5'
 import express from 'express'
 import { BareCharacters, typeDefs } from './characters.js'
 import type { BareContext } from './characters.js'
-import { readServerEnvironment } from './server-environment.js'
+import { readServerEnvironment } from '../server-environment.js'
 
 // Apollo Server on Express as its documentation starts one, with nothing added.
 const { port, ...store } = readServerEnvironment()

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { ask } from '../client.js'
 import { startListServers } from './list-servers.js'
 import type { ListServers } from './list-servers.js'
-import { runLoad } from './run-load.js'
-import type { LoadResult } from './run-load.js'
+import { runLoad } from '../load/run-load.js'
+import type { LoadResult } from '../load/run-load.js'
 
 export type Caller = 'anonymous' | 'with a token'
 export type Contender = 'parley' | 'apollo' | 'mercurius'
@@ -55,17 +55,17 @@ export async function measureList(options: ListOptions): Promise<ListRound[]> {
 
 async function runRound(servers: ListServers, caller: Caller, durationMs: number): Promise<ListRound> {
   const token = caller === 'anonymous' ? undefined : servers.token
-  const load = { body: JSON.stringify({ query, variables }), token, connections, durationMs }
+  const load = { path: '/graphql', body: JSON.stringify({ query, variables }), token, connections, durationMs }
   const parley = await runLoad(servers.parley, load)
-  const apollo = await runLoad(servers.apollo, load)
-  const mercurius = await runLoad(servers.mercurius, load)
+  const apollo = await runLoad(servers.bare.apollo, load)
+  const mercurius = await runLoad(servers.bare.mercurius, load)
   return { caller, results: { parley, apollo, mercurius } }
 }
 
-async function compareAnswers({ parley, apollo, mercurius, token }: ListServers): Promise<void> {
+async function compareAnswers({ parley, bare, token }: ListServers): Promise<void> {
   for (const sent of [undefined, token]) {
     const answers = await Promise.all(
-      [parley, apollo, mercurius].map(({ url }) => ask(url, { query, variables, token: sent })),
+      [parley, bare.apollo, bare.mercurius].map(({ url }) => ask(url, { query, variables, token: sent })),
     )
     if (!answers.every((answer) => isDeepStrictEqual(answer, answers[0])))
       throw new Error('the servers do not answer the same')

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { mercurius } from 'mercurius'
 import { BareCharacters, typeDefs } from './characters.js'
-import { readServerEnvironment } from './server-environment.js'
+import { readServerEnvironment } from '../server-environment.js'
 
 // Mercurius on Fastify as its documentation starts one, with nothing added.
 const { port, ...store } = readServerEnvironment()

@@ -1,9 +1,9 @@
-import { In } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
+import { selectRows } from '../database/select-rows.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
@@ -40,6 +40,8 @@ export interface CharactersOptions {
   readonly idempotency: Idempotency
   readonly clock: () => number
 }
+
+const charactersOf = selectRows(CharacterTable)
 
 /** Characters: public ones are for everybody, private ones for their owner and admins. */
 export class Characters {
@@ -97,7 +99,9 @@ export class Characters {
 
   /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. */
   async byIds(ids: readonly number[]): Promise<(Character | null)[]> {
-    const found = await this.options.database.read((em) => em.findBy(CharacterTable, { id: In([...ids]) }))
+    const found = await this.options.database.read((em) =>
+      charactersOf(em, { where: [{ column: 'id', is: 'in', values: ids }] }),
+    )
     const byId = new Map(found.map((character) => [character.id, character]))
     return ids.map((id) => byId.get(id) ?? null)
   }

@@ -1,9 +1,9 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Pipeline } from '../../resolvers/execute.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
+import type { SchemaClient, SchemaResult, SchemaSession } from '../../rest-facade/schema-client.js'
 import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'
-import type { SchemaClient, SchemaResult, SchemaSession } from '../../rest-facade/schema-client.js'
 
 interface FacadeSession extends SchemaSession {
   readonly context: RequestContext
@@ -29,6 +29,7 @@ export function schemaClient(
         document,
         variables: variables as Readonly<Record<string, unknown>>,
         context: requestContext,
+        isOurs: true,
       })
       // the typed document says what its data looks like
       return result as SchemaResult<TData>

@@ -1,15 +1,8 @@
 import type { EntityManager } from 'typeorm'
 import type { ColumnSpec, Driver } from './columns.js'
+import { driverOf, quoted, Statement } from './conditions.js'
+import type { Condition } from './conditions.js'
 import type { Table } from './define-table.js'
-
-type Value = string | number | boolean
-
-/** One condition of a list; all of them hold. `like` takes a pattern in which a backslash makes a sign literal. */
-export interface Condition<Row> {
-  readonly column: keyof Row & string
-  readonly is: '=' | '<' | '>' | 'like'
-  readonly value: Value
-}
 
 export interface Selection<Row> {
   readonly where: readonly Condition<Row>[]
@@ -31,21 +24,12 @@ export function selectRows<Row extends object, Column extends keyof Row & string
   const foreign = { sqlite: foreignOf('sqlite'), postgres: foreignOf('postgres') }
 
   return async (em, { where, orderBy, limit }) => {
-    const driver: Driver = em.dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite'
-    const parameters: Value[] = []
-    const placeholder = (value: Value) => {
-      const number = parameters.push(value)
-      return driver === 'postgres' ? `$${number}` : '?'
-    }
-    let sql = `SELECT ${asked} FROM ${quoted(table.spec.name)}`
-    where.forEach(({ column, is, value }, index) => {
-      const operator = is === 'like' ? 'LIKE' : is
-      const escape = is === 'like' ? ` ESCAPE '\\'` : ''
-      sql += ` ${index === 0 ? 'WHERE' : 'AND'} ${name(column)} ${operator} ${placeholder(value)}${escape}`
-    })
+    const driver = driverOf(em)
+    const statement = new Statement(driver)
+    let sql = `SELECT ${asked} FROM ${quoted(table.spec.name)}${statement.where(table, where)}`
     if (orderBy) sql += ` ORDER BY ${name(orderBy.column)} ${orderBy.descending ? 'DESC' : 'ASC'}`
-    if (limit !== undefined) sql += ` LIMIT ${placeholder(limit)}`
-    const rows = await em.query<Record<string, unknown>[]>(sql, parameters)
+    if (limit !== undefined) sql += ` LIMIT ${statement.placeholder(limit)}`
+    const rows = await em.query<Record<string, unknown>[]>(sql, statement.parameters)
     for (const column of foreign[driver]) {
       const spec = table.spec.columns[column]
       for (const row of rows) row[column] = ownValue(row[column], spec)
@@ -53,10 +37,6 @@ export function selectRows<Row extends object, Column extends keyof Row & string
     // the columns are those of the table's own declaration
     return rows as Pick<Row, Column>[]
   }
-}
-
-function quoted(name: string): string {
-  return `"${name}"`
 }
 
 /** Whether a driver gives the values of a column in a form of its own: SQLite flags as numbers, PostgreSQL integers as text. */

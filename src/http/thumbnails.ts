@@ -25,10 +25,11 @@ export function mountThumbnails(router: IRouter, open: OpenThumbnail): void {
   mountPath(router, '/thumbnail', {
     get: async (request, response) => {
       const { id } = request.query
-      const thumbnail = typeof id === 'string' ? await open(id) : undefined
+      if (typeof id !== 'string') throw refusals.notFound()
+      const thumbnail = await open(id)
       if (!thumbnail) throw refusals.notFound()
       try {
-        await answer(request, response, { ...thumbnail, tag: `"${String(id)}"` })
+        await answer(request, response, { ...thumbnail, tag: `"${id}"` })
       } finally {
         await thumbnail.close()
       }

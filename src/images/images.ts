@@ -13,7 +13,7 @@ import type { UserCaller } from '../users/caller.js'
 import { acceptUpload } from './accept-upload.js'
 import type { Upload } from './accept-upload.js'
 import type { ImageEncoder } from './image-encoder.js'
-import type { Image, ImageType } from './image.js'
+import type { ImageType } from './image.js'
 import type { Picture, ProfilePicture, SentPicture } from './picture.js'
 import { deleteUnused, sweepImages } from './sweep-images.js'
 

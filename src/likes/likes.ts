@@ -1,11 +1,15 @@
-import { In } from 'typeorm'
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
+import { countRows } from '../database/count-rows.js'
 import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
 import { LikeTable } from '../database/tables/characters.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Like } from './like.js'
+
+const likeCounts = countRows(LikeTable, 'characterId')
+const likesOf = selectRows(LikeTable, ['characterId'])
 
 type LikePair = Pick<Like, 'userId' | 'characterId'>
 
@@ -31,24 +35,19 @@ export class Likes {
 
   /** In the order of the ids: for batching. */
   async counts(characterIds: readonly number[]): Promise<number[]> {
-    const rows = await this.database.read((em) =>
-      em
-        .createQueryBuilder(LikeTable, 'liked')
-        .select('liked.characterId', 'id')
-        .addSelect('COUNT(*)', 'likes')
-        .where({ characterId: In([...characterIds]) })
-        .groupBy('liked.characterId')
-        .getRawMany<{ id: number | string; likes: number | string }>(),
-    )
-    const counts = new Map(rows.map(({ id, likes }) => [Number(id), Number(likes)]))
-    return characterIds.map((id) => counts.get(id) ?? 0)
+    return this.database.read((em) => likeCounts(em, characterIds))
   }
 
   /** In the order of the ids: for batching. */
   async likedBy(caller: Caller, characterIds: readonly number[]): Promise<boolean[]> {
     if (caller.kind !== 'user') return characterIds.map(() => false)
     const rows = await this.database.read((em) =>
-      em.findBy(LikeTable, { userId: caller.id, characterId: In([...characterIds]) }),
+      likesOf(em, {
+        where: [
+          { column: 'userId', is: '=', value: caller.id },
+          { column: 'characterId', is: 'in', values: characterIds },
+        ],
+      }),
     )
     const liked = new Set(rows.map(({ characterId }) => characterId))
     return characterIds.map((id) => liked.has(id))

@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm'
-import { In } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { rowId } from '../database/row-id.js'
@@ -36,6 +35,7 @@ export interface SignedIn {
 }
 
 const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion'])
+const users = selectRows(UserTable)
 
 /** Accounts: who exists, who is asking, and who may sign in. */
 export class Users {
@@ -105,7 +105,10 @@ export class Users {
 
   async find(id: string): Promise<User | null> {
     const userId = rowId(id)
-    return userId === undefined ? null : this.database.read((em) => em.findOneBy(UserTable, { id: userId }))
+    if (userId === undefined) return null
+    const where = [{ column: 'id', is: '=', value: userId }] as const
+    const [user = null] = await this.database.read((em) => users(em, { where }))
+    return user
   }
 
   async findByUsername(username: string): Promise<User | null> {
@@ -119,7 +122,7 @@ export class Users {
 
   /** In the order of the ids, null where there is none: for batching. */
   async byIds(ids: readonly number[]): Promise<(User | null)[]> {
-    const found = await this.database.read((em) => em.findBy(UserTable, { id: In([...ids]) }))
+    const found = await this.database.read((em) => users(em, { where: [{ column: 'id', is: 'in', values: ids }] }))
     const byId = new Map(found.map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id) ?? null)
   }

@@ -24,11 +24,15 @@ const notes: TypedDocumentNode<{ notes: readonly Note[] }, { first: number; afte
   'query Notes($first: Int!, $after: String) { notes(first: $first, after: $after) { text } }',
 )
 
+const about = (id: string) => ({ id, tag: 'rooms', summary: 'A toy', clause: 'none' }) as const
+
 const routes = [
   route({
+    about: about('addNote'),
     method: 'post',
     path: ['/api/notes', '/notes'],
     token: 'required',
+    answers: z.object({ sent: z.string() }),
     operation: addNote,
     request: z.object({ body: z.object({ text: z.string().min(1), stars: lenient.optional(lenient.integer(1)) }) }),
     names: { text: ['note_text'] },
@@ -36,9 +40,11 @@ const routes = [
     answer: ({ addNote: note }) => json({ sent: note.text }),
   }),
   runRoute({
+    about: about('listNotes'),
     method: 'get',
     path: '/api/notes',
     token: 'optional',
+    answers: z.array(z.string()),
     request: z.object({ query: z.object(pageQuery) }),
     run: async ({ query }, execute) => {
       const list = await readList(query, async ({ first, after }) => {
@@ -51,9 +57,11 @@ const routes = [
     },
   }),
   route({
+    about: about('keepNote'),
     method: 'put',
     path: '/api/notes/:id',
     token: 'room',
+    answers: 'text',
     operation: addNote,
     request: z.object({ path: z.object({ id: lenient.rowId }) }),
     variables: ({ path }) => ({ input: { text: String(path.id), stars: undefined } }),

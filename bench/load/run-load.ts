@@ -6,8 +6,10 @@ import type { ServerProcess } from '../processes.js'
 
 export interface Load {
   readonly url: string
-  /** A GraphQL request. */
-  readonly body: string
+  /** Path and query. */
+  readonly path: string
+  /** A GraphQL request to be posted; absent: a GET. */
+  readonly body?: string | undefined
   readonly token?: string | undefined
   readonly connections: number
   readonly durationMs: number
@@ -25,7 +27,7 @@ const loadReport = z.object({ requests: z.number(), durationMs: z.number() })
 export async function runLoad(server: ServerProcess, load: Omit<Load, 'url'>): Promise<LoadResult> {
   const job: Load = { ...load, url: server.url }
   const cpuBeforeMs = cpuMsOf(server.pid)
-  const args = ['--import', './tools/run-ts.mjs', 'bench/list/load.ts', JSON.stringify(job)]
+  const args = ['--import', './tools/run-ts.mjs', 'bench/load/load.ts', JSON.stringify(job)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   const { requests, durationMs } = loadReport.parse(JSON.parse(stdout))
   return {

@@ -3,12 +3,11 @@ import { text } from 'node:stream/consumers'
 import type { Load } from './run-load.js'
 
 // A client in a process of its own: as many requests as the connections take, for so long. Writes how many they were.
-const { url, body, token, connections, durationMs } = JSON.parse(process.argv[2] ?? '') as Load
+const { url, path, body, token, connections, durationMs } = JSON.parse(process.argv[2] ?? '') as Load
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
-const payload = Buffer.from(body)
+const payload = body === undefined ? undefined : Buffer.from(body)
 const headers = {
-  'content-type': 'application/json',
-  'content-length': payload.length,
+  ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
 }
 const startedAt = performance.now()
@@ -26,7 +25,7 @@ async function connection(): Promise<void> {
 
 function ask(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}/graphql`, { method: 'POST', agent, headers }, (response) => {
+    const sent = request(`${url}${path}`, { method: payload ? 'POST' : 'GET', agent, headers }, (response) => {
       if (response.statusCode !== 200) void text(response).then((answer) => reject(new Error(answer)), reject)
       else response.resume().on('end', resolve).on('error', reject)
     })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { CharacterAnswerFragment } from './operations.generated.js'
+import { shapes } from './shapes.js'
+
+/** A character as every endpoint answers it (decisions 3). */
+export const characterShape = z.object({
+  id: shapes.rowId,
+  name: z.string(),
+  greeting: z.string().nullable(),
+  context: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  accessLevel: z.boolean(),
+  userId: shapes.rowId.nullable(),
+  likeCount: shapes.count,
+  createdAt: shapes.instant,
+  updatedAt: shapes.instant,
+})
+
+export function characterBody(character: CharacterAnswerFragment): z.output<typeof characterShape> {
+  const { id, ownerId, visibility, ...rest } = character
+  return {
+    id: Number(id),
+    name: rest.name,
+    greeting: rest.greeting,
+    context: rest.context,
+    imageUrl: rest.imageUrl,
+    accessLevel: visibility === 'PUBLIC',
+    userId: ownerId === null ? null : Number(ownerId),
+    likeCount: rest.likeCount,
+    createdAt: rest.createdAt,
+    updatedAt: rest.updatedAt,
+  }
+}

@@ -1,0 +1,17 @@
+/** What the documented endpoints are about. */
+export const tags = {
+  users: 'Accounts, sign-in, profiles and membership.',
+  'social login': 'Sign-in by an external identity provider.',
+  characters: 'Characters and who may see them.',
+  likes: 'One like per user and character.',
+  rooms: 'Records of character and office chat rooms. Each has a room of the chat-log service.',
+  'room logs': 'The entries of a room, by way of the application service.',
+  'chat logs': 'Rooms and entries of the chat-log service.',
+  verification: 'E-mail verification codes.',
+  images: 'Stored images.',
+  admin: 'What only administrators may see or do.',
+  tables: 'The relational store as the 0.4 line showed it.',
+  health: 'Whether the service answers, and whether it can work.',
+} as const
+
+export type Tag = keyof typeof tags
