@@ -61,6 +61,7 @@ async function answer(request: Request, response: Response, thumbnail: Thumbnail
 
 /** One range of the bytes; undefined for all of them, as for what asks for several. */
 function rangeOf(request: Request, size: number, tag: string): ByteRange | 'unsatisfiable' | undefined {
+  if (request.method !== 'GET') return undefined
   const condition = request.get('If-Range')
   if (condition !== undefined && condition !== tag) return undefined
   const ranges = request.range(size)

@@ -28,10 +28,11 @@ export async function photograph(): Promise<Buffer> {
   const picture = await twoHalves(40, 20)
   return picture
     .withExif({
-      IFD0: { Copyright: 'Ada Lovelace', Orientation: '6' },
+      IFD0: { Copyright: 'Ada Lovelace' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
     })
     .withIccProfile('p3')
+    .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
 }
