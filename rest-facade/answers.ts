@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Promised } from '../src/http/openapi/endpoint.js'
 
 export interface JsonAnswer<Body = unknown> {
   readonly kind: 'json'
@@ -20,9 +21,6 @@ export interface NoAnswer {
 }
 
 export type Answer = JsonAnswer | TextAnswer | NoAnswer
-
-/** What a row answers when it succeeds: 200 with a JSON body of this shape, 200 with a text confirmation, or 204. */
-export type Promised = z.ZodType | 'text' | 'nothing'
 
 /** The answers that keep a promise. */
 export type Keeping<Success extends Promised> = Success extends z.ZodType

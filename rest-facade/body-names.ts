@@ -1,7 +1,8 @@
 import type { Location } from '../src/http/http-error.js'
+import type { KeyNames } from '../src/http/openapi/endpoint.js'
 
-/** The other names the contract's lines have for a body key: `{ name: ['character_name'] }`. */
-export type BodyNames = Readonly<Record<string, readonly string[]>>
+/** The other names the contract's lines have for a body key. */
+export type BodyNames = KeyNames
 
 /** The body under its canonical names. The first name that holds a value wins, in the order of the table. */
 export function withCanonicalNames(body: unknown, names: BodyNames): unknown {

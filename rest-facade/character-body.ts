@@ -3,18 +3,20 @@ import type { CharacterAnswerFragment } from './operations.generated.js'
 import { shapes } from './shapes.js'
 
 /** A character as every endpoint answers it (decisions 3). */
-export const characterShape = z.object({
-  id: shapes.rowId,
-  name: z.string(),
-  greeting: z.string().nullable(),
-  context: z.string().nullable(),
-  imageUrl: z.string().nullable(),
-  accessLevel: z.boolean(),
-  userId: shapes.rowId.nullable(),
-  likeCount: shapes.count,
-  createdAt: shapes.instant,
-  updatedAt: shapes.instant,
-})
+export const characterShape = z
+  .object({
+    id: shapes.rowId,
+    name: z.string(),
+    greeting: z.string().nullable(),
+    context: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    accessLevel: z.boolean(),
+    userId: shapes.rowId.nullable(),
+    likeCount: shapes.count,
+    createdAt: shapes.instant,
+    updatedAt: shapes.instant,
+  })
+  .meta({ id: 'Character' })
 
 export function characterBody(character: CharacterAnswerFragment): z.output<typeof characterShape> {
   const { id, ownerId, visibility, ...rest } = character

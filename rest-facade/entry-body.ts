@@ -11,13 +11,15 @@ export interface EntryAnswer {
 }
 
 /** A log entry of the documented shape; `img_url` only where there is one (decisions 5). */
-export const entryShape = z.object({
-  index: z.int().positive(),
-  img_url: z.string().optional(),
-  input_data: z.string(),
-  output_data: z.string(),
-  timestamp: shapes.instant,
-})
+export const entryShape = z
+  .object({
+    index: z.int().positive(),
+    img_url: z.string().optional(),
+    input_data: z.string(),
+    output_data: z.string(),
+    timestamp: shapes.instant,
+  })
+  .meta({ id: 'LogEntry' })
 
 export function entryBody(entry: EntryAnswer): z.output<typeof entryShape> {
   const { index, imgUrl, inputData, outputData, createdAt } = entry

@@ -22,7 +22,7 @@ export const imagesRoutes: readonly Route[] = [
     request: z.object({ header: idempotencyHeader }),
     answers: z.object({ id: z.string(), url: z.string() }),
     refuses: { badRequest: unfitImage },
-    file: { isAllThatCounts: true },
+    file: { isRequired: true, isAllThatCounts: true },
     run: async ({ header }, _execute, upload) => {
       const { id, url } = await upload.require({ operation: 'storeImage', key: header['idempotency-key'] })
       return json({ id, url })

@@ -1,24 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
 import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { limits } from '../schema/limits.js'
 import { AppError } from '../src/errors.js'
+import type { DirectHandler, DirectHandlers } from '../src/http/direct.js'
 import { refusals } from '../src/http/http-error.js'
 import { readJsonBody } from '../src/http/json-body.js'
 import { KeptFile } from '../src/http/kept-file.js'
 import { lastValues } from '../src/http/last-values.js'
 import { isMultipart, readMultipartBody } from '../src/http/multipart-body.js'
 import { mountPath } from '../src/http/paths.js'
+import type { TokenRule } from '../src/http/openapi/endpoint.js'
 import type { Method } from '../src/http/paths.js'
 import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
 import { UploadMemory } from '../src/http/upload-memory.js'
-import type { Answer } from './answers.js'
 import { charactersRoutes } from './characters-routes.js'
 import { imagesRoutes } from './images-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
-import type { Route, TokenRule } from './route.js'
+import type { RawRequest, Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
+import { sendAnswer } from './send-answer.js'
 import { usersRoutes } from './users-routes.js'
 
 /** Every documented endpoint of the application service (contract 000). */
@@ -46,30 +50,65 @@ export function mountRoutes<Session extends SchemaSession>(
   return router
 }
 
+/** The rows whose one path is asked for often, without Express around them: a GET of a path without parameters. */
+export function directRoutes<Session extends SchemaSession>(
+  client: SchemaClient<Session>,
+  routes: readonly Route[] = facadeRoutes,
+): DirectHandlers {
+  const handlers = new Map<string, DirectHandler>()
+  for (const route of routes.filter(({ method }) => method === 'get'))
+    for (const path of route.paths.filter((each) => !each.includes(':')))
+      handlers.set(path, async (request, response) => {
+        note(request, { route: path })
+        const [, query = ''] = (request.url ?? '').split('?', 2)
+        await answer({ route, client, parameters: {}, query: parseQuery(query), body: noBody }, request, response)
+      })
+  return handlers
+}
+
 function handlerOf<Session extends SchemaSession>(
   route: Route,
   client: SchemaClient<Session>,
   memory: UploadMemory,
 ): RequestHandler {
   return async (request, response) => {
-    const session = await client.identify({
-      authorization: request.get('Authorization'),
-      requestId: requestIdOf(response),
-      ipAddress: request.ip ?? '',
-    })
-    if (session.callerId !== undefined) note(request, { caller: session.callerId })
-    admit(session.tokenState, route.token)
     const kept = new KeptFile(limits.imageBytes, memory)
+    const { params: parameters, query } = request
+    const body = () => readBody(route, { request, response, kept })
     try {
-      const body = await readBody(route, { request, response, kept })
-      const { params: path, headers: header } = request
-      const raw = { path, query: lastValues(request.query), header, body, file: kept.file }
-      send(request, response, await route.perform(raw, client, session))
+      await answer({ route, client, parameters, query, body }, request, response)
     } finally {
       kept.release()
     }
   }
 }
+
+interface Call<Session extends SchemaSession> {
+  readonly route: Route
+  readonly client: SchemaClient<Session>
+  readonly parameters: unknown
+  readonly query: object
+  /** Read once the token has passed. */
+  readonly body: () => Promise<Pick<RawRequest, 'body' | 'file'>>
+}
+
+async function answer<Session extends SchemaSession>(
+  { route, client, parameters, query, body }: Call<Session>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const session = await client.identify({
+    authorization: request.headers.authorization,
+    requestId: requestIdOf(response),
+    ipAddress: request.socket.remoteAddress ?? '',
+  })
+  if (session.callerId !== undefined) note(request, { caller: session.callerId })
+  admit(session.tokenState, route.token)
+  const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body()) }
+  sendAnswer(request, response, await route.perform(raw, client, session))
+}
+
+const noBody = () => Promise.resolve({ body: undefined, file: undefined })
 
 function admit(tokenState: SchemaSession['tokenState'], rule: TokenRule): void {
   const refused = rule === 'required' ? tokenState !== 'valid' : rule === 'room' && tokenState === 'invalid'
@@ -82,35 +121,15 @@ interface Exchange {
   readonly kept: KeptFile
 }
 
-async function readBody({ readsBody, file: part }: Route, { request, response, kept }: Exchange): Promise<unknown> {
-  if (part && isMultipart(request)) return readMultipartBody(request, response, { part, kept })
-  if (readsBody) return readJsonBody(request)
-  if (part && hasBody(request)) throw refusals.unsupportedMediaType()
-  return undefined
+async function readBody({ readsBody, file: part }: Route, { request, response, kept }: Exchange) {
+  if (part && isMultipart(request)) {
+    const body = await readMultipartBody(request, response, { part, kept })
+    return { body, file: kept.file }
+  }
+  if (part && !readsBody && hasBody(request)) throw refusals.unsupportedMediaType()
+  return { body: readsBody ? await readJsonBody(request) : undefined, file: undefined }
 }
 
 function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-function send(request: Request, response: Response, answer: Answer): void {
-  response.status(answer.status)
-  switch (answer.kind) {
-    case 'json':
-      if (answer.nextCursor !== undefined) response.set('Link', nextLink(request.originalUrl, answer.nextCursor))
-      response.json(answer.body)
-      return
-    case 'text':
-      response.type('text/plain; charset=utf-8').send(answer.text)
-      return
-    case 'nothing':
-      response.end()
-  }
-}
-
-function nextLink(originalUrl: string, cursor: string): string {
-  const [path = '', query = ''] = originalUrl.split('?', 2)
-  const next = new URLSearchParams(query)
-  next.set('cursor', cursor)
-  return `<${path}?${next.toString()}>; rel="next"`
 }

@@ -18,24 +18,28 @@ const roomShape = z.object({
   updated_at: shapes.instant,
 })
 
-export const chatRoomShape = roomShape.extend({
-  character_id: shapes.rowId.nullable(),
-  characters_idx: shapes.rowId.nullable(),
-  room_type: z.null(),
-})
+export const chatRoomShape = roomShape
+  .extend({
+    character_id: shapes.rowId.nullable(),
+    characters_idx: shapes.rowId.nullable(),
+    room_type: z.null(),
+  })
+  .meta({ id: 'ChatRoom' })
 
-export const officeRoomShape = roomShape.extend({
-  character_id: z.null(),
-  characters_idx: z.null(),
-  room_type: z.string().nullable(),
-  sqldb_officeroom: z.object({
-    idx: shapes.rowId,
-    userid: userId,
-    doclog_chatroomid: shapes.uuid,
-    created_at: shapes.instant,
-    updated_at: shapes.instant,
-  }),
-})
+export const officeRoomShape = roomShape
+  .extend({
+    character_id: z.null(),
+    characters_idx: z.null(),
+    room_type: z.string().nullable(),
+    sqldb_officeroom: z.object({
+      idx: shapes.rowId,
+      userid: userId,
+      doclog_chatroomid: shapes.uuid,
+      created_at: shapes.instant,
+      updated_at: shapes.instant,
+    }),
+  })
+  .meta({ id: 'OfficeRoom' })
 
 export function chatRoomBody(room: CreateChatRoomMutation['createChatRoom']['room']): z.output<typeof chatRoomShape> {
   const characterId = room.characterId === null ? null : Number(room.characterId)

@@ -8,18 +8,13 @@ import { HttpError, refusals } from '../src/http/http-error.js'
 import type { Location } from '../src/http/http-error.js'
 import type { UploadedFile } from '../src/http/kept-file.js'
 import type { FilePart } from '../src/http/multipart-body.js'
+import type { About, Endpoint, Promised, Refusals, TokenRule } from '../src/http/openapi/endpoint.js'
 import type { Method } from '../src/http/paths.js'
-import type { About, Refusals } from './about.js'
-import type { Answer, Keeping, Promised } from './answers.js'
+import type { Answer, Keeping } from './answers.js'
 import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
 import type { SchemaClient, SchemaError, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
-
-/**
- * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
- * one is 401 (decisions 1). `none`: a token changes nothing.
- */
-export type TokenRule = 'required' | 'optional' | 'room' | 'none'
+import type { Tag } from './tags.js'
 
 /** The file of a request, as its row meets it. A stored one goes after an hour unless an operation takes its id. */
 export interface Upload {
@@ -36,7 +31,7 @@ export type Execute = <TData, TVariables>(
 ) => Promise<TData>
 
 interface RowBase<Request extends z.ZodObject, Success extends Promised> {
-  readonly about: About
+  readonly about: About<Tag>
   readonly method: Method
   /** The documented path, then its aliases. */
   readonly path: string | readonly [string, ...string[]]
@@ -67,22 +62,9 @@ export interface RunRow<Request extends z.ZodObject, Success extends Promised> e
   readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<Keeping<Success>>
 }
 
-/** What a row says of itself, for documents. */
-export interface RouteFacts {
-  readonly about: About
-  readonly method: Method
-  readonly paths: readonly [string, ...string[]]
-  readonly token: TokenRule
-  readonly request: z.ZodObject
-  readonly names: BodyNames
-  /** Of a form; a row that reads no body takes a form alone. */
-  readonly file: FilePart | undefined
-  readonly answers: Promised
-  readonly refuses: Refusals
-}
-
 /** A row whose types are settled, ready to be mounted. */
-export interface Route extends RouteFacts {
+export interface Route extends Endpoint {
+  readonly answers: Promised
   readonly readsBody: boolean
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
   perform<Session extends SchemaSession>(

@@ -11,7 +11,6 @@ export const tags = {
   images: 'Stored images.',
   admin: 'What only administrators may see or do.',
   tables: 'The relational store as the 0.4 line showed it.',
-  health: 'Whether the service answers, and whether it can work.',
 } as const
 
 export type Tag = keyof typeof tags

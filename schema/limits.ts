@@ -25,13 +25,27 @@ export const limits = {
   largestRowId: Number.MAX_SAFE_INTEGER,
 } as const
 
+// written as the inside of a character class, so that a pattern says the whole rule and OpenAPI can repeat it
+const unstorable = '\\u0000\\ud800-\\udfff'
+// C0 and C1 controls, bidirectional controls, line and paragraph separators
+const invisible = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff'
+const zeroWidth = '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff\\uffa0'
+const notInMail = `\\s@<>(),;:"\\\\[\\]${invisible}${zeroWidth}`
+
+const noneOf = (inside: string) => new RegExp(`^[^${inside}]*$`, 'u')
+
 export const patterns = {
-  uuid: /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i,
+  uuid: /^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$/,
   storedImageUrl: /^([Hh][Tt][Tt][Pp][Ss]?):\/\/([^\s/?#@\\]+)\/thumbnail\?id=[A-Za-z0-9_-]+$/,
-  email: /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\]]+$/,
-  // C0 and C1 controls, bidirectional controls, line and paragraph separators
-  invisible: /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/,
-  zeroWidth: /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]/,
+  // after the first letter of a domain the first dot decides: no text makes this try twice
+  email: new RegExp(`^[^${notInMail}]+@[^${notInMail}][^.${notInMail}]*\\.[^${notInMail}]+$`, 'u'),
+  webAddress: new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+$`, 'u'),
+  /** Any text a store can keep: whole characters, no NUL. */
+  storable: noneOf(unstorable),
+  oneLine: noneOf(invisible),
+  /** What names somebody: no character that nobody sees. */
+  identifying: noneOf(invisible + zeroWidth),
+  withoutOuterSpace: /^(?:\S(?:[\s\S]*\S)?)?$/u,
 } as const
 
 /** A UUID in lower case with hyphens, from any case with or without them; undefined for anything else. */
@@ -58,11 +72,6 @@ export function storedImageId(url: string, hosts: readonly string[]): string | u
   return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
 }
 
-/** Any text a store can keep: whole characters, no NUL. */
-const storable = (value: string) => value.isWellFormed() && !value.includes('\0')
-const oneLine = (value: string) => storable(value) && !patterns.invisible.test(value)
-const identifying = (value: string) => oneLine(value) && !patterns.zeroWidth.test(value)
-
 const comparable = (value: string) => [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
 
 const format = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
@@ -71,6 +80,13 @@ const notStorable = format('text must not contain NUL or half a character')
 const notOneLine = format('text must not contain control or direction characters')
 const notComparable = format('text must not grow so long when its letters are spelled out')
 const notIdentifying = format('text must not contain invisible characters')
+const notWebAddress = format('not an http or https address')
+
+/** The form of `isStoredImageUrl` for documents: the hosts as they are configured. */
+function storedImagePattern(hosts: readonly string[]): string {
+  const anyHost = hosts.map((host) => host.replaceAll(/[.[\]]/g, '\\$&')).join('|')
+  return `^https?:\\/\\/(?:${anyHost})\\/thumbnail\\?id=[A-Za-z0-9_-]+$`
+}
 
 /** What is said of a URL that is not `isStoredImageUrl`. */
 export const notStoredImage = 'not the address of a stored image'
@@ -78,7 +94,7 @@ export const notStoredImage = 'not the address of a stored image'
 /** Text of any length from `min` to `max` code points; without `max` only the body limit bounds it. */
 export function text(min: number, max?: number): z.ZodString {
   const bounded = max === undefined ? z.string().min(min) : z.string().min(min).max(max)
-  return bounded.refine(storable, notStorable)
+  return bounded.regex(patterns.storable, notStorable)
 }
 
 /** The one rule per value, used by the inputs of both faces. */
@@ -87,42 +103,36 @@ export const rules = {
     .string()
     .min(1)
     .max(limits.usernameLength)
-    .refine(identifying, notIdentifying)
-    .refine(comparable, notComparable)
-    .refine((value) => value.trim() === value, format('a username must not begin or end with a space')),
+    .regex(patterns.identifying, notIdentifying)
+    .regex(patterns.withoutOuterSpace, format('a username must not begin or end with a space'))
+    .refine(comparable, notComparable),
   email: z
     .string()
     .min(1)
     .max(limits.emailLength)
-    .refine((value) => identifying(value) && patterns.email.test(value), format('not a valid e-mail address'))
+    .regex(patterns.email, format('not a valid e-mail address'))
     .refine(comparable, notComparable),
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
-  characterName: z.string().min(1).max(limits.characterNameLength).refine(oneLine, notOneLine),
+  characterName: z.string().min(1).max(limits.characterNameLength).regex(patterns.oneLine, notOneLine),
   characterText: text(0, limits.characterTextLength),
-  imageUrl: z
-    .string()
-    .max(limits.imageUrlLength)
-    .refine((value) => oneLine(value) && /^https?:\/\/\S+$/i.test(value), format('not an http or https address')),
-  imageId: z.string().max(limits.imageIdLength).refine(oneLine, notOneLine),
-  roomName: z.string().max(limits.roomNameLength).refine(oneLine, notOneLine),
-  roomType: z.string().min(1).max(limits.roomTypeLength).refine(oneLine, notOneLine),
+  imageId: z.string().max(limits.imageIdLength).regex(patterns.oneLine, notOneLine),
+  imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.webAddress, notWebAddress),
+  roomName: z.string().max(limits.roomNameLength).regex(patterns.oneLine, notOneLine),
+  roomType: z.string().min(1).max(limits.roomTypeLength).regex(patterns.oneLine, notOneLine),
   uuid: z.string().regex(patterns.uuid, format('not a UUID')),
-  logUserId: z.string().min(1).max(limits.logUserIdLength).refine(oneLine, notOneLine),
+  logUserId: z.string().min(1).max(limits.logUserIdLength).regex(patterns.oneLine, notOneLine),
   inputData: text(1, limits.inputDataLength),
   outputData: text(1),
-  logImageUrl: z
-    .string()
-    .min(1)
-    .max(limits.logImageUrlLength)
-    .refine((value) => oneLine(value) && /^https?:\/\/\S+$/i.test(value), format('not an http or https address')),
+  logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),
   /** The same, of an image that is stored here. */
   storedImageUrl: (hosts: readonly string[]) =>
     z
       .string()
       .min(1)
       .max(limits.logImageUrlLength)
-      .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage)),
-  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).refine(oneLine, notOneLine),
+      .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage))
+      .meta({ pattern: storedImagePattern(hosts) }),
+  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   search: text(0, limits.searchLength),
 } as const

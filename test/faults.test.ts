@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { rules } from '../schema/limits.js'
+import { patterns, rules } from '../schema/limits.js'
 import { faultsOfIssues } from '../src/http/faults.js'
 import { HttpError } from '../src/http/http-error.js'
 import { parseJson } from '../src/http/json-body.js'
@@ -261,4 +261,20 @@ describe('the place where JSON breaks', () => {
       return error.answer.body.detail[0]?.location[1]
     }
   }
+})
+
+describe('a rule of the contract', () => {
+  const megabyte = 1_000_000
+  const hostile = [
+    `x@${'.'.repeat(megabyte)} `,
+    `x@${'y.'.repeat(megabyte / 2)}`,
+    `a${' '.repeat(megabyte)}`,
+    `http://${'x'.repeat(megabyte)} `,
+  ]
+  it.each(Object.entries(patterns))('reads a megabyte once, whatever stands in it: %s', (_name, pattern) => {
+    const startedMs = performance.now()
+    for (const text of hostile) pattern.test(text)
+    // a second look at every character would take minutes
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+  })
 })

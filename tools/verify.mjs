@@ -20,6 +20,13 @@ const steps = [
     advice: 'commit what `npm run errors:emit` wrote',
   },
   {
+    name: 'OpenAPI is fresh',
+    script: 'openapi:emit',
+    fresh: ['docs/openapi/application.json', 'docs/openapi/chat-log.json'],
+    advice: 'commit what `npm run openapi:emit` wrote',
+  },
+  { name: 'OpenAPI lint', script: 'openapi:lint', advice: 'mend the row, or src/http/openapi, that wrote it' },
+  {
     name: 'operations are fresh',
     script: 'operations',
     fresh: ['rest-facade/operations.generated.ts', 'rest-facade/service-operations.generated.ts'],

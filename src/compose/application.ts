@@ -8,7 +8,8 @@ import { buildPublicSchema } from '../../resolvers/build-schema.js'
 import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
-import { mountRoutes } from '../../rest-facade/mount.js'
+import { directRoutes, mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
 import { answerBare } from '../http/bare-answer.js'
 import { graphqlBody } from '../http/graphql-body.js'
 import { refusals } from '../http/http-error.js'
@@ -21,6 +22,7 @@ import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
 import type { Product } from './product.js'
 import { schemaClient } from './schema-client.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
 export interface ApplicationService {
@@ -45,6 +47,8 @@ export async function openApplication(
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
+  const door = { pipeline, images: product.images }
+  const client = schemaClient(door, (origin) => context({ ...origin, isToldToSignIn: true }))
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
@@ -52,6 +56,7 @@ export async function openApplication(
     ready,
     corsOrigins: config.corsOrigins,
     closeTimeoutMs: 5_000,
+    direct: directRoutes(client),
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
@@ -62,8 +67,8 @@ export async function openApplication(
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
       mountThumbnails(app, (id) => product.images.open(id))
-      const door = { pipeline, images: product.images }
-      app.use(mountRoutes(schemaClient(door, (origin) => context({ ...origin, isToldToSignIn: true }))))
+      serveDocs(app, services.application, log)
+      app.use(mountRoutes(client))
     },
   })
   return {

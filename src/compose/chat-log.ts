@@ -3,6 +3,7 @@ import { Pipeline } from '../../resolvers/execute.js'
 import { createServiceContext } from '../../resolvers/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
 import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
 import { requireServiceToken } from '../http/service-token.js'
@@ -10,6 +11,7 @@ import type { Logger } from '../logger.js'
 import { imageHostsOf } from './image-hosts.js'
 import type { Product } from './product.js'
 import { schemaClient } from './schema-client.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The chat-log service: the documented `/doclog` endpoints as clients of the service schema, which nothing serves. */
 export interface ChatLogService {
@@ -22,6 +24,7 @@ export async function openChatLog(
   { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
 ): Promise<ChatLogService> {
   const { serviceToken } = config
+  const imageHosts = imageHostsOf(config)
   const pipeline = new Pipeline(buildServiceSchema(product), log)
   const door = { pipeline, images: product.images }
   const client = schemaClient(door, async (origin) => createServiceContext(product, origin))
@@ -33,7 +36,8 @@ export async function openChatLog(
     closeTimeoutMs: 5_000,
     mount: (app) => {
       if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
-      app.use(mountRoutes(client, chatLogRoutes(imageHostsOf(config))))
+      serveDocs(app, (version) => services.chatLog(version, imageHosts), log)
+      app.use(mountRoutes(client, chatLogRoutes(imageHosts)))
     },
   })
 }

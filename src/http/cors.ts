@@ -1,4 +1,5 @@
-import type { RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendNothing } from './send.js'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const requestHeaders =
@@ -9,26 +10,23 @@ const preflightLifetimeSeconds = 600
 /**
  * Lets pages of the listed origins (`https://chat.example`, or `*`) read answers. Tokens travel in a header, so
  * credentials are never allowed. An origin that is not listed gets an ordinary answer that its browser keeps from it.
+ * @returns whether the request was a preflight of such a page, and is answered.
  */
-export function cors(origins: readonly string[]): RequestHandler {
+export function answerPreflight(
+  origins: readonly string[],
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   const any = origins.includes('*')
-  return (request, response, next) => {
-    if (origins.length > 0) response.vary('Origin')
-    const origin = request.get('Origin')
-    if (origin === undefined || !(any || origins.includes(origin))) {
-      next()
-      return
-    }
-    response.set({ 'Access-Control-Allow-Origin': any ? '*' : origin, 'Access-Control-Expose-Headers': exposedHeaders })
-    if (request.method !== 'OPTIONS' || request.get('Access-Control-Request-Method') === undefined) {
-      next()
-      return
-    }
-    response.set({
-      'Access-Control-Allow-Methods': methods,
-      'Access-Control-Allow-Headers': requestHeaders,
-      'Access-Control-Max-Age': String(preflightLifetimeSeconds),
-    })
-    response.status(204).end()
+  return ({ method, headers }, response) => {
+    if (origins.length > 0) response.setHeader('Vary', 'Origin')
+    const { origin } = headers
+    if (origin === undefined || !(any || origins.includes(origin))) return false
+    response.setHeader('Access-Control-Allow-Origin', any ? '*' : origin)
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders)
+    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false
+    response.setHeader('Access-Control-Allow-Methods', methods)
+    response.setHeader('Access-Control-Allow-Headers', requestHeaders)
+    response.setHeader('Access-Control-Max-Age', String(preflightLifetimeSeconds))
+    sendNothing(response)
+    return true
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
@@ -6,6 +7,7 @@ import { jsonInvalid } from './faults.js'
 import { HttpError, refusals } from './http-error.js'
 import type { ErrorAnswer } from './http-error.js'
 import { requestIdOf } from './request-id.js'
+import { sendJson } from './send.js'
 
 /** The last handler: nothing of ours knows the path. */
 export const unknownRoute: RequestHandler = () => {
@@ -13,8 +15,10 @@ export const unknownRoute: RequestHandler = () => {
 }
 
 /** Whatever is thrown becomes a JSON answer. The unexpected is logged with its stack and answered `Server error`. */
-export function errorMiddleware(logger: Logger): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+export type AnswerError = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
+
+export function answerErrors(logger: Logger): AnswerError {
+  return (error, request, response) => {
     const answer = expectedAnswer(error)
     if (!answer || (error instanceof AppError && error.cause !== undefined)) {
       logger.error({ requestId: requestIdOf(response), method: request.method, ...describe(error) }, 'request.failed')
@@ -22,12 +26,16 @@ export function errorMiddleware(logger: Logger): ErrorRequestHandler {
     if (response.headersSent) {
       // half an answer cannot be mended; a cut connection is the only honest end
       response.destroy()
-      next()
       return
     }
-    const { status, body, headers = {} } = answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' })
-    response.status(status).set(headers).json(body)
+    sendJson(response, answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' }))
   }
+}
+
+/** The same at the end of what Express knows. */
+export function errorMiddleware(answerError: AnswerError): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters
+  return (error: unknown, request, response, _next) => answerError(error, request, response)
 }
 
 function describe(error: unknown): object {

@@ -36,20 +36,38 @@ function readText(input: unknown, context: Context): string {
 
 const safe = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
+// what OpenAPI says of each: first the form that is meant, then those that are read as well (decisions 1)
+const integerForms = (minimum: number, maximum: number) => ({
+  anyOf: [
+    { type: 'integer', minimum, maximum },
+    { type: 'string', pattern: minimum > 0 ? '^0*[1-9][0-9]*$' : '^-?[0-9]+$' },
+  ],
+})
+const booleanForms = { anyOf: [{ type: 'boolean' }, { enum: ['true', 'false', '1', '0', 1, 0] }] }
+const textForms = (rule: z.ZodType) => {
+  const { $schema: _, ...text } = z.toJSONSchema(rule, { io: 'input' })
+  return { anyOf: [text, { type: 'integer' }] }
+}
+
 /** Reads input as the documented services do (decisions 1.1). Never `z.coerce`: it turns "" into 0 and "false" into true. */
 export const lenient = {
   /** 5 or "5". `min` and `max` are inclusive. */
-  integer: (min: number = Number.MIN_SAFE_INTEGER, max: number = Number.MAX_SAFE_INTEGER): z.ZodType<number> =>
-    z.unknown().transform(readInteger).pipe(z.number().min(min).max(max)),
+  integer: (minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER): z.ZodType<number> =>
+    z.unknown().transform(readInteger).pipe(z.number().min(minimum).max(maximum)).meta(integerForms(minimum, maximum)),
 
   /** The id of a row: 1 to 2^53-1, as a number or as digits. */
-  rowId: z.unknown().transform(readInteger).pipe(safe.positive()) satisfies z.ZodType<number>,
+  rowId: z
+    .unknown()
+    .transform(readInteger)
+    .pipe(safe.positive())
+    .meta(integerForms(1, Number.MAX_SAFE_INTEGER)) satisfies z.ZodType<number>,
 
   /** true, false, "true", "false", 0 or 1. */
-  boolean: z.unknown().transform(readBoolean) satisfies z.ZodType<boolean>,
+  boolean: z.unknown().transform(readBoolean).meta(booleanForms) satisfies z.ZodType<boolean>,
 
   /** Text, or a whole number as its digits: the two documented shapes of one user id. */
-  textOrNumber: <T>(rule: z.ZodType<T, string>): z.ZodType<T> => z.unknown().transform(readText).pipe(rule),
+  textOrNumber: <T>(rule: z.ZodType<T, string>): z.ZodType<T> =>
+    z.unknown().transform(readText).pipe(rule).meta(textForms(rule)),
 
   /** An optional key: absent and null are the same. */
   optional: <T>(rule: z.ZodType<T>): z.ZodType<T | undefined> =>

@@ -7,17 +7,16 @@ import type { Express } from 'express'
 import type { Logger } from '../logger.js'
 import { answerBare } from './bare-answer.js'
 import { Connections } from './connections.js'
-import { cors } from './cors.js'
-import { errorMiddleware, unknownRoute } from './error-middleware.js'
+import { directHandler } from './direct.js'
+import type { DirectHandlers } from './direct.js'
+import { createEdge } from './edge.js'
+import { answerErrors, errorMiddleware, unknownRoute } from './error-middleware.js'
+import type { AnswerError } from './error-middleware.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
 import { answerOf } from './http-error.js'
-import { protocolChecks } from './protocol-checks.js'
-import { requestIds } from './request-id.js'
-import { requestLog } from './request-log.js'
 import { restErrors } from './rest-errors.js'
 import type { RestError } from './rest-errors.js'
-import { securityHeaders } from './security-headers.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
 
@@ -29,6 +28,8 @@ export interface ListenerOptions {
   readonly ready: ReadyCheck
   /** Adds the handlers of the listener, between health and the JSON 404. */
   readonly mount: (app: Express) => void
+  /** Answered before Express sees them; each path is mounted as well, for its other methods and spellings. */
+  readonly direct?: DirectHandlers
   /** Origins whose pages may read answers, or `*`; none by default. */
   readonly corsOrigins?: readonly string[]
   /** Addresses of proxies whose `X-Forwarded-For` is believed; none by default. */
@@ -50,18 +51,30 @@ export interface Listener {
 
 /** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port cannot be had. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const app = createApp(options)
+  const { logger, corsOrigins = [], direct = new Map() } = options
+  const answerError = answerErrors(logger)
+  const edge = createEdge(logger, corsOrigins)
+  const app = createApp(options, answerError)
   const server = createServer(
     {
       headersTimeout: 20_000,
       requestTimeout: options.requestTimeoutMs ?? 120_000,
       keepAliveTimeout: 30_000,
-      // looked for by protocolChecks, which has words for it
+      // looked for by the edge, which has words for it
       requireHostHeader: false,
     },
     (request, response) => {
       request.url = readableTarget(request.url ?? '')
-      app(request, response)
+      const fail = (error: unknown) => answerError(error, request, response)
+      try {
+        if (edge(request, response)) return
+      } catch (error) {
+        fail(error)
+        return
+      }
+      const handler = directHandler(direct, request)
+      if (handler) void handler(request, response).catch(fail)
+      else app(request, response)
     },
   )
   const connections = new Connections(server)
@@ -79,16 +92,15 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   return { server, port: portOf(server.address()), close: () => connections.close(options.closeTimeoutMs ?? 10_000) }
 }
 
-function createApp({ logger, ready, mount, corsOrigins = [], trustedProxies = [] }: ListenerOptions): Express {
+function createApp({ ready, mount, trustedProxies = [] }: ListenerOptions, answerError: AnswerError): Express {
   const app = express()
   app.set('etag', false)
   app.set('x-powered-by', false)
   app.set('query parser', 'simple')
   app.set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies])
-  app.use(requestIds(), requestLog(logger), securityHeaders(), cors(corsOrigins), protocolChecks)
   mountHealth(app, ready)
   mount(app)
-  app.use(unknownRoute, errorMiddleware(logger))
+  app.use(unknownRoute, errorMiddleware(answerError))
   return app
 }
 

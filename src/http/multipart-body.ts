@@ -24,6 +24,8 @@ export const multipartLimits = {
 export interface FilePart {
   /** The name of its part; any when absent. */
   readonly name?: string
+  /** A form without it is refused. */
+  readonly isRequired?: true
   /** A form past its bound is answered like a file past its own (decisions 2), not with 413. */
   readonly isAllThatCounts?: true
 }

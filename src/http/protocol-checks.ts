@@ -1,11 +1,11 @@
-import type { RequestHandler } from 'express'
+import type { IncomingMessage } from 'node:http'
 import { refusals } from './http-error.js'
 
 /** What Node would refuse with an empty body, had it not been told to leave it to us. */
-export const protocolChecks: RequestHandler = ({ httpVersion, headers, headersDistinct }, _response, next) => {
-  if (httpVersion === '1.1') {
-    if (headersDistinct['host']?.length !== 1) throw refusals.badRequest('A request names one Host')
-    if (headers.expect !== undefined && !/\b100-continue\b/i.test(headers.expect)) throw refusals.expectationFailed()
-  }
-  next()
+export function checkProtocol({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+  if (httpVersion !== '1.1') return
+  // names and values in turn; `headers` has the first Host only
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host')
+  if (hosts.length !== 1) throw refusals.badRequest('A request names one Host')
+  if (headers.expect !== undefined && !/\b100-continue\b/i.test(headers.expect)) throw refusals.expectationFailed()
 }

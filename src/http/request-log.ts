@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import type { RequestHandler } from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logger.js'
 import { requestIdOf } from './request-id.js'
 
@@ -18,19 +17,16 @@ export function note(request: IncomingMessage, more: RequestNotes): void {
 }
 
 /** One line per request, when it is over. Never a path, a query, a body or a token. */
-export function requestLog(logger: Logger, now: () => number = () => performance.now()): RequestHandler {
-  return (request, response, next) => {
-    const startedMs = now()
-    response.once('close', () => {
-      const line = {
-        requestId: requestIdOf(response),
-        method: request.method,
-        status: response.statusCode,
-        ms: Math.round((now() - startedMs) * 10) / 10,
-        ...notes.get(request),
-      }
-      logger.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
-    })
-    next()
-  }
+export function logWhenOver(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
+  const startedMs = performance.now()
+  response.once('close', () => {
+    const line = {
+      requestId: requestIdOf(response),
+      method: request.method,
+      status: response.statusCode,
+      ms: Math.round((performance.now() - startedMs) * 10) / 10,
+      ...notes.get(request),
+    }
+    logger.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
+  })
 }

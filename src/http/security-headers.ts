@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
 /** For JSON and text; a handler that serves pages sets a policy of its own. */
@@ -9,11 +8,10 @@ const protect = helmet({
 })
 
 /** What helmet says is the same for every answer, so it is asked once: its chain of handlers costs more than routing does. */
-export function securityHeaders(): RequestHandler {
+export function secureHeaders(): (response: ServerResponse) => void {
   const headers = helmetHeaders()
-  return (_request, response, next) => {
+  return (response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
-    next()
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { IRouter, Request, Response } from 'express'
+import { z } from 'zod'
 import { refusals } from './http-error.js'
+import type { Endpoint } from './openapi/endpoint.js'
 import { mountPath } from './paths.js'
 
 /** An image whose bytes can be read; whoever opened it closes it. */
@@ -15,6 +17,24 @@ export interface Thumbnail {
 interface ByteRange {
   readonly start: number
   readonly end: number
+}
+
+/** What `mountThumbnails` serves, for documents. */
+export const thumbnailEndpoint: Endpoint = {
+  about: {
+    id: 'readImage',
+    tag: 'images',
+    summary: 'Fetch a stored image',
+    details: 'Whoever knows the id may. The bytes never change.',
+    clause: 'decisions 2',
+  },
+  method: 'get',
+  paths: ['/thumbnail'],
+  token: 'none',
+  request: z.object({ query: z.object({ id: z.string() }) }),
+  names: {},
+  answers: 'image',
+  refuses: { notFound: 'No such image.', rangeNotSatisfiable: 'A range that lies outside of the image.' },
 }
 
 /** Undefined for an id that is not there, or no id at all. */

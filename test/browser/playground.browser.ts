@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
+import { complaintsOf } from '../support/page-complaints.js'
 import { Person } from '../support/person.js'
 import { Processes } from '../support/processes.js'
 import type { Started } from '../support/processes.js'
@@ -35,15 +36,7 @@ describe('the playground', () => {
       viewport: { width: 1280, height: 800 },
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    const complaints: string[] = []
-    const foreign: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    page.on('pageerror', ({ message }) => complaints.push(message))
-    page.on('request', (request) => {
-      if (!request.url().startsWith(server.url)) foreign.push(request.url())
-    })
+    const complaints = complaintsOf(page, server.url)
     await page.goto(`${server.url}/graphql`)
     await write(page, '.graphiql-editor-tool .graphiql-editor:not(.hidden)', bearerHeader(ada))
     await write(page, '.graphiql-query-editor', 'query Me { me { username email } }')
@@ -59,8 +52,7 @@ describe('the playground', () => {
     await run(page, 'Reply')
     await answerWith(page, '"status": "COMPLETED"')
     await page.screenshot({ path: join(screenshots, 'playground.png') })
-    expect(complaints).toEqual([])
-    expect(foreign).toEqual([])
+    expect(complaints).toEqual({ errors: [], foreign: [] })
     await page.close()
   }, 60_000)
 

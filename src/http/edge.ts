@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../logger.js'
+import { answerPreflight } from './cors.js'
+import { checkProtocol } from './protocol-checks.js'
+import { giveRequestId } from './request-id.js'
+import { logWhenOver } from './request-log.js'
+import { secureHeaders } from './security-headers.js'
+
+/**
+ * What every request passes before anything answers it: an id, a log line, security headers, CORS, the rules of HTTP.
+ * @returns whether that was its answer already.
+ * @throws HttpError for a request that breaks the protocol.
+ */
+export type Edge = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export function createEdge(logger: Logger, corsOrigins: readonly string[]): Edge {
+  const setSecurityHeaders = secureHeaders()
+  const preflight = answerPreflight(corsOrigins)
+  return (request, response) => {
+    giveRequestId(request, response)
+    logWhenOver(logger, request, response)
+    setSecurityHeaders(response)
+    if (preflight(request, response)) return true
+    checkProtocol(request)
+    return false
+  }
+}

@@ -1,0 +1,84 @@
+import type { OpenApiDocument, OperationObject } from './document-types.js'
+import type { Endpoint } from './endpoint.js'
+import { healthEndpoints, healthTag } from './health-endpoints.js'
+import { commonCauses, ownCauses } from './refusals.js'
+import type { Cause } from './refusals.js'
+import { parametersOf, requestBodyOf } from './request.js'
+import { ResponseBook } from './responses.js'
+import { Schemas } from './schemas.js'
+import { securityOf, securitySchemes } from './security.js'
+import type { Service } from './service.js'
+
+/** OpenAPI 3.1 of a service, from what its endpoints say of themselves. */
+export function openApiDocument(service: Service): OpenApiDocument {
+  const { title, description, version } = service
+  const schemas = new Schemas()
+  const responses = new ResponseBook(schemas)
+  const paths: Record<string, Record<string, OperationObject>> = {}
+  for (const { endpoint, causes, security } of [...documented(service), ...health()]) {
+    const shared = {
+      tags: [endpoint.about.tag],
+      summary: endpoint.about.summary,
+      security,
+      ...requestBodyOf(endpoint, schemas),
+      responses: { ...responses.success(endpoint), ...responses.refusals(causes) },
+    }
+    for (const path of endpoint.paths) {
+      const parameters = parametersOf(endpoint, path, schemas)
+      const words = { operationId: operationId(endpoint, path), description: descriptionOf(endpoint, path) }
+      const operation = { ...words, ...shared, ...(parameters.length === 0 ? {} : { parameters }) }
+      const template = templateOf(path)
+      paths[template] = { ...paths[template], [endpoint.method]: operation }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: '/' }],
+    tags: tagsOf(service),
+    paths,
+    components: { securitySchemes: securitySchemes(service), schemas: schemas.named, responses: responses.shared },
+  }
+}
+
+interface Documented {
+  readonly endpoint: Endpoint
+  readonly causes: readonly Cause[]
+  readonly security: OperationObject['security']
+}
+
+function documented(service: Service): Documented[] {
+  return service.endpoints.map((endpoint) => ({
+    endpoint,
+    causes: [...ownCauses(endpoint), ...commonCauses(endpoint, service)],
+    security: securityOf(endpoint, service),
+  }))
+}
+
+function health(): Documented[] {
+  return healthEndpoints.map((endpoint) => ({ endpoint, causes: ownCauses(endpoint), security: [] }))
+}
+
+function tagsOf({ tags, endpoints }: Service): OpenApiDocument['tags'] {
+  const used = new Set(endpoints.map(({ about }) => about.tag))
+  const own = Object.entries(tags).filter(([name]) => used.has(name))
+  return [...own, ...Object.entries(healthTag)].map(([name, description]) => ({ name, description }))
+}
+
+function operationId({ about, paths }: Endpoint, path: string): string {
+  if (path === paths[0]) return about.id
+  const words = path.split('/').filter((word) => word !== '' && !word.startsWith(':'))
+  return [about.id, ...words].join('_').replaceAll('-', '_')
+}
+
+function descriptionOf({ about, method, paths }: Endpoint, path: string): string {
+  const [documentedPath] = paths
+  const alias =
+    path === documentedPath ? [] : [`The same as \`${method.toUpperCase()} ${templateOf(documentedPath)}\`.`]
+  const details = about.details === undefined ? [] : [about.details]
+  return [...alias, ...details, `Clause: ${about.clause}.`].join(' ')
+}
+
+function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { FilePart } from '../multipart-body.js'
+import type { Method } from '../paths.js'
+import type { restErrors } from '../rest-errors.js'
+
+/** What an endpoint says of itself in words. */
+export interface About<Tag extends string = string> {
+  /** The operationId: a verb and what it is done to, unique in its service. An alias path adds its own name. */
+  readonly id: string
+  readonly tag: Tag
+  /** One short sentence without a full stop. */
+  readonly summary: string
+  /** What the summary leaves open. */
+  readonly details?: string
+  /** Where the contract says it, such as `decisions 3`; `contract` is document 000. */
+  readonly clause: string
+}
+
+/**
+ * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
+ * one is 401 (decisions 1). `none`: a token changes nothing.
+ */
+export type TokenRule = 'required' | 'optional' | 'room' | 'none'
+
+/** What is answered on success: 200 with a JSON body of this shape, 200 with a text confirmation, or 204. */
+export type Promised = z.ZodType | 'text' | 'nothing'
+
+/** When an endpoint refuses, and with which body where it is not `{ detail, message? }`. */
+export type Refusal = string | { readonly when: string; readonly body: z.ZodType }
+
+/**
+ * The refusals of an endpoint by their line of the error table. Those that follow from its token rule, its request or its
+ * listener (401, 405, 409 of an idempotency key, 413, 415, 422, 500, 503) are known without being named.
+ */
+export type Refusals = Readonly<Partial<Record<keyof typeof restErrors, Refusal>>>
+
+/** The other names of a key of the body: `{ name: ['character_name'] }`. */
+export type KeyNames = Readonly<Record<string, readonly string[]>>
+
+/** Everything a document tells of an endpoint; the rows of every service have it. */
+export interface Endpoint {
+  readonly about: About
+  readonly method: Method
+  /** In the words of the router (`/rooms/:id`): the documented path, then its aliases. */
+  readonly paths: readonly [string, ...string[]]
+  readonly token: TokenRule
+  /** An object of `path`, `query`, `header` and `body`. */
+  readonly request: z.ZodObject
+  readonly names: KeyNames
+  /** Of a form that it takes, beside JSON where it reads a body. */
+  readonly file?: FilePart | undefined
+  /** `image` is the bytes of one, whole or in part. */
+  readonly answers: Promised | 'image'
+  readonly refuses: Refusals
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.js'
+
+const common = {
+  method: 'get',
+  token: 'none',
+  request: z.object({}),
+  names: {},
+} as const
+
+/** What every listener answers, to anybody. */
+export const healthEndpoints: readonly Endpoint[] = [
+  {
+    ...common,
+    about: { id: 'isLive', tag: 'health', summary: 'Whether the process answers', clause: 'none' },
+    paths: ['/health/live'],
+    answers: z.object({ status: z.literal('ok') }),
+    refuses: {},
+  },
+  {
+    ...common,
+    about: { id: 'isReady', tag: 'health', summary: 'Whether the service can work', clause: 'none' },
+    paths: ['/health/ready'],
+    answers: z.object({ status: z.literal('ready') }),
+    refuses: { unavailable: 'Something it needs is not there.' },
+  },
+]
+
+export const healthTag = { health: 'Whether the service answers, and whether it can work.' } as const

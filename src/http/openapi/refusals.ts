@@ -1,0 +1,75 @@
+import type { restErrors } from '../rest-errors.js'
+import type { Endpoint, Refusal } from './endpoint.js'
+import { canBeInvalid } from './request.js'
+import type { Service } from './service.js'
+
+/** A line of the error table, or the 422 answer that lists faults. */
+export type ErrorName = keyof typeof restErrors | 'invalidRequest'
+
+/** Why an endpoint refuses. */
+export interface Cause {
+  readonly error: ErrorName
+  readonly when: string
+  /** Follows from what the endpoint is: other endpoints say the same. */
+  readonly isCommon: boolean
+  readonly body?: Exclude<Refusal, string>['body']
+}
+
+/** What the row says of itself. */
+export function ownCauses({ refuses }: Endpoint): Cause[] {
+  // Object.entries forgets the keys, which the type of a row has checked
+  const entries = Object.entries(refuses) as [ErrorName, Refusal][]
+  return entries.map(([error, refusal]) => ({
+    error,
+    isCommon: false,
+    ...(typeof refusal === 'string' ? { when: refusal } : refusal),
+  }))
+}
+
+const takesFile = ({ file }: Endpoint) => file !== undefined
+const readsBody = ({ request }: Endpoint) => 'body' in request.shape
+
+interface Rule {
+  readonly error: ErrorName
+  readonly when: string
+  readonly holds: (endpoint: Endpoint, service: Service) => boolean
+}
+
+const rules: readonly Rule[] = [
+  {
+    error: 'badRequest',
+    when: 'A path or a form that cannot be read.',
+    holds: ({ paths, file }) => file !== undefined || paths[0].includes(':'),
+  },
+  {
+    error: 'unauthorized',
+    when: 'No service token, where the service has one.',
+    holds: (_endpoint, { isInternal }) => isInternal,
+  },
+  {
+    error: 'unauthorized',
+    when: 'No token where one is needed; one that is invalid or expired, or of an account that is gone.',
+    holds: ({ token }, { isInternal }) => !isInternal && (token === 'required' || token === 'room'),
+  },
+  {
+    error: 'conflict',
+    when: 'An idempotency key that was used with another request.',
+    holds: ({ request }) => 'header' in request.shape,
+  },
+  { error: 'payloadTooLarge', when: 'A body of more than 1 MiB, a form of more than 6 MiB.', holds: readsBody },
+  {
+    error: 'unsupportedMediaType',
+    when: 'A body of another type, charset or encoding.',
+    holds: (endpoint) => readsBody(endpoint) || takesFile(endpoint),
+  },
+  { error: 'invalidRequest', when: 'A request that breaks its rules. Every fault is listed.', holds: canBeInvalid },
+  { error: 'serverError', when: 'A fault of the service.', holds: () => true },
+  { error: 'unavailable', when: 'More uploads than the service can hold at one time.', holds: takesFile },
+  { error: 'databaseError', when: 'A store that cannot be reached.', holds: () => true },
+]
+
+/** What follows from what the endpoint is. */
+export function commonCauses(endpoint: Endpoint, service: Service): Cause[] {
+  const held = rules.filter(({ holds }) => holds(endpoint, service))
+  return held.map(({ error, when }) => ({ error, when, isCommon: true }))
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { invalidBodyError, restErrors } from '../rest-errors.js'
+import type { HeaderObject, JsonSchema, Reference, ResponseObject } from './document-types.js'
+import type { Endpoint } from './endpoint.js'
+import type { Cause, ErrorName } from './refusals.js'
+import type { Schemas } from './schemas.js'
+
+type Responses = Record<string, ResponseObject | Reference>
+
+/** The responses of one document. What many endpoints answer is written once and referred to. */
+export class ResponseBook {
+  readonly shared: Record<string, ResponseObject> = {}
+
+  constructor(private readonly schemas: Schemas) {}
+
+  success({ answers, request }: Endpoint): Responses {
+    if (answers === 'nothing') return { 204: { description: 'Done.' } }
+    if (answers === 'text') {
+      return { 200: { description: 'A confirmation for people.', content: { 'text/plain': { schema: text } } } }
+    }
+    if (answers === 'image') return images
+    const schema = this.schemas.answered(answers)
+    const headers = this.#isPaged(request) ? { headers: { Link: nextPage } } : {}
+    return { 200: { description: 'Done.', ...headers, content: { 'application/json': { schema } } } }
+  }
+
+  /** By status, one response for all causes of the same. */
+  refusals(causes: readonly Cause[]): Responses {
+    const statuses = new Set(causes.map(({ error }) => statusOf(error)))
+    const groupOf = (status: number) => causes.filter(({ error }) => statusOf(error) === status)
+    return Object.fromEntries([...statuses].map((status) => [status, this.#refusal(groupOf(status))]))
+  }
+
+  #isPaged({ shape }: z.ZodObject): boolean {
+    const query: unknown = shape['query']
+    return query instanceof z.ZodType && 'cursor' in (this.schemas.sent(query).properties ?? {})
+  }
+
+  #refusal(group: readonly Cause[]): ResponseObject | Reference {
+    const [first, ...more] = group
+    if (!first?.isCommon || more.length > 0) return this.#response(group)
+    const name = pascalCase(first.error)
+    this.shared[name] ??= this.#response(group)
+    return { $ref: `#/components/responses/${name}` }
+  }
+
+  #response(group: readonly Cause[]): ResponseObject {
+    const schemas = new Map(group.map((cause) => [cause.body ?? cause.error, this.#body(cause)]))
+    const [only = {}, ...others] = schemas.values()
+    const schema = others.length === 0 ? only : { anyOf: [only, ...others] }
+    const mayWait = group.some(({ error }) => error === 'tooManyRequests' || error === 'unavailable')
+    return {
+      description: group.map(({ when }) => when).join(' '),
+      ...(mayWait ? { headers: { 'Retry-After': wait } } : {}),
+      content: { 'application/json': { schema } },
+    }
+  }
+
+  #body({ error, body }: Cause): JsonSchema {
+    if (body) return this.schemas.answered(body)
+    return this.schemas.name(pascalCase(error), () => this.schemas.answered(bodyOf(error)))
+  }
+}
+
+const text: JsonSchema = { type: 'string' }
+const pictures = { 'image/jpeg': { schema: {} }, 'image/png': { schema: {} }, 'image/gif': { schema: {} } }
+const images: Responses = {
+  200: { description: 'The image.', content: pictures },
+  206: { description: 'The range that was asked for.', content: pictures },
+  304: { description: 'The caller has it.' },
+}
+const nextPage: HeaderObject = {
+  description: 'With `limit`, the next page of the same list: `<...>; rel="next"`. Absent on the last one.',
+  schema: { type: 'string' },
+}
+const wait: HeaderObject = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } }
+
+const fault = z.object({
+  location: z
+    .array(z.union([z.string(), z.int()]))
+    .describe('`body`, `query`, `path` or `header`, then keys or indexes.'),
+  message: z.string(),
+  type: z.string(),
+})
+
+function bodyOf(error: ErrorName): z.ZodType {
+  if (error === 'invalidRequest') {
+    return z.object({ detail: z.array(fault).min(1), message: z.literal('Input data validation failed') })
+  }
+  return z.object({ detail: z.literal(restErrors[error].detail), message: z.string().optional() })
+}
+
+function statusOf(error: ErrorName): number {
+  return error === 'invalidRequest' ? invalidBodyError.status : restErrors[error].status
+}
+
+function pascalCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -1,0 +1,33 @@
+import type { OperationObject } from './document-types.js'
+import type { Endpoint } from './endpoint.js'
+import type { Service } from './service.js'
+
+const token = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: 'The `token` of a login. The prefix `Bearer ` may be left out.',
+} as const
+
+const serviceToken = {
+  type: 'http',
+  scheme: 'bearer',
+  description: '`SERVICE_TOKEN`, where the service listens on an address that is not loopback.',
+} as const
+
+export function securitySchemes({ isInternal }: Service): object {
+  return isInternal ? { serviceToken } : { token }
+}
+
+export function securityOf({ token: rule }: Endpoint, { isInternal }: Service): OperationObject['security'] {
+  if (isInternal) return [{}, { serviceToken: [] }]
+  switch (rule) {
+    case 'required':
+      return [{ token: [] }]
+    case 'optional':
+    case 'room':
+      return [{}, { token: [] }]
+    case 'none':
+      return []
+  }
+}

@@ -1,0 +1,13 @@
+import type { Endpoint } from './endpoint.js'
+
+/** What a document is about: everything one listener answers. */
+export interface Service {
+  readonly title: string
+  readonly description: string
+  readonly version: string
+  /** What the endpoints are about, in the order of the page. */
+  readonly tags: Readonly<Record<string, string>>
+  /** On an address that is not loopback every request needs the service token (decisions 7). */
+  readonly isInternal: boolean
+  readonly endpoints: readonly Endpoint[]
+}

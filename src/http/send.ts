@@ -1,0 +1,30 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+
+/** Answers with JSON, on a bare response as well as on one of Express. */
+export function sendJson(
+  response: ServerResponse,
+  { status, body, headers = {} }: { status: number; body: unknown; headers?: OutgoingHttpHeaders },
+): void {
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) response.setHeader(name, value)
+  }
+  end(response, status, { type: 'application/json; charset=utf-8', text: JSON.stringify(body) })
+}
+
+export function sendText(response: ServerResponse, text: string): void {
+  end(response, 200, { type: 'text/plain; charset=utf-8', text })
+}
+
+export function sendNothing(response: ServerResponse): void {
+  response.statusCode = 204
+  response.end()
+}
+
+/** With its length, which the answer to a HEAD request says too. A text goes out with the headers, in one piece. */
+function end(response: ServerResponse, status: number, { type, text }: { type: string; text: string }): void {
+  response.statusCode = status
+  response.setHeader('Content-Type', type)
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text, 'utf8')
+}

@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { complaintsOf } from '../support/page-complaints.js'
+import { Person } from '../support/person.js'
+import { Processes } from '../support/processes.js'
+import type { Started } from '../support/processes.js'
+
+const processes = await Processes.create({ built: true })
+const screenshots = process.env['SCREENSHOTS'] ?? join(processes.dataDir, 'screenshots')
+const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+let browser: Browser
+let server: Started
+let ada: Person
+
+beforeAll(async () => {
+  mkdirSync(screenshots, { recursive: true })
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  browser = await chromium.launch({ executablePath, args: quiet })
+  server = await processes.start({ ROLES: 'app,chatlog', CHATLOG_PORT: '0' })
+  ada = await Person.register(server.url, 'ada')
+}, 60_000)
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop('SIGTERM')
+  await processes.close()
+})
+
+it('the page of the application service runs a request as the person whose token was typed, without the network', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1600 } })
+  const complaints = complaintsOf(page, server.url)
+  await page.goto(`${server.url}/docs`)
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click()
+  await page.getByLabel('auth-bearer-value').fill(ada.token ?? '')
+  await page.getByRole('button', { name: 'Apply credentials' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.locator('#operations-users-readProfile .opblock-summary-control').click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table', { hasText: '"username": "ada"' }).waitFor()
+  await page.screenshot({ path: join(screenshots, 'docs.png') })
+  expect(await page.locator('.topbar, .validator').count()).toBe(0)
+  expect(complaints).toEqual({ errors: [], foreign: [] })
+  await page.close()
+}, 60_000)
+
+it('the chat-log service has a page of its own operations', async () => {
+  const url = `http://127.0.0.1:${String(server.ports['chatlog'])}`
+  const page = await browser.newPage()
+  const complaints = complaintsOf(page, url)
+  await page.goto(`${url}/docs`)
+  await page.locator('#operations-chat_logs-saveOfficeEntry').waitFor()
+  expect(complaints).toEqual({ errors: [], foreign: [] })
+  await page.close()
+}, 60_000)
+
+it('the page allows no script but its own', async () => {
+  const { status, headers } = await ada.rest('GET', '/docs')
+  expect(status).toBe(200)
+  expect(headers.get('content-security-policy')).toMatch(/script-src 'self';.*style-src 'self';/)
+  expect((await ada.rest('GET', '/docs/assets/../../package.json')).status).toBe(404)
+  expect((await ada.rest('POST', '/docs')).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+})

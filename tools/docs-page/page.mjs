@@ -1,0 +1,15 @@
+// The page at /docs: Swagger UI on the document of the same server, without its top bar, which would load other documents.
+import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
+import 'swagger-ui-dist/swagger-ui.css'
+
+SwaggerUI({
+  url: '/openapi.json',
+  dom_id: '#docs',
+  layout: 'BaseLayout',
+  deepLinking: true,
+  filter: true,
+  // the badge asks a server of its maker
+  validatorUrl: null,
+  // a link must not choose the document
+  queryConfigEnabled: false,
+})

@@ -1,0 +1,18 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { services } from '../rest-facade/services.js'
+import { openApiDocument } from '../src/http/openapi/document.js'
+
+// what `GET /openapi.json` answers by default, as files that a change can be read in
+const folder = 'docs/openapi'
+const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+const documents = {
+  application: services.application(version),
+  'chat-log': services.chatLog(version, ['localhost:8080']),
+}
+
+mkdirSync(folder, { recursive: true })
+for (const [name, service] of Object.entries(documents)) {
+  writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(openApiDocument(service), null, 2)}\n`)
+}
