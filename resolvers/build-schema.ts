@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
 import { roomType } from '../schema/room.js'
+import type { Dashboard } from '../src/admin/dashboard.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
@@ -11,12 +12,15 @@ import type { Images } from '../src/images/images.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Admins } from '../src/users/admins.js'
 import type { Users } from '../src/users/users.js'
 import { AccountResolver } from './account-resolver.js'
+import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
@@ -35,11 +39,13 @@ export interface UseCases {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly dashboard: Dashboard
 }
 
 /** And as the resolvers of the service schema see it. */
 export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
+  readonly admins: Admins
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -49,8 +55,12 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const instances = [...publicInstances(useCases), new LogRoomsResolver(useCases.logRooms)]
-  return buildSchemaOf([...publicResolvers, LogRoomsResolver], instances)
+  const instances = [
+    ...publicInstances(useCases),
+    new LogRoomsResolver(useCases.logRooms),
+    new AdminsResolver(useCases.admins),
+  ]
+  return buildSchemaOf([...publicResolvers, LogRoomsResolver, AdminsResolver], instances)
 }
 
 const publicResolvers = [
@@ -65,9 +75,11 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  DashboardResolver,
 ] as const
 
-function publicInstances({ users, characters, likes, images, rooms, chatLogs, replies }: UseCases): object[] {
+function publicInstances(useCases: UseCases): object[] {
+  const { users, characters, likes, images, rooms, chatLogs, replies, dashboard } = useCases
   return [
     new UsersResolver(users, characters, images),
     new AccountResolver(images),
@@ -80,6 +92,7 @@ function publicInstances({ users, characters, likes, images, rooms, chatLogs, re
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DashboardResolver(dashboard),
   ]
 }
 

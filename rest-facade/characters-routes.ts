@@ -14,7 +14,7 @@ import {
 } from './operations.generated.js'
 import type { CharactersQueryVariables } from './operations.generated.js'
 import { unfitImage } from './images-routes.js'
-import { pageQuery, readList } from './pages.js'
+import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 import type { StoredImage } from './schema-client.js'
@@ -62,7 +62,6 @@ const created = z.object({
 const liked = z.object({ success: z.boolean(), likeCount: shapes.count })
 
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
-const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
 
 export const charactersRoutes: readonly Route[] = [
   runRoute({

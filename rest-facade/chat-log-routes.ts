@@ -90,6 +90,8 @@ function familyRoutes({ kind, name, folders, createOnly, image }: Family): Route
       path: [...at('/create'), ...createOnly.map((one) => `${one}/create`)],
       token: 'none',
       answers: created,
+      // keys are kept per user id, which is all that is said of a room
+      refuses: { conflict: false },
       operation: CreateLogRoomDocument,
       request: z.object({
         header: idempotencyHeader,

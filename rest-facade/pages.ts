@@ -8,6 +8,9 @@ export const pageQuery = {
   cursor: z.string().optional(),
 } as const
 
+/** Where the values of a page stand in the request. */
+export const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
+
 export interface PageRequest {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined

@@ -1,8 +1,10 @@
 import type { Service } from '../src/http/openapi/service.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
+import { adminRoutes } from './admin-routes.js'
 import { chatLogRoutes } from './chat-log-routes.js'
 import { facadeRoutes } from './mount.js'
 import { tags } from './tags.js'
+import { loginRoute } from './users-routes.js'
 
 /** The services that this facade documents, as OpenAPI tells them. */
 export const services = {
@@ -23,5 +25,15 @@ export const services = {
     tags,
     isInternal: true,
     endpoints: chatLogRoutes(imageHosts),
+  }),
+  admin: (version: string, { signsIn }: { readonly signsIn: boolean }): Service => ({
+    title: 'Parley: admin dashboard service',
+    description:
+      'What administrators see of everybody. An internal service; where it has a service token, the token of an ' +
+      'administrator opens it too.',
+    version,
+    tags,
+    isInternal: true,
+    endpoints: signsIn ? [...adminRoutes, loginRoute] : adminRoutes,
   }),
 } as const

@@ -40,6 +40,20 @@ const profile = z.object({
   createdAt: shapes.instant,
 })
 
+/** For every listener where people sign in. */
+export const loginRoute: Route = route({
+  about: { id: 'login', tag: 'users', summary: 'Get a token for an account', clause: 'decisions 2' },
+  method: 'post',
+  path: '/api/users/login',
+  token: 'none',
+  operation: LoginDocument,
+  request: loginRequest,
+  answers: signedIn,
+  refuses: { unauthorized: 'An address or a password that is wrong.' },
+  variables: ({ body }) => ({ input: body }),
+  answer: ({ login: { token, account } }) => json({ token, username: account.username }),
+})
+
 export const usersRoutes: readonly Route[] = [
   route({
     about: { id: 'register', tag: 'users', summary: 'Make an account', clause: 'decisions 2' },
@@ -54,18 +68,7 @@ export const usersRoutes: readonly Route[] = [
     answer: ({ register: { account } }) =>
       json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
   }),
-  route({
-    about: { id: 'login', tag: 'users', summary: 'Get a token for an account', clause: 'decisions 2' },
-    method: 'post',
-    path: '/api/users/login',
-    token: 'none',
-    operation: LoginDocument,
-    request: loginRequest,
-    answers: signedIn,
-    refuses: { unauthorized: 'An address or a password that is wrong.' },
-    variables: ({ body }) => ({ input: body }),
-    answer: ({ login: { token, account } }) => json({ token, username: account.username }),
-  }),
+  loginRoute,
   route({
     about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile", clause: 'contract, User' },
     method: 'get',

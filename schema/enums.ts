@@ -42,3 +42,7 @@ registerEnumType(LogRoomKind, {
     OFFICE: { description: 'Talk with the office assistant.' },
   },
 })
+
+export const Role = { USER: 'USER', ADMIN: 'ADMIN' } as const
+export type Role = keyof typeof Role
+registerEnumType(Role, { name: 'Role', description: 'What an account may do beyond its own things.' })

@@ -1,3 +1,4 @@
+import { openAdmin } from './compose/admin.js'
 import { openApplication } from './compose/application.js'
 import { openChatLog } from './compose/chat-log.js'
 import { openCore, openStores } from './compose/core.js'
@@ -5,10 +6,13 @@ import type { Core } from './compose/core.js'
 import { listening } from './compose/listening.js'
 import { openGateway } from './compose/gateway.js'
 import { requireModel } from './compose/require-model.js'
+import { serveOperator } from './compose/operator-door.js'
+import { servicePipeline } from './compose/service-pipeline.js'
 import { Undo } from './compose/undo.js'
 import { connectWorkers } from './compose/workers.js'
 import type { ChildProgram } from './compose/workers.js'
 import type { Config } from './config/config.js'
+import { storeRoles } from './config/roles.js'
 import type { Role } from './config/roles.js'
 import type { Logger } from './logger.js'
 import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
@@ -17,7 +21,7 @@ import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 export interface App {
   /** Where each listener of this process and of its children answers, also when port 0 was asked for. */
   readonly ports: Readonly<Partial<Record<Role, number>>>
-  /** The product, when this process has the role `app` or `chatlog`. */
+  /** The product, when this process has the role `app`, `chatlog` or `admin`. */
   readonly core: Core | undefined
   /** Takes no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
   stop(): Promise<void>
@@ -43,7 +47,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const serves = (role: Role) => config.roles.includes(role)
   try {
     // the folder and the database first: when they are not to be had, no process is started for nothing
-    const stores = serves('app') || serves('chatlog') ? await openStores(config, undo) : undefined
+    const stores = storeRoles.some(serves) ? await openStores(config, undo) : undefined
     const { office, character } = await connectWorkers(config, { log, children: options.children, undo })
     // a JSON reply on its way through the gateway may end while the replies of rooms do
     const closing: Promise<void>[] = []
@@ -58,11 +62,15 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
     const core = stores && (await openCore(config, { stores, generators, isModelReady, log, clock, drainMs, undo }))
     const ready = async () => core === undefined || core.database.ping().then(() => true)
-    const parts = core && { product: core.product, log, ready }
+    const parts = core && { product: core.product, service: servicePipeline(core.product, log), log, ready }
+    // on PostgreSQL a command opens the database itself
+    if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, undo)
     const application = parts && serves('app') ? await listening('app', openApplication(config, parts)) : undefined
     if (application) undo.push(() => application.close())
     const chatLog = parts && serves('chatlog') ? await listening('chatlog', openChatLog(config, parts)) : undefined
     if (chatLog) undo.push(() => chatLog.close())
+    const admin = parts && serves('admin') ? await listening('admin', openAdmin(config, parts)) : undefined
+    if (admin) undo.push(() => admin.close())
     const gateway = serves('gateway') ? await listening('gateway', openGateway(config, { urls, log })) : undefined
     if (gateway) undo.push(() => void closing.push(gateway.close()))
     undo.push(() => {
@@ -75,6 +83,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       ports: {
         ...(application ? { app: application.port } : {}),
         ...(chatLog ? { chatlog: chatLog.port } : {}),
+        ...(admin ? { admin: admin.port } : {}),
         ...(gateway ? { gateway: gateway.port } : {}),
         ...childPort('office'),
         ...childPort('character'),

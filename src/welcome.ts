@@ -15,6 +15,8 @@ export function welcome(
     lines.push(`  REST        ${publicAddress}:${String(ports.app)}/api/characters`)
   }
   if (ports.chatlog !== undefined) lines.push(`  chat log    ${internalAddress}:${String(ports.chatlog)}/doclog`)
+  if (ports.admin !== undefined)
+    lines.push(`  admin       ${internalAddress}:${String(ports.admin)} (dashboard in a browser)`)
   if (ports.gateway !== undefined)
     lines.push(`  AI gateway  ${internalAddress}:${String(ports.gateway)}/office/performance`)
   if (ports.office !== undefined) lines.push(`  office      ${internalAddress}:${String(ports.office)}`)

@@ -140,6 +140,10 @@ describe('the service schema', () => {
     saveLogRoomEntry: `mutation { saveLogRoomEntry(input: { ${said} }) { roomId } }`,
     updateLogRoomEntry: `mutation { updateLogRoomEntry(input: { ${said}, index: 1 }) { roomId } }`,
     deleteLogRoomEntry: `mutation { deleteLogRoomEntry(input: { ${room}, index: 1 }) { roomId } }`,
+    admins: '{ admins { account { id } } }',
+    createAdmin:
+      'mutation { createAdmin(input: { username: "x", email: "x@example.com", password: "long enough" }) { admin { isAdmin } } }',
+    setRole: 'mutation { setRole(input: { email: "x@example.com", role: ADMIN }) { changed } }',
     deleteLogRoom: `mutation { deleteLogRoom(input: { ${room} }) { deletedRoomId } }`,
   }
 

@@ -20,12 +20,13 @@ const faultsIn = (environment: Environment) => faultsOf(() => readConfig(environ
 describe('readConfig', () => {
   it('has a default that works for everything', () => {
     expect(readConfig({})).toEqual({
-      roles: ['app', 'chatlog', 'gateway', 'office', 'character'],
+      roles: ['app', 'chatlog', 'admin', 'gateway', 'office', 'character'],
       host: '0.0.0.0',
       internalHost: '127.0.0.1',
       ports: { app: 8080, chatlog: 8000, admin: 3001, gateway: 8001, office: 8002, character: 8003 },
       dataDir: resolve('data'),
       jwtLifetimeMs: 86_400_000,
+      adminEmails: [],
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
       corsOrigins: [],
@@ -63,6 +64,7 @@ describe('readConfig', () => {
     ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
     ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
     ['SERVICE_TOKEN', 'abc', { serviceToken: 'abc' }],
+    ['ADMIN_EMAILS', 'Ada@a.example, b@b.example', { adminEmails: ['Ada@a.example', 'b@b.example'] }],
     [
       'PUBLIC_URL',
       'https://Chat.Example:8443/',
@@ -97,7 +99,6 @@ describe('readConfig', () => {
   it.each<[name: string, value: string]>([
     ['ROLES', ','],
     ['ROLES', 'app,cook'],
-    ['ROLES', 'app,admin'],
     ['HOST', 'http://here'],
     ['HOST', '[::1]'],
     ['INTERNAL_HOST', '0.0.0.0'],
@@ -146,7 +147,8 @@ describe('readConfig', () => {
     ['REDIS_URL', 'redis://h'],
     ['HOSTED_API_KEY', 'k'],
     ['SOCIAL_B_CLIENT_ID', 'c'],
-    ['ADMIN_EMAILS', 'a@b.example'],
+    ['ADMIN_EMAILS', 'a@b.example,'],
+    ['ADMIN_EMAILS', 'ada'],
   ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
     const faults = faultsIn({ [name]: value })
     expect(faults).toHaveLength(1)
@@ -162,9 +164,6 @@ describe('readConfig', () => {
   it('says that a feature of a later release is not there yet', () => {
     expect(faultsIn({ MONGODB_URL: 'mongodb://h' })).toEqual([
       'MONGODB_URL: this release does not support it yet; unset it',
-    ])
-    expect(faultsIn({ ROLES: 'app,admin' })).toEqual([
-      'ROLES: this release does not serve admin yet; it serves app, chatlog, gateway, office, character',
     ])
   })
 
@@ -188,7 +187,7 @@ describe('readConfig', () => {
   })
 
   it('leaves the default port of a role that runs elsewhere to this process', () => {
-    expect(readConfig({ APP_PORT: '3001' }).ports.app).toBe(3001)
+    expect(readConfig({ APP_PORT: '3001', ROLES: 'app,chatlog' }).ports.app).toBe(3001)
     expect(readConfig({ APP_PORT: '8000', ROLES: 'app' }).ports.app).toBe(8000)
   })
 

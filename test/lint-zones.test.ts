@@ -57,7 +57,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
     'src/database/offender.ts',
     '../config/config.js',
   ),
-  'composition is imported by main and the test support alone': importing(
+  'composition is imported by programs and the test support alone': importing(
     'test/offender.test.ts',
     '../src/compose/application.js',
   ),
@@ -101,6 +101,7 @@ const allowed: Readonly<Record<string, Sample>> = {
     '../../database/database.js',
   ),
   'composition says new to everything': importing('src/compose/fine.ts', '../ports/event-bus/memory-event-bus.js'),
+  'a command composes what it needs': importing('tools/operator/door.ts', '../../src/compose/operator.js'),
   'test support composes': importing('test/support/fine.ts', '../../src/compose/application.js'),
   'a use case queries with typeorm': importing('src/rooms/fine.ts', 'typeorm'),
   'the edge uses express and node': importing('src/http/fine.ts', 'node:http'),

@@ -238,8 +238,7 @@ describe('another start', () => {
     const eve = await first.person('eve')
     const form = new FormData()
     form.append('image', new Blob([desk.png]))
-    const sent = { method: 'POST', headers: { authorization: `Bearer ${eve.token ?? ''}` }, body: form }
-    const id = at(await (await fetch(`${first.url}/images`, sent)).json(), 'id')
+    const id = at((await eve.rest('POST', '/images', form)).body, 'id')
     await eve.data(create, { input: { name: 'x', imageUrl: `http://old.example/thumbnail?id=${id}` } })
     await first.stop()
 

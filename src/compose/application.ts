@@ -19,8 +19,7 @@ import { mountPlayground } from '../http/playground.js'
 import { mountThumbnails } from '../http/thumbnails.js'
 import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
-import type { Logger } from '../logger.js'
-import type { Product } from './product.js'
+import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
 
@@ -37,18 +36,15 @@ const badHandshake = {
   headers: { 'Sec-WebSocket-Version': '13' },
 }
 
-export async function openApplication(
-  config: Config,
-  { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
-): Promise<ApplicationService> {
+export async function openApplication(config: Config, { product, log, ready }: Parts): Promise<ApplicationService> {
   const schema = buildPublicSchema(product)
   const pipeline = new Pipeline(schema, log)
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
-  const door = { pipeline, images: product.images }
-  const client = schemaClient(door, (origin) => context({ ...origin, isToldToSignIn: true }))
+  const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
+  const client = schemaClient(pipeline, forRest, product.images)
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,

@@ -1,5 +1,3 @@
-import { buildServiceSchema } from '../../resolvers/build-schema.js'
-import { Pipeline } from '../../resolvers/execute.js'
 import { createServiceContext } from '../../resolvers/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
@@ -7,9 +5,8 @@ import { services } from '../../rest-facade/services.js'
 import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
 import { requireServiceToken } from '../http/service-token.js'
-import type { Logger } from '../logger.js'
 import { imageHostsOf } from './image-hosts.js'
-import type { Product } from './product.js'
+import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
 
@@ -19,15 +16,10 @@ export interface ChatLogService {
   close(): Promise<void>
 }
 
-export async function openChatLog(
-  config: Config,
-  { product, log, ready }: { product: Product; log: Logger; ready: () => Promise<boolean> },
-): Promise<ChatLogService> {
+export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
   const { serviceToken } = config
   const imageHosts = imageHostsOf(config)
-  const pipeline = new Pipeline(buildServiceSchema(product), log)
-  const door = { pipeline, images: product.images }
-  const client = schemaClient(door, async (origin) => createServiceContext(product, origin))
+  const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
   return openListener({
     host: config.internalHost,
     port: config.ports.chatlog,

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import { join } from 'node:path'
+import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/config.js'
-import { makeDataDir } from '../config/data-dir.js'
+import { errorCode, makeDataDir } from '../config/data-dir.js'
 import { DataLock } from '../config/data-lock.js'
 import { loadJwtSecret } from '../config/jwt-secret.js'
+import { storeRoles } from '../config/roles.js'
 import { Database } from '../database/database.js'
-import { installationId } from '../database/installation.js'
 import type { Logger } from '../logger.js'
 import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
 import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
@@ -13,6 +13,7 @@ import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
+import { imageFolder } from './image-folder.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { Undo } from './undo.js'
@@ -30,15 +31,32 @@ export interface Stores {
  */
 export async function openStores(config: Config, undo: Undo): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
+  const database = await openDatabase(config, undo)
+  const folder = await imageFolder(config, database)
+  makeDataDir(folder)
+  return { database, images: new DiskImageStore(folder), jwtKey }
+}
+
+/** The database alone, for who signs nobody in; otherwise as `openStores`. */
+export async function openDatabase(config: Config, undo: Undo): Promise<Database> {
   if (config.databaseUrl === undefined) {
-    const lock = DataLock.take(config.dataDir)
+    const lock = takeLock(config)
     undo.push(() => lock.release())
   }
   const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
   undo.push(() => database.close())
-  const folder = join(config.dataDir, 'images', await installationId(database))
-  makeDataDir(folder)
-  return { database, images: new DiskImageStore(folder), jwtKey }
+  return database
+}
+
+function takeLock({ dataDir, roles }: Config): DataLock {
+  try {
+    return DataLock.take(dataDir)
+  } catch (error) {
+    const isApart = !storeRoles.every((role) => roles.includes(role))
+    if (!(error instanceof ConfigError) || errorCode(error.cause) !== 'SQLITE_BUSY' || !isApart) throw error
+    const together = `ROLES: on the embedded stores one process runs ${storeRoles.join(', ')}; apart they need DATABASE_URL`
+    throw new ConfigError([...error.faults, together], error)
+  }
 }
 
 /** The product on its stores, without a listener. */

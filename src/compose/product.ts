@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../../resolvers/build-schema.js'
+import { Dashboard } from '../admin/dashboard.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
@@ -18,6 +19,8 @@ import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
+import { AdminList } from '../users/admin-list.js'
+import { Admins } from '../users/admins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
@@ -43,7 +46,9 @@ const leaseMs = 30_000
 export function createProduct(config: Config, foundations: Foundations): Product {
   const { database, chatLogs: store, clock, log, bus, generators } = foundations
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
-  const users = new Users(database, tokens, clock)
+  const adminList = new AdminList(config.adminEmails)
+  const users = new Users(database, tokens, { clock, adminList })
+  const admins = new Admins({ database, adminList, clock, log })
   const idempotency = new Idempotency(database, clock)
   const images = new Images({
     database,
@@ -78,5 +83,6 @@ export function createProduct(config: Config, foundations: Foundations): Product
     isModelReady: foundations.isModelReady,
     leaseMs,
   })
-  return { users, characters, likes, images, rooms, chatLogs, logRooms, replies }
+  const dashboard = new Dashboard(database, clock)
+  return { users, characters, likes, images, rooms, chatLogs, logRooms, replies, dashboard, admins }
 }

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import type { LogLevel } from '../logger.js'
 import { ConfigError } from './config-error.js'
+import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Complaint, Fields, type Rule } from './fields.js'
 import { readModel, type ModelConfig } from './model.js'
 import { readPorts } from './ports.js'
-import { roleList, servedRoles, type Role, type WorkerRole } from './roles.js'
+import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { isUnsupported } from './unsupported.js'
 
@@ -29,6 +30,8 @@ export interface Config {
   readonly jwtLifetimeMs: number
   /** What requests to internal listeners carry as a bearer token; absent: none needed (`SERVICE_TOKEN`, decisions.md 7). */
   readonly serviceToken?: string | undefined
+  /** E-mail addresses whose accounts are administrators as soon as they are verified (`ADMIN_EMAILS`, decisions.md 1). */
+  readonly adminEmails: readonly string[]
   /** Scheme and host[:port] of links to this service, without a closing slash (`PUBLIC_URL`, decisions.md 2). */
   readonly publicUrl: string
   /** host[:port] that image URLs may have besides the one of `publicUrl` (`IMAGE_HOST`, decisions.md 2). */
@@ -65,7 +68,7 @@ export interface Config {
  */
 export function readConfig(environment: Environment): Config {
   const fields = new Fields(environment)
-  const roles = fields.read('ROLES', roleList, servedRoles)
+  const roles = fields.read('ROLES', roleList, allRoles)
   const ports = readPorts(fields, roles)
   const publicUrl = fields.read('PUBLIC_URL', rules.origin, new URL(`http://localhost:${String(ports.app)}`).origin)
   const config: Config = {
@@ -78,6 +81,7 @@ export function readConfig(environment: Environment): Config {
     jwtSecret: fields.readOptional('JWT_SECRET', rules.jwtSecretText),
     jwtLifetimeMs: fields.read('JWT_TTL_MS', lifetime, 86_400_000),
     serviceToken: fields.readOptional('SERVICE_TOKEN', rules.bearerToken),
+    adminEmails: fields.read('ADMIN_EMAILS', emailList, []),
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),

@@ -8,18 +8,14 @@ export type WorkerRole = Extract<Role, 'office' | 'character'>
 
 export const allRoles: readonly Role[] = ['app', 'chatlog', 'admin', 'gateway', 'office', 'character']
 
-/** The roles this release can run; also what a process runs when `ROLES` is unset. */
-export const servedRoles: readonly Role[] = ['app', 'chatlog', 'gateway', 'office', 'character']
+/** Roles that open the stores. On the embedded ones a single process runs them all. */
+export const storeRoles: readonly Role[] = ['app', 'chatlog', 'admin']
 
 /** A comma list of roles, each at most once in the answer, in the order of the list of roles. */
 export const roleList: Rule<readonly Role[]> = (text) => {
   const named = text.split(',').map((part) => part.trim())
   if (named.some((name) => !allRoles.some((role) => role === name))) {
     return new Complaint(`must be names separated by commas, of ${allRoles.join(', ')}`)
-  }
-  const unserved = allRoles.filter((role) => named.includes(role) && !servedRoles.includes(role))
-  if (unserved.length > 0) {
-    return new Complaint(`this release does not serve ${unserved.join(', ')} yet; it serves ${servedRoles.join(', ')}`)
   }
   return allRoles.filter((role) => named.includes(role))
 }

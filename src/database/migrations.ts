@@ -7,6 +7,7 @@ import { CreateIdempotencyKeys1795219200005 } from './migrations/1795219200005-i
 import { AddLogRoomSource1795274400000 } from './migrations/1795274400000-chat-logs-add-room-source.js'
 import { CreateImages1795280200000 } from './migrations/1795280200000-images-create.js'
 import { CreateInstallation1795280200001 } from './migrations/1795280200001-installation-create.js'
+import { IndexCharactersCreatedAt1795280500000 } from './migrations/1795280500000-characters-index-created-at.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   AddLogRoomSource1795274400000,
   CreateImages1795280200000,
   CreateInstallation1795280200001,
+  IndexCharactersCreatedAt1795280500000,
 ]

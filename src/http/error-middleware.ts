@@ -14,10 +14,13 @@ export const unknownRoute: RequestHandler = () => {
   throw refusals.notFound()
 }
 
+/** Gives an error the form that a service documents for it. */
+type Reshape = (answer: ErrorAnswer) => Omit<ErrorAnswer, 'body'> & { readonly body: object }
+
 /** Whatever is thrown becomes a JSON answer. The unexpected is logged with its stack and answered `Server error`. */
 export type AnswerError = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
 
-export function answerErrors(logger: Logger): AnswerError {
+export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answer): AnswerError {
   return (error, request, response) => {
     const answer = expectedAnswer(error)
     if (!answer || (error instanceof AppError && error.cause !== undefined)) {
@@ -28,7 +31,7 @@ export function answerErrors(logger: Logger): AnswerError {
       response.destroy()
       return
     }
-    sendJson(response, answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' }))
+    sendJson(response, reshape(answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' })))
   }
 }
 

@@ -44,6 +44,7 @@ const refusal = (row: RestError, message?: string) => new HttpError(answerOf(row
 export const refusals = {
   badRequest: (message?: string) => refusal(restErrors.badRequest, message),
   unauthorized: () => refusal(restErrors.unauthorized, 'Invalid or expired token'),
+  forbidden: (message?: string) => refusal(restErrors.forbidden, message),
   notFound: () => refusal(restErrors.notFound),
   payloadTooLarge: () => refusal(restErrors.payloadTooLarge),
   unsupportedMediaType: () => refusal(restErrors.unsupportedMediaType),

@@ -20,10 +20,12 @@ import type { RestError } from './rest-errors.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
 
-export interface ListenerOptions {
-  readonly host: string
-  /** 0 picks a free port; the listener reports it. */
-  readonly port: number
+/** A TCP address, where port 0 picks a free one and the listener reports it, or the path of a socket file to be made. */
+type Address = { readonly host: string; readonly port: number } | { readonly path: string }
+
+export type ListenerOptions = Address & Manners
+
+interface Manners {
   readonly logger: Logger
   readonly ready: ReadyCheck
   /** Adds the handlers of the listener, between health and the JSON 404. */
@@ -44,6 +46,7 @@ export interface ListenerOptions {
 
 export interface Listener {
   readonly server: Server
+  /** 0 of a socket file. */
   readonly port: number
   /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */
   close(): Promise<void>
@@ -84,7 +87,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   if (options.webSocket) serveUpgrades(server, connections, options.webSocket)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port, options.host, () => {
+    server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -111,8 +114,7 @@ function readableTarget(target: string): string {
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('not a TCP listener')
-  return address.port
+  return address === null || typeof address === 'string' ? 0 : address.port
 }
 
 /** What the HTTP parser refuses never becomes a request, so it is answered on the bare socket, in JSON too. */

@@ -17,7 +17,11 @@ export const restErrors = {
     ],
   },
   unauthorized: { status: 401, detail: 'Unauthorized', from: ['`UNAUTHENTICATED`'] },
-  forbidden: { status: 403, detail: 'Forbidden', from: ['`FORBIDDEN`'] },
+  forbidden: {
+    status: 403,
+    detail: 'Forbidden',
+    from: ['`FORBIDDEN`', 'admin service on the loopback: a `Host` that is not this machine'],
+  },
   notFound: { status: 404, detail: 'Not found', from: ['`NOT_FOUND`, without a `message`; an unknown route'] },
   notAllowed: {
     status: 405,

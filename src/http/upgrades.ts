@@ -49,7 +49,7 @@ export function refuseTunnels(server: Server, connections: Connections): void {
 /** Goes on with a connection that has left its parser once the requests before are answered. */
 function afterAnswers(duplex: Duplex, connections: Connections, then: (socket: Socket) => void): void {
   duplex.on('error', giveUp)
-  // every server of ours listens on TCP
+  // what every server of ours has, also on a socket file
   if (!(duplex instanceof Socket)) return
   connections.whenQuiet(duplex, () => {
     duplex.setTimeout(0)

@@ -7,6 +7,7 @@ import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { FieldFault } from '../errors.js'
+import type { AdminList } from './admin-list.js'
 import { canonical } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
@@ -34,7 +35,12 @@ export interface SignedIn {
   readonly account: User
 }
 
-const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion'])
+export interface UsersOptions {
+  readonly clock: () => number
+  readonly adminList: AdminList
+}
+
+const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion', 'emailKey', 'emailVerified'])
 const users = selectRows(UserTable)
 
 /** Accounts: who exists, who is asking, and who may sign in. */
@@ -42,7 +48,7 @@ export class Users {
   constructor(
     private readonly database: Database,
     private readonly tokens: Tokens,
-    private readonly clock: () => number,
+    private readonly options: UsersOptions,
   ) {}
 
   /**
@@ -52,7 +58,7 @@ export class Users {
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     requireAgreements(input)
     const passwordHash = await hashPassword(input.password)
-    const now = this.clock()
+    const now = this.options.clock()
     const keys = { usernameKey: canonical(input.username), emailKey: canonical(input.email) }
     const values = {
       username: input.username,
@@ -100,7 +106,7 @@ export class Users {
       callers(em, { where: [{ column: 'id', is: '=', value: claims.userId }] }),
     )
     if (user?.sessionVersion !== claims.sessionVersion) return undefined
-    return { kind: 'user', id: user.id, role: user.role }
+    return { kind: 'user', id: user.id, role: this.options.adminList.roleOf(user) }
   }
 
   async find(id: string): Promise<User | null> {

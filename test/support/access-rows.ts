@@ -19,6 +19,7 @@ export interface AccessRow {
 }
 
 const everybody = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
+const adminsOnly = { owner: 'FORBIDDEN', other: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED', admin: 'data' } as const
 const signedIn = { ...everybody, anonymous: 'UNAUTHENTICATED' } as const
 
 /** One row for every field of Query, Mutation and Subscription. The fixtures are the owner's, the character private. */
@@ -52,6 +53,8 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'null',
     admin: 'data',
   },
+  'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
+  'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
   'Query.models': { document: '{ models { name } }', ...everybody },
   'Mutation.register': {
     document: 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }',

@@ -9,11 +9,11 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { createTestDatabase } from './postgres.js'
-import { Person } from './person.js'
+import { ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
   /** What it runs; `app` when absent. Each listener has a port of its own. */
-  readonly roles?: 'app' | 'app,chatlog'
+  readonly roles?: 'app' | 'app,chatlog' | 'app,admin'
   /** Environment beside the test defaults. */
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
@@ -51,7 +51,14 @@ export class TestApp {
   chatLog(): Person {
     const { chatlog } = this.running.ports
     if (chatlog === undefined) throw new Error('this test app has no chat-log service')
-    return new Person(`http://127.0.0.1:${String(chatlog)}`)
+    return new ChatLogCaller(`http://127.0.0.1:${String(chatlog)}`)
+  }
+
+  /** A caller of the admin service; needs the role. */
+  adminService(token?: string): Person {
+    const { admin } = this.running.ports
+    if (admin === undefined) throw new Error('this test app has no admin service')
+    return new Person(`http://127.0.0.1:${String(admin)}`, '', '', token)
   }
 
   /** A registered and signed-in user; the name is made unique. */
@@ -93,6 +100,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     LOG_LEVEL: 'silent',
     ROLES: options.roles ?? 'app',
     CHATLOG_PORT: '0',
+    ADMIN_PORT: '0',
     LOCAL_MODEL: 'scripted:?delayMs=1',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...options.env,

@@ -81,10 +81,8 @@ export class ImageDesk {
     for (const [name, value, fileName = 'a.png'] of parts)
       if (typeof value === 'string') form.append(name, value)
       else form.append(name, new Blob([value]), fileName)
-    const idempotency: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
-    const headers = { authorization: `Bearer ${by.token ?? ''}`, ...idempotency }
-    const response = await fetch(this.app.url + path, { method, headers, body: form })
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    const { status, body } = await by.rest(method, path, form, key === undefined ? {} : { 'idempotency-key': key })
+    return { status, body: body as Record<string, unknown> }
   }
 
   /** Uploads an image; its id. */

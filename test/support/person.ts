@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-ws'
 import type { Client } from 'graphql-ws'
 import WebSocket from 'ws'
+import type { Asked, ServiceName } from './documented.js'
 
 export interface GraphqlAnswer {
   // answers are whatever the test asked for
@@ -20,6 +21,9 @@ export const password = 'correct horse battery'
 
 /** A client of the running app: GraphQL over HTTP, GraphQL over a socket, REST. */
 export class Person {
+  /** Whose document the answers are held to. */
+  protected readonly service: ServiceName = 'application'
+
   constructor(
     readonly url: string,
     readonly id = '',
@@ -70,13 +74,15 @@ export class Person {
       method,
       headers: {
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: asBody(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+    const answer = { status: response.status, headers: response.headers, text, body: parsed(text) }
+    if (path !== '/graphql') await mustBeDocumented({ service: this.service, method, path }, answer)
+    return answer
   }
 
   /** A socket of this person's own. Dispose of it. */
@@ -116,11 +122,27 @@ export class Person {
   }
 }
 
+/** A client of the chat-log service. */
+export class ChatLogCaller extends Person {
+  protected override readonly service = 'chatLog'
+}
+
 /** The text at a path of an answer. */
 export function at(value: unknown, ...path: (string | number)[]): string {
   const found = path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value)
   if (typeof found !== 'string') throw new Error(`no text at ${path.join('.')}: ${JSON.stringify(value)}`)
   return found
+}
+
+/** Holds every REST answer that a test gets to the documents of the services. */
+async function mustBeDocumented(asked: Asked, answer: RestAnswer): Promise<void> {
+  const { undocumented } = await import('./documented.js')
+  const complaint = undocumented(asked, answer)
+  if (complaint !== undefined) throw new Error(`not as documented: ${complaint}`)
+}
+
+function asBody(body: unknown): string | FormData {
+  return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body)
 }
 
 function parsed(text: string): unknown {

@@ -32,6 +32,13 @@ export interface Ended {
   readonly output: string
 }
 
+export interface LaunchOptions {
+  readonly env?: Record<string, string>
+  readonly args?: string[]
+  /** What it reads from its standard input; nothing when absent. */
+  readonly input?: string
+}
+
 /** Real processes on one folder, and with TEST_DATABASE_URL on one database. */
 export class Processes {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'parley-process-'))
@@ -52,7 +59,7 @@ export class Processes {
   }
 
   /** Runs a script of ours with exactly this environment beside the folder, the database and a free port. */
-  launch(script: string, { env = {}, args = [] }: { env?: Record<string, string>; args?: string[] } = {}): Launched {
+  launch(script: string, { env = {}, args = [], input }: LaunchOptions = {}): Launched {
     const program = this.built ? [script] : ['--import', './tools/run-ts.mjs', script]
     const child = spawn(process.execPath, [...program, ...args], {
       env: {
@@ -64,8 +71,9 @@ export class Processes {
         ...(this.database ? { DATABASE_URL: this.database.url } : {}),
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
+    child.stdin.end(input)
     this.#children.add(child)
     let output = ''
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -109,7 +117,7 @@ export class Processes {
   }
 
   /** A command that ends by itself. */
-  async run(script: string, options: { env?: Record<string, string>; args?: string[] } = {}): Promise<Ended> {
+  async run(script: string, options: LaunchOptions = {}): Promise<Ended> {
     const { ended, output } = this.launch(script, options)
     return { code: await ended, output: output() }
   }

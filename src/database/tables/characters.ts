@@ -18,7 +18,12 @@ export const CharacterTable = new Table<Character>({
     createdAt: column.instant(),
     updatedAt: column.instant(),
   },
-  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }, { columns: ['imageId'] }],
+  indices: [
+    { columns: ['ownerId'] },
+    { columns: ['isPublic', 'id'] },
+    { columns: ['createdAt', 'id'] },
+    { columns: ['imageId'] },
+  ],
   references: [{ column: 'ownerId', table: 'users' }],
 })
 

@@ -25,8 +25,11 @@ export type TokenRule = 'required' | 'optional' | 'room' | 'none'
 /** What is answered on success: 200 with a JSON body of this shape, 200 with a text confirmation, or 204. */
 export type Promised = z.ZodType | 'text' | 'nothing'
 
-/** When an endpoint refuses, and with which body where it is not `{ detail, message? }`. */
-export type Refusal = string | { readonly when: string; readonly body: z.ZodType }
+/**
+ * When an endpoint refuses, and with which body where it is not `{ detail, message? }`; false for a known refusal that
+ * cannot happen there.
+ */
+export type Refusal = string | false | { readonly when: string; readonly body: z.ZodType }
 
 /**
  * The refusals of an endpoint by their line of the error table. Those that follow from its token rule, its request or its

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { restErrors } from '../rest-errors.js'
 import type { Endpoint, Refusal } from './endpoint.js'
 import { canBeInvalid } from './request.js'
@@ -12,21 +13,23 @@ export interface Cause {
   readonly when: string
   /** Follows from what the endpoint is: other endpoints say the same. */
   readonly isCommon: boolean
-  readonly body?: Exclude<Refusal, string>['body']
+  readonly body?: z.ZodType
 }
 
 /** What the row says of itself. */
 export function ownCauses({ refuses }: Endpoint): Cause[] {
   // Object.entries forgets the keys, which the type of a row has checked
   const entries = Object.entries(refuses) as [ErrorName, Refusal][]
-  return entries.map(([error, refusal]) => ({
-    error,
-    isCommon: false,
-    ...(typeof refusal === 'string' ? { when: refusal } : refusal),
-  }))
+  return entries.flatMap(([error, refusal]) => {
+    if (refusal === false) return []
+    return [{ error, isCommon: false, ...(typeof refusal === 'string' ? { when: refusal } : refusal) }]
+  })
 }
 
 const takesFile = ({ file }: Endpoint) => file !== undefined
+/** Unless the row has a form of its own for whatever fails. */
+const failsAsUsual = ({ refuses }: Endpoint) => refuses.serverError === undefined
+
 const readsBody = ({ request }: Endpoint) => 'body' in request.shape
 
 interface Rule {
@@ -63,13 +66,14 @@ const rules: readonly Rule[] = [
     holds: (endpoint) => readsBody(endpoint) || takesFile(endpoint),
   },
   { error: 'invalidRequest', when: 'A request that breaks its rules. Every fault is listed.', holds: canBeInvalid },
-  { error: 'serverError', when: 'A fault of the service.', holds: () => true },
+  { error: 'serverError', when: 'A fault of the service.', holds: failsAsUsual },
   { error: 'unavailable', when: 'More uploads than the service can hold at one time.', holds: takesFile },
-  { error: 'databaseError', when: 'A store that cannot be reached.', holds: () => true },
+  { error: 'databaseError', when: 'A store that cannot be reached.', holds: failsAsUsual },
 ]
 
 /** What follows from what the endpoint is. */
 export function commonCauses(endpoint: Endpoint, service: Service): Cause[] {
-  const held = rules.filter(({ holds }) => holds(endpoint, service))
+  const refuses: Partial<Record<ErrorName, Refusal>> = endpoint.refuses
+  const held = rules.filter(({ error, holds }) => refuses[error] !== false && holds(endpoint, service))
   return held.map(({ error, when }) => ({ error, when, isCommon: true }))
 }

@@ -1,0 +1,28 @@
+import { Arg, Authorized, Mutation, Query, Resolver } from 'type-graphql'
+import { Admin, CreateAdminInput, CreateAdminPayload, SetRoleInput, SetRolePayload } from '../schema/admin.js'
+import type { Admins } from '../src/users/admins.js'
+import { mutationCost } from './costs.js'
+
+/** Of the service schema only. */
+@Resolver()
+export class AdminsResolver {
+  constructor(private readonly admins: Admins) {}
+
+  @Authorized('SERVICE')
+  @Query(() => [Admin], { nullable: true, name: 'admins', description: 'Those too whose address is not verified yet.' })
+  list() {
+    return this.admins.list()
+  }
+
+  @Authorized('SERVICE')
+  @Mutation(() => CreateAdminPayload, { complexity: mutationCost })
+  async createAdmin(@Arg('input', () => CreateAdminInput) input: CreateAdminInput) {
+    return { admin: await this.admins.create(input) }
+  }
+
+  @Authorized('SERVICE')
+  @Mutation(() => SetRolePayload, { complexity: mutationCost, description: 'Counts from the next operation on.' })
+  setRole(@Arg('input', () => SetRoleInput) { email, role }: SetRoleInput) {
+    return this.admins.setRole(email, role)
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { rules } from '../schema/limits.js'
+import { json } from './answers.js'
+import { noInput, route } from './route.js'
+import type { Route } from './route.js'
+import { AdminsDocument, CreateAdminDocument, SetRoleDocument } from './service-operations.generated.js'
+import type { AdminAnswerFragment } from './service-operations.generated.js'
+import { shapes } from './shapes.js'
+
+const admin = z.object({
+  id: shapes.rowId,
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
+  isGranted: z.boolean(),
+  isListed: z.boolean(),
+})
+
+/** What commands of the machine's operator ask the running server: rows of the service schema, for its door alone. */
+export const operatorRoutes: readonly Route[] = [
+  route({
+    about: { id: 'listAdmins', tag: 'admin', summary: 'List the administrators', clause: 'decisions 1' },
+    method: 'get',
+    path: '/admins',
+    token: 'none',
+    operation: AdminsDocument,
+    request: noInput,
+    answers: z.array(admin),
+    variables: () => ({}),
+    answer: ({ admins }) => json((admins ?? []).map(adminBody)),
+  }),
+  route({
+    about: { id: 'createAdmin', tag: 'admin', summary: 'Make an account that is one', clause: 'decisions 1' },
+    method: 'post',
+    path: '/admins',
+    token: 'none',
+    operation: CreateAdminDocument,
+    request: z.object({
+      body: z.object({ username: rules.username, email: rules.email, password: rules.newPassword }),
+    }),
+    answers: admin,
+    refuses: { badRequest: 'A name or an address that somebody has.' },
+    variables: ({ body }) => ({ input: body }),
+    answer: ({ createAdmin }) => json(adminBody(createAdmin.admin)),
+  }),
+  route({
+    about: { id: 'setRole', tag: 'admin', summary: 'Grant or take the role', clause: 'decisions 1' },
+    method: 'put',
+    path: '/admins/role',
+    token: 'none',
+    operation: SetRoleDocument,
+    request: z.object({ body: z.object({ email: rules.email, role: z.enum(['USER', 'ADMIN']) }) }),
+    answers: z.object({ changed: z.boolean(), adminCount: shapes.count, admin }),
+    refuses: { notFound: 'No account with this address.' },
+    variables: ({ body }) => ({ input: body }),
+    answer: ({ setRole }) => json({ ...setRole, admin: adminBody(setRole.admin) }),
+  }),
+]
+
+function adminBody({ account, isAdmin, isGranted, isListed }: AdminAnswerFragment): z.output<typeof admin> {
+  return { ...account, id: Number(account.id), isAdmin, isGranted, isListed }
+}

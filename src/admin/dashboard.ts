@@ -1,0 +1,67 @@
+import type { Character } from '../characters/character.js'
+import type { Database } from '../database/database.js'
+import { connection, pageRequest } from '../database/page.js'
+import type { Connection, PageArgs } from '../database/page.js'
+import { CharacterTable } from '../database/tables/characters.js'
+import { UserTable } from '../database/tables/users.js'
+import type { MembershipType } from '../users/user.js'
+
+export interface MembershipCount {
+  readonly membership: MembershipType
+  readonly count: number
+}
+
+/** How many accounts there are, how many of them changed lately, and how many have each membership that somebody has. */
+export interface UserStats {
+  readonly totalUsers: number
+  readonly activeUsers: number
+  readonly memberships: readonly MembershipCount[]
+}
+
+const activeMs = 7 * 24 * 60 * 60 * 1000
+
+/** What administrators see of everybody (contract 000, Admin dashboard endpoints; decisions 7). Who may ask, the face decides. */
+export class Dashboard {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number,
+  ) {}
+
+  /** Active is an account that was updated less than 7 days ago, to the millisecond. All counts are of one moment. */
+  async userStats(): Promise<UserStats> {
+    const rows = await this.database.read((em) =>
+      em
+        .createQueryBuilder(UserTable, 'account')
+        .select('account.membership', 'membership')
+        .addSelect('COUNT(*)', 'count')
+        .addSelect('SUM(CASE WHEN account.updatedAt > :since THEN 1 ELSE 0 END)', 'active')
+        .setParameter('since', this.clock() - activeMs)
+        .groupBy('account.membership')
+        .orderBy('account.membership')
+        .getRawMany<Record<'count' | 'active', number | string> & Pick<MembershipCount, 'membership'>>(),
+    )
+    const memberships = rows.map(({ membership, count }) => ({ membership, count: Number(count) }))
+    return {
+      totalUsers: sum(memberships.map(({ count }) => count)),
+      activeUsers: sum(rows.map(({ active }) => Number(active))),
+      memberships,
+    }
+  }
+
+  /** Everybody's characters, private ones too, newest first; of the same instant the higher id first. */
+  async characters(page: PageArgs): Promise<Connection<Character>> {
+    const request = pageRequest(page, 2)
+    const [createdAt, id] = request.after ?? []
+    const rows = await this.database.read((em) => {
+      const query = em.createQueryBuilder(CharacterTable, 'character').limit(request.limit + 1)
+      if (createdAt !== undefined && id !== undefined)
+        query.where('(character.createdAt, character.id) < (:createdAt, :id)', { createdAt, id })
+      return query.orderBy('character.createdAt', 'DESC').addOrderBy('character.id', 'DESC').getMany()
+    })
+    return connection(request, rows, (character) => [character.createdAt, character.id])
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

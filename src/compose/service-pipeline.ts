@@ -1,0 +1,17 @@
+import { buildServiceSchema } from '../../resolvers/build-schema.js'
+import { Pipeline } from '../../resolvers/execute.js'
+import type { Logger } from '../logger.js'
+import type { Product } from './product.js'
+
+export type Executor = Pick<Pipeline, 'execute'>
+
+/** The one pipeline of the service schema, built with its first operation: many processes never see one. */
+export function servicePipeline(product: Product, log: Logger): Executor {
+  let built: Pipeline | undefined
+  return {
+    execute: (operation) => {
+      built ??= new Pipeline(buildServiceSchema(product), log)
+      return built.execute(operation)
+    },
+  }
+}

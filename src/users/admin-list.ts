@@ -1,0 +1,24 @@
+import { canonical } from './canonical.js'
+import type { Role, User } from './user.js'
+
+/**
+ * The addresses of `ADMIN_EMAILS` (decisions 1). An account of one is an administrator while the address is verified:
+ * anybody can register an address that is not theirs.
+ */
+export class AdminList {
+  /** In canonical form. */
+  readonly keys: ReadonlySet<string>
+
+  constructor(addresses: readonly string[]) {
+    this.keys = new Set(addresses.map(canonical))
+  }
+
+  has({ emailKey }: Pick<User, 'emailKey'>): boolean {
+    return this.keys.has(emailKey)
+  }
+
+  /** The role that an account has now: the one it was granted, or the one its address brings. */
+  roleOf(account: Pick<User, 'role' | 'emailKey' | 'emailVerified'>): Role {
+    return account.emailVerified && this.has(account) ? 'ADMIN' : account.role
+  }
+}

@@ -1,0 +1,111 @@
+import { In } from 'typeorm'
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { insertRow } from '../database/insert-row.js'
+import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import type { AdminList } from './admin-list.js'
+import { canonical } from './canonical.js'
+import { hashPassword } from './passwords.js'
+import { lookAgainWhenTaken, requireFree } from './taken.js'
+import type { Role, User } from './user.js'
+
+/** An account, and what makes it an administrator. */
+export interface Admin {
+  readonly account: User
+  /** What counts at the next operation. */
+  readonly isAdmin: boolean
+  readonly isGranted: boolean
+  /** Whether `ADMIN_EMAILS` has its address, verified or not. */
+  readonly isListed: boolean
+}
+
+export interface NewAdmin {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+}
+
+export interface RoleChange {
+  /** False when it was so already. */
+  readonly changed: boolean
+  readonly admin: Admin
+  /** How many administrators there are now. */
+  readonly adminCount: number
+}
+
+export interface AdminsOptions {
+  readonly database: Database
+  readonly adminList: AdminList
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+/** Who the administrators are (decisions 1). For the machine's operator alone: no account may call any of this. */
+export class Admins {
+  constructor(private readonly options: AdminsOptions) {}
+
+  /** Everybody who is one, or whose address is listed and waits for its verification; the oldest account first. */
+  async list(): Promise<Admin[]> {
+    const { database, adminList } = this.options
+    const where = [{ role: 'ADMIN' as const }, { emailKey: In([...adminList.keys]) }]
+    const accounts = await database.read((em) => em.find(UserTable, { where, order: { id: 'ASC' } }))
+    return accounts.map((account) => this.#adminOf(account))
+  }
+
+  /**
+   * Makes an account that is an administrator; there is no terms record, since nobody has agreed to any. Throws
+   * BAD_USER_INPUT with `taken` for a name or address somebody has.
+   */
+  async create({ username, email, password }: NewAdmin): Promise<Admin> {
+    const { database, clock, log } = this.options
+    const passwordHash = await hashPassword(password)
+    const now = clock()
+    const keys = { usernameKey: canonical(username), emailKey: canonical(email) }
+    const values = { username, email, ...keys, passwordHash, role: 'ADMIN' as const, createdAt: now, updatedAt: now }
+    const account = await lookAgainWhenTaken(() =>
+      database.write(async (em) => {
+        await requireFree(em, keys)
+        const id = await insertRow(em, UserTable, values)
+        return em.findOneByOrFail(UserTable, { id })
+      }),
+    )
+    log.info({ userId: account.id, role: 'ADMIN' }, 'role set')
+    return this.#adminOf(account)
+  }
+
+  /**
+   * Grants or takes the role; it counts from the account's next operation on. What `ADMIN_EMAILS` brings it does not take.
+   * Throws NOT_FOUND for an address that no account has.
+   */
+  async setRole(email: string, role: Role): Promise<RoleChange> {
+    const { database, clock, log } = this.options
+    const emailKey = canonical(email)
+    const change = await database.write(async (em) => {
+      const before = await em.findOneBy(UserTable, { emailKey })
+      if (!before) throw new AppError('NOT_FOUND')
+      const changed = before.role !== role
+      if (changed) await em.update(UserTable, { id: before.id }, { role, updatedAt: clock() })
+      const account = await em.findOneByOrFail(UserTable, { id: before.id })
+      return { changed, admin: this.#adminOf(account), adminCount: await this.#count(em) }
+    })
+    if (change.changed) log.info({ userId: change.admin.account.id, role }, 'role set')
+    return change
+  }
+
+  #count(em: EntityManager): Promise<number> {
+    const listed = { emailVerified: true, emailKey: In([...this.options.adminList.keys]) }
+    return em.count(UserTable, { where: [{ role: 'ADMIN' as const }, listed] })
+  }
+
+  #adminOf(account: User): Admin {
+    const { adminList } = this.options
+    return {
+      account,
+      isAdmin: adminList.roleOf(account) === 'ADMIN',
+      isGranted: account.role === 'ADMIN',
+      isListed: adminList.has(account),
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { EntityManager } from 'typeorm'
+import { Not } from 'typeorm'
+import { UserTable } from '../database/tables/users.js'
+import { isUniqueViolation } from '../database/translate-error.js'
+import type { FieldFault } from '../errors.js'
+import { canonical } from './canonical.js'
+import { refusedInput } from './refused-input.js'
+
+/** A name and an address in the form that is unique; absent: not asked for. */
+export interface Claim {
+  readonly usernameKey?: string
+  readonly emailKey?: string
+}
+
+interface Asked {
+  readonly username?: string | null | undefined
+  readonly email?: string | null | undefined
+}
+
+export function claimOf({ username, email }: Asked): Claim {
+  return {
+    ...(typeof username === 'string' ? { usernameKey: canonical(username) } : {}),
+    ...(typeof email === 'string' ? { emailKey: canonical(email) } : {}),
+  }
+}
+
+/** Throws BAD_USER_INPUT with `taken` for what another account than `ownId` has. */
+export async function requireFree(em: EntityManager, { usernameKey, emailKey }: Claim, ownId?: number): Promise<void> {
+  const others = ownId === undefined ? {} : { id: Not(ownId) }
+  const fields: FieldFault[] = []
+  if (usernameKey !== undefined && (await em.existsBy(UserTable, { usernameKey, ...others })))
+    fields.push({ path: ['input', 'username'], rule: 'taken', message: 'This username is taken' })
+  if (emailKey !== undefined && (await em.existsBy(UserTable, { emailKey, ...others })))
+    fields.push({ path: ['input', 'email'], rule: 'taken', message: 'This e-mail address is taken' })
+  if (fields.length > 0) throw refusedInput(fields)
+}
+
+const looks = 5
+
+/**
+ * Runs a transaction that looks whether something unique is free and then takes it. When another instance takes it in
+ * between, the transaction runs again and finds it taken.
+ */
+export async function lookAgainWhenTaken<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let look = 1; ; look += 1) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (look === looks || !isUniqueViolation(error)) throw error
+    }
+  }
+}

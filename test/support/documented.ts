@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { services } from '../../rest-facade/services.js'
+import { openApiDocument } from '../../src/http/openapi/document.js'
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+  ResponseObject,
+} from '../../src/http/openapi/document-types.js'
+import type { RestAnswer } from './person.js'
+
+/** What each service says of itself. */
+export const documents = {
+  application: openApiDocument(services.application('0.0.0')),
+  chatLog: openApiDocument(services.chatLog('0.0.0', ['localhost:8080'])),
+} as const
+
+export type ServiceName = keyof typeof documents
+
+export interface Documented {
+  readonly template: string
+  readonly method: string
+  readonly operation: OperationObject
+  readonly document: OpenApiDocument
+}
+
+/** Every operation of a document. */
+export function operationsOf(document: OpenApiDocument): Documented[] {
+  return Object.entries(document.paths).flatMap(([template, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ template, method, operation, document })),
+  )
+}
+
+interface Place {
+  readonly pattern: RegExp
+  readonly operations: readonly Documented[]
+}
+
+const places = {
+  application: placesOf(documents.application),
+  chatLog: placesOf(documents.chatLog),
+} as const
+
+/** Literal paths before patterns that would match them too. */
+function placesOf(document: OpenApiDocument): Place[] {
+  const templates = Object.keys(document.paths)
+  return templates
+    .toSorted((one, other) => one.split('{').length - other.split('{').length)
+    .map((template) => ({
+      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+      operations: operationsOf(document).filter((operation) => operation.template === template),
+    }))
+}
+
+export interface Asked {
+  readonly service: ServiceName
+  readonly method: string
+  readonly path: string
+}
+
+/** What an answer says that the service's document does not; undefined also where the document does not know the path. */
+export function undocumented({ service, method, path }: Asked, answer: RestAnswer): string | undefined {
+  const place = places[service].find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))
+  if (!place || method === 'OPTIONS') return undefined
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
+  const found = place.operations.find((operation) => operation.method === verb)
+  if (!found)
+    return answer.status === 405 ? undefined : `${method} ${path}: ${String(answer.status)}, documented nowhere`
+  const response = responseOf(found, answer.status)
+  if (!response) return `${found.operation.operationId}: ${String(answer.status)} is not documented: ${answer.text}`
+  const complaint = method === 'HEAD' ? undefined : complaintOf(found.document, response, answer)
+  return complaint && `${found.operation.operationId}, ${String(answer.status)}: ${complaint}: ${answer.text}`
+}
+
+function responseOf({ operation, document }: Documented, status: number): ResponseObject | undefined {
+  const response = operation.responses[String(status)]
+  if (!response || !('$ref' in response)) return response
+  return document.components.responses[response.$ref.replace('#/components/responses/', '')]
+}
+
+function complaintOf(
+  document: OpenApiDocument,
+  { content = {}, headers = {} }: ResponseObject,
+  { text, body, headers: sent }: RestAnswer,
+): string | undefined {
+  const unknown = ['link', 'retry-after'].filter((name) => sent.has(name) && !(titleCase(name) in headers))
+  if (unknown.length > 0) return `undocumented headers ${unknown.join()}`
+  const contentType = String(sent.get('content-type'))
+  const [type, media] = Object.entries(content)[0] ?? []
+  if (!media) return text === '' ? undefined : 'a body that is not documented'
+  if (type?.startsWith('image/')) return contentType in content ? undefined : `it is ${contentType}`
+  if (contentType !== `${type ?? ''}; charset=utf-8`) return `it is ${contentType}`
+  const parsed = strictRule(document, media.schema).safeParse(type === 'application/json' ? body : text)
+  return parsed.success ? undefined : z.prettifyError(parsed.error)
+}
+
+const rules = new WeakMap<JsonSchema, z.ZodType>()
+
+/** A client must live with keys it does not know; a test must know them all. */
+function strictRule(document: OpenApiDocument, schema: JsonSchema): z.ZodType {
+  const known = rules.get(schema)
+  if (known) return known
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
+  const rule = z.fromJSONSchema(JSON.parse(whole, strictly) as Parameters<typeof z.fromJSONSchema>[0])
+  rules.set(schema, rule)
+  return rule
+}
+
+function strictly(key: string, value: unknown): unknown {
+  if (key === '$ref') return String(value).replace('#/components/schemas/', '#/$defs/')
+  if (typeof value !== 'object' || value === null) return value
+  if ('properties' in value) return { ...value, additionalProperties: false }
+  // the format is any 32 digits; zod would ask for a version among them
+  if ('format' in value && value.format === 'uuid')
+    return { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){4}[0-9a-f]{8}$' }
+  return value
+}
+
+function titleCase(header: string): string {
+  return header.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+}

@@ -1,0 +1,85 @@
+import type { TestApp } from './app.js'
+import { LogRoom } from './log-room.js'
+import { at } from './person.js'
+import type { Person } from './person.js'
+import { noise } from './pictures.js'
+
+/** A request to an endpoint. Ada sends it, or at an internal service whoever has its token. */
+export interface Case {
+  readonly by?: Person
+  /** What stands in the path: `{ id: '7' }`. */
+  readonly path?: Readonly<Record<string, string>>
+  /** With its question mark. */
+  readonly query?: string
+  readonly body?: unknown
+  /** Instead of a body: the parts of a form, of which bytes are a file. */
+  readonly form?: Readonly<Record<string, string | Buffer>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** What its body says otherwise when the same idempotency key is used again, which is 409. */
+  readonly again?: object
+}
+
+/** By operationId, then by the status it provokes. One that succeeds makes something new at every call. */
+export type Cases = Readonly<Record<string, Readonly<Record<number, Case | ((world: World) => Case | Promise<Case>)>>>>
+
+/** What cases are made of. */
+export class World {
+  #names = 0
+
+  private constructor(
+    readonly app: TestApp,
+    readonly ada: Person,
+    readonly eve: Person,
+    readonly chatLog: Person,
+  ) {}
+
+  static async create(app: TestApp, chatLog: Person): Promise<World> {
+    return new World(app, await app.person('ada'), await app.person('eve'), chatLog)
+  }
+
+  get stranger(): Person {
+    return this.app.stranger()
+  }
+
+  name(): string {
+    this.#names += 1
+    return `name${String(this.#names)}`
+  }
+
+  /** A public character of Ada's. */
+  async character(): Promise<string> {
+    const create = 'mutation ($name: String!) { createCharacter(input: { name: $name }) { character { id } } }'
+    return at(await this.ada.data(create, { name: this.name() }), 'createCharacter', 'character', 'id')
+  }
+
+  /** The id of an image of Ada's. */
+  async image(): Promise<string> {
+    const form = formOf({ image: await noise(4, 3).png().toBuffer() })
+    return at((await this.ada.rest('POST', '/images', form)).body, 'id')
+  }
+
+  /** A room of Ada's with one entry. */
+  async room(kind: 'chat' | 'office'): Promise<string> {
+    const roomId = await this.ada.room(kind)
+    const save = `mutation ($roomId: ID!) {
+      saveLogEntry(input: { roomId: $roomId, inputData: "Hello", outputData: "Ahoy" }) { entry { index } }
+    }`
+    await this.ada.data(save, { roomId })
+    return roomId
+  }
+
+  /** A room of the chat-log service with one entry, as its endpoints name it. */
+  async logRoom(folder: string): Promise<{ user_id: string; id: string }> {
+    const room = await LogRoom.create(this.chatLog, folder)
+    await room.save()
+    return { user_id: room.userId, id: room.id }
+  }
+}
+
+export function formOf(parts: Readonly<Record<string, string | Buffer>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts))
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([value]), 'a.png')
+  return form
+}

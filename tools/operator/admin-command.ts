@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { Refusal } from '../command.js'
+import type { Ask, DoorAnswer } from './ask.js'
+
+const adminShape = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
+  isGranted: z.boolean(),
+  isListed: z.boolean(),
+})
+type Admin = z.output<typeof adminShape>
+
+const changeShape = z.object({ changed: z.boolean(), adminCount: z.number(), admin: adminShape })
+
+/** What `npm run admin` was told to do. */
+export type AdminCommand =
+  | { readonly verb: 'list' }
+  | { readonly verb: 'grant' | 'revoke'; readonly email: string }
+  /** Without a password one is made. */
+  | { readonly verb: 'create'; readonly email: string; readonly username: string; readonly password?: string }
+
+/** Does it, and says in words what came of it. Throws Refusal. */
+export function runAdminCommand(command: AdminCommand, ask: Ask): Promise<string> {
+  switch (command.verb) {
+    case 'list':
+      return list(ask)
+    case 'create':
+      return create(ask, command)
+    case 'grant':
+      return grant(ask, command.email)
+    case 'revoke':
+      return revoke(ask, command.email)
+  }
+}
+
+async function list(ask: Ask): Promise<string> {
+  const admins = z.array(adminShape).parse(expected(await ask('GET', '/admins')))
+  if (admins.length === 0) return 'There is no administrator.'
+  return admins.map((admin) => `${nameOf(admin)}: ${reasonsOf(admin)}`).join('\n')
+}
+
+function reasonsOf({ isGranted, isListed, emailVerified }: Admin): string {
+  const listed = emailVerified ? 'in ADMIN_EMAILS' : 'in ADMIN_EMAILS, which counts once the address is verified'
+  return [...(isGranted ? ['granted'] : []), ...(isListed ? [listed] : [])].join(', ')
+}
+
+async function create(ask: Ask, command: Extract<AdminCommand, { verb: 'create' }>): Promise<string> {
+  const { email, username, password = randomBytes(18).toString('base64url') } = command
+  const made = adminShape.parse(expected(await ask('POST', '/admins', { email, username, password })))
+  const sentence = `${nameOf(made)} is made and is an administrator.`
+  return command.password === undefined ? `${sentence}\nPassword, shown this once: ${password}` : sentence
+}
+
+async function grant(ask: Ask, email: string): Promise<string> {
+  const { changed, admin } = await setRole(ask, email, 'ADMIN')
+  if (!changed) return `${nameOf(admin)} was an administrator already.`
+  // anybody can register with an address that is not theirs
+  const doubt = admin.emailVerified
+    ? ''
+    : '\nThe address is not verified: make sure that the account is whose you think.'
+  return `${nameOf(admin)} is an administrator now.${doubt}`
+}
+
+async function revoke(ask: Ask, email: string): Promise<string> {
+  const { changed, admin, adminCount } = await setRole(ask, email, 'USER')
+  if (admin.isAdmin) return `${nameOf(admin)} stays an administrator: ADMIN_EMAILS has the address. Take it off there.`
+  const none = adminCount === 0 ? '\nNo administrator is left: npm run admin -- grant EMAIL makes one.' : ''
+  return `${nameOf(admin)} ${changed ? 'is no administrator any more' : 'was no administrator'}.${none}`
+}
+
+async function setRole(ask: Ask, email: string, role: 'ADMIN' | 'USER'): Promise<z.output<typeof changeShape>> {
+  const answer = await ask('PUT', '/admins/role', { email, role })
+  if (answer.status === 404) throw new Refusal(`There is no account with the address ${email}.`, 67)
+  return changeShape.parse(expected(answer))
+}
+
+const nameOf = ({ id, username, email }: Admin) => `${email} (${username}, account ${String(id)})`
+
+const refusal = z.object({
+  detail: z.union([z.string(), z.array(z.object({ location: z.array(z.unknown()), message: z.string() }))]),
+  message: z.string().optional(),
+})
+
+/** The body of an answer that is one; what is wrong with the operator's input or with the server is said in a sentence. */
+function expected({ status, body }: DoorAnswer): unknown {
+  if (status === 200) return body
+  const { detail, message } = refusal.parse(body)
+  const words = typeof detail === 'string' ? (message ?? detail) : detail.map(wordsOf).join('\n')
+  throw new Refusal(words, status === 400 || status === 422 ? 65 : status === 503 ? 69 : 70)
+}
+
+function wordsOf({ location, message }: { location: readonly unknown[]; message: string }): string {
+  return `${String(location.at(-1))}: ${message.replace(/^Value error, /, '')}`
+}

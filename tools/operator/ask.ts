@@ -1,0 +1,39 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { errorCode } from '../../src/config/data-dir.js'
+import { Refusal } from '../command.js'
+
+/** Asks whoever is behind a door. */
+export type Ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<DoorAnswer>
+
+export interface DoorAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export function askAt(socketPath: string): Ask {
+  return (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const sent = body === undefined ? undefined : JSON.stringify(body)
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent ?? '') }
+      // of its own: a connection that is kept may lead to a server that has stopped since
+      const call = request({ socketPath, method, path, headers, agent: false }, (response) => {
+        text(response)
+          .then((said) => resolve({ status: response.statusCode ?? 0, body: JSON.parse(said) as unknown }))
+          .catch(reject)
+      })
+      call.once('error', reject)
+      call.end(sent)
+    })
+}
+
+/** Whether somebody is behind it: a file alone may have been left by a server that was killed. */
+export async function isAnswered(ask: Ask): Promise<boolean> {
+  try {
+    return (await ask('GET', '/health/live')).status === 200
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ECONNREFUSED'].includes(errorCode(error))) return false
+    if (errorCode(error) !== 'EACCES') throw error
+    throw new Refusal('The server that runs there belongs to another user: run this as that one.', 77, error)
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openOperator } from '../../src/compose/operator.js'
+import type { Operator } from '../../src/compose/operator.js'
+import { ConfigError } from '../../src/config/config-error.js'
+import type { Config } from '../../src/config/config.js'
+import { errorCode } from '../../src/config/data-dir.js'
+import { longestSocketPath, operatorSocket } from '../../src/config/operator-socket.js'
+import { AppError } from '../../src/errors.js'
+import { createLogger } from '../../src/logger.js'
+import { Refusal } from '../command.js'
+import { askAt, isAnswered } from './ask.js'
+import type { Ask } from './ask.js'
+
+/** A server that starts has the folder some time before it answers. */
+const patienceMs = 5_000
+const pauseMs = 100
+
+/**
+ * Runs a command against the server that has the data folder; where none does, and on PostgreSQL, against the stores
+ * themselves. Both ask the same rows, so a command does not know which it was. A folder without a database is refused, it
+ * may be the wrong one, but for a command that begins something.
+ */
+export async function throughDoor<T>(
+  config: Config,
+  command: (ask: Ask) => Promise<T>,
+  { begins = false }: { readonly begins?: boolean } = {},
+): Promise<T> {
+  const hasStore = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'parley.db'))
+  if (!hasStore && !begins) throw new Refusal(`There is no database in ${config.dataDir}.`, 66)
+  const socket = operatorSocket(config.dataDir)
+  const mayAnswer = config.databaseUrl === undefined && Buffer.byteLength(socket) <= longestSocketPath
+  const server = askAt(socket)
+  const deadline = Date.now() + (mayAnswer ? patienceMs : 0)
+  for (;;) {
+    if (mayAnswer && (await isAnswered(server))) return command(server)
+    const operator = await openUnlessUsed(config, Date.now() >= deadline)
+    if (operator) return command(askAt(operator.socket)).finally(() => operator.close())
+    await pause(pauseMs)
+  }
+}
+
+/** Undefined while another process has the folder; on the last try that is refused. */
+async function openUnlessUsed(config: Config, isLast: boolean): Promise<Operator | undefined> {
+  try {
+    return await openOperator(config, createLogger('silent'))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') throw new Refusal(`${error.message}.`, 69, error)
+    if (!(error instanceof ConfigError) || errorCode(error.cause) !== 'SQLITE_BUSY') throw error
+    if (!isLast) return undefined
+    const advice = 'It does not answer commands (its log says why): stop it and try again.'
+    throw new Refusal(`${error.faults[0] ?? ''}\n${advice}`, 75, error)
+  }
+}
