@@ -8,11 +8,14 @@ import type { Dashboard } from '../src/admin/dashboard.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { Deletion } from '../src/deletion/deletion.js'
 import type { Images } from '../src/images/images.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Admins } from '../src/users/admins.js'
+import type { Profiles } from '../src/users/profiles.js'
+import type { SocialLogins } from '../src/users/social-logins.js'
 import type { Users } from '../src/users/users.js'
 import { AccountResolver } from './account-resolver.js'
 import { AdminsResolver } from './admins-resolver.js'
@@ -20,25 +23,31 @@ import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { DeletionResolver } from './deletion-resolver.js'
 import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
+import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
+import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
 
 /** The product as the resolvers see it. */
 export interface UseCases {
   readonly users: Users
+  readonly profiles: Profiles
+  readonly socialLogins: SocialLogins
   readonly characters: Characters
   readonly likes: Likes
   readonly images: Images
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly deletion: Deletion
   readonly dashboard: Dashboard
 }
 
@@ -66,6 +75,8 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 const publicResolvers = [
   UsersResolver,
   AccountResolver,
+  ProfilesResolver,
+  SocialLoginsResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -76,13 +87,17 @@ const publicResolvers = [
   GenerationResolver,
   GenerationEventResolver,
   DashboardResolver,
+  DeletionResolver,
 ] as const
 
 function publicInstances(useCases: UseCases): object[] {
-  const { users, characters, likes, images, rooms, chatLogs, replies, dashboard } = useCases
+  const { users, profiles, socialLogins, characters, likes, images, rooms, chatLogs, replies, dashboard, deletion } =
+    useCases
   return [
     new UsersResolver(users, characters, images),
     new AccountResolver(images),
+    new ProfilesResolver(profiles),
+    new SocialLoginsResolver(socialLogins),
     new CharactersResolver(characters, images),
     new LikesResolver(likes),
     new RoomsResolver(rooms),
@@ -92,6 +107,7 @@ function publicInstances(useCases: UseCases): object[] {
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new DeletionResolver(deletion),
     new DashboardResolver(dashboard),
   ]
 }

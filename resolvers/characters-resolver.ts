@@ -1,5 +1,13 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { Character, CharacterConnection, CharacterInput, CreateCharacterPayload } from '../schema/character.js'
+import {
+  Character,
+  CharacterConnection,
+  CharacterInput,
+  CreateCharacterPayload,
+  SetVisibilityPayload,
+  UpdateCharacterInput,
+  UpdateCharacterPayload,
+} from '../schema/character.js'
 import { CharacterOrder, Visibility } from '../schema/enums.js'
 import { rules } from '../schema/limits.js'
 import { User } from '../schema/user.js'
@@ -55,6 +63,29 @@ export class CharactersResolver {
   @Mutation(() => CreateCharacterPayload, { complexity: mutationCost })
   async createCharacter(@SignedIn() caller: UserCaller, @Arg('input', () => CharacterInput) input: CharacterInput) {
     return { character: await this.characters.create(caller, input) }
+  }
+
+  @Authorized()
+  @Mutation(() => UpdateCharacterPayload, { complexity: mutationCost, description: 'For its owner and admins.' })
+  async updateCharacter(
+    @SignedIn() caller: UserCaller,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => UpdateCharacterInput) input: UpdateCharacterInput,
+  ) {
+    return { character: await this.characters.update(caller, id, input) }
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => SetVisibilityPayload, {
+    complexity: mutationCost,
+    description: 'For admins: of any character. Its owner cannot show what an admin has hidden.',
+  })
+  async setVisibility(
+    @SignedIn() caller: UserCaller,
+    @Arg('characterId', () => ID) characterId: string,
+    @Arg('visibility', () => Visibility) visibility: Visibility,
+  ) {
+    return { character: await this.characters.setVisibility(caller, characterId, visibility) }
   }
 
   @FieldResolver(() => Visibility)

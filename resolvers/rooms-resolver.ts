@@ -3,7 +3,6 @@ import {
   ChatRoomInput,
   CreateChatRoomPayload,
   CreateOfficeRoomPayload,
-  DeleteRoomPayload,
   OfficeRoomInput,
   Room,
   RoomConnection,
@@ -44,14 +43,6 @@ export class RoomsResolver {
     @Arg('input', () => OfficeRoomInput, { nullable: true }) input?: OfficeRoomInput,
   ) {
     return { room: await this.rooms.create(caller, 'office', input ?? {}) }
-  }
-
-  @Mutation(() => DeleteRoomPayload, {
-    complexity: mutationCost,
-    description: 'Deletes the room, its log and its generations.',
-  })
-  async deleteRoom(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
-    return { deletedRoomId: await this.rooms.delete(caller, id) }
   }
 
   @FieldResolver(() => ID)

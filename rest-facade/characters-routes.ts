@@ -2,22 +2,24 @@ import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { refusals } from '../src/http/http-error.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
+import { json, nothing, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { characterBody, characterShape } from './character-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
   CreateCharacterDocument,
+  DeleteCharacterDocument,
   MyCharactersDocument,
   SetLikeDocument,
+  SetVisibilityDocument,
+  UpdateCharacterDocument,
 } from './operations.generated.js'
 import type { CharactersQueryVariables } from './operations.generated.js'
-import { unfitImage } from './images-routes.js'
+import { imageOf, unfitImage } from './images-routes.js'
 import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
-import type { StoredImage } from './schema-client.js'
 import { shapes } from './shapes.js'
 
 const listQuery = z.object({
@@ -50,6 +52,23 @@ const characterNames: BodyNames = {
   accessLevel: ['access_level', 'accesslevel'],
 }
 
+const idPath = z.object({ id: lenient.rowId })
+
+/** Each key may be absent, and is kept then; null clears it. */
+const updateRequest = z.object({
+  path: idPath,
+  body: z.object({
+    name: rules.characterName.optional(),
+    greeting: rules.characterText.nullish(),
+    context: rules.characterText.nullish(),
+    imageId: rules.imageId.nullish(),
+    imageUrl: rules.imageUrl.nullish(),
+    accessLevel: lenient.optional(lenient.boolean),
+  }),
+})
+
+const accessLevelRequest = z.object({ path: idPath, body: z.object({ accessLevel: lenient.boolean }) })
+
 const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: z.string() }) })
 
 const created = z.object({
@@ -60,6 +79,8 @@ const created = z.object({
 })
 
 const liked = z.object({ success: z.boolean(), likeCount: shapes.count })
+
+const noSuchCharacter = 'No character that the caller may see.'
 
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
 
@@ -133,6 +154,76 @@ export const charactersRoutes: readonly Route[] = [
       return json({ status: 'success', message: 'Character created', data, errors: null })
     },
   }),
+  runRoute({
+    about: {
+      id: 'updateCharacter',
+      tag: 'characters',
+      summary: 'Change a character',
+      details: 'A key that is absent keeps its value, `null` clears it; the access level is kept then too.',
+      clause: 'decisions 3',
+    },
+    method: 'put',
+    path: '/api/characters/:id',
+    token: 'required',
+    request: updateRequest,
+    answers: characterShape,
+    refuses: {
+      badRequest: unfitImage,
+      forbidden: "Somebody else's public character; making public what an admin has made private.",
+      notFound: noSuchCharacter,
+    },
+    names: characterNames,
+    fields: { id: ['path', 'id'], 'input.visibility': ['body', 'accessLevel'] },
+    file: { name: 'image' },
+    run: async ({ path, body: { accessLevel, ...sent } }, execute, upload) => {
+      const image = await upload.store({ operation: 'updateCharacter', key: undefined })
+      const input = { ...sent, ...imageOf(image), ...visibilityOf(accessLevel) }
+      const { updateCharacter } = await execute(UpdateCharacterDocument, { id: String(path.id), input })
+      return json(characterBody(updateCharacter.character))
+    },
+  }),
+  route({
+    about: {
+      id: 'setAccessLevel',
+      tag: 'characters',
+      summary: 'Show or hide any character',
+      details: 'What is hidden here its owner cannot make public.',
+      clause: 'decisions 3',
+    },
+    method: 'put',
+    path: '/api/characters/:id/access-level',
+    token: 'required',
+    operation: SetVisibilityDocument,
+    request: accessLevelRequest,
+    answers: 'text',
+    refuses: { forbidden: 'A caller who is no administrator.', notFound: 'No such character.' },
+    names: characterNames,
+    fields: { characterId: ['path', 'id'], visibility: ['body', 'accessLevel'] },
+    variables: ({ path, body }) => ({
+      characterId: String(path.id),
+      visibility: visibilityNamed(body.accessLevel),
+    }),
+    answer: ({ setVisibility: { character } }) =>
+      text(`Successfully made character ${character.id} ${character.visibility.toLowerCase()}`),
+  }),
+  route({
+    about: {
+      id: 'deleteCharacter',
+      tag: 'characters',
+      summary: 'Delete a character and every room with it',
+      clause: 'decisions 3',
+    },
+    method: 'delete',
+    path: '/api/characters/:id',
+    token: 'required',
+    operation: DeleteCharacterDocument,
+    request: z.object({ path: idPath }),
+    answers: 'nothing',
+    refuses: { forbidden: "Somebody else's public character.", notFound: noSuchCharacter },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
+  }),
   route({
     about: {
       id: 'setLike',
@@ -149,7 +240,7 @@ export const charactersRoutes: readonly Route[] = [
     answers: liked,
     refuses: {
       badRequest: 'An action that is neither `like` nor `unlike`.',
-      notFound: 'No character that the caller may see.',
+      notFound: noSuchCharacter,
     },
     fields: { characterId: ['path', 'characterId'] },
     variables: ({ path, body }) => ({ characterId: String(path.characterId), liked: isLike(body.action) }),
@@ -174,12 +265,11 @@ function filterOf(query: z.output<typeof listRequest>['query']): Filter {
 
 function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC' | 'PRIVATE' } {
   if (accessLevel === undefined) return {}
-  return { visibility: accessLevel ? 'PUBLIC' : 'PRIVATE' }
+  return { visibility: visibilityNamed(accessLevel) }
 }
 
-/** A file counts before an id or an address. */
-function imageOf(image: StoredImage | undefined): { imageId?: string } {
-  return image ? { imageId: image.id } : {}
+function visibilityNamed(isPublic: boolean): 'PUBLIC' | 'PRIVATE' {
+  return isPublic ? 'PUBLIC' : 'PRIVATE'
 }
 
 function isLike(action: string): boolean {

@@ -18,16 +18,20 @@ import { note } from '../src/http/request-log.js'
 import { UploadMemory } from '../src/http/upload-memory.js'
 import { charactersRoutes } from './characters-routes.js'
 import { imagesRoutes } from './images-routes.js'
+import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { RawRequest, Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
+import { socialRoutes } from './social-routes.js'
 import { usersRoutes } from './users-routes.js'
 
 /** Every documented endpoint of the application service (contract 000). */
 export const facadeRoutes: readonly Route[] = [
   ...usersRoutes,
+  ...profileRoutes,
+  ...socialRoutes,
   ...charactersRoutes,
   ...imagesRoutes,
   ...roomsRoutes,
@@ -46,7 +50,9 @@ export function mountRoutes<Session extends SchemaSession>(
     const handler = handlerOf(route, client, memory)
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
-  for (const [path, handlers] of paths) mountPath(router, path, handlers)
+  // a literal path before a pattern that would match it too
+  const inOrder = [...paths].sort(([one], [other]) => patternsIn(one) - patternsIn(other))
+  for (const [path, handlers] of inOrder) mountPath(router, path, handlers)
   return router
 }
 
@@ -64,6 +70,10 @@ export function directRoutes<Session extends SchemaSession>(
         await answer({ route, client, parameters: {}, query: parseQuery(query), body: noBody }, request, response)
       })
   return handlers
+}
+
+function patternsIn(path: string): number {
+  return path.split('/').filter((segment) => segment.startsWith(':')).length
 }
 
 function handlerOf<Session extends SchemaSession>(
@@ -100,7 +110,7 @@ async function answer<Session extends SchemaSession>(
   const session = await client.identify({
     authorization: request.headers.authorization,
     requestId: requestIdOf(response),
-    ipAddress: request.socket.remoteAddress ?? '',
+    ipAddress: request.socket.remoteAddress ?? null,
   })
   if (session.callerId !== undefined) note(request, { caller: session.callerId })
   admit(session.tokenState, route.token)

@@ -13,7 +13,7 @@ export interface SchemaRequest {
   /** The `Authorization` header as sent; the prefix `Bearer ` is optional. */
   readonly authorization: string | undefined
   readonly requestId: string
-  readonly ipAddress: string
+  readonly ipAddress: string | null
 }
 
 export interface SchemaError {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
-import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
-import { json } from './answers.js'
-import { LoginDocument, ProfileDocument, RegisterDocument } from './operations.generated.js'
-import { noInput, route } from './route.js'
+import { json, nothing } from './answers.js'
+import { DeleteAccountDocument, LoginDocument, RegisterDocument } from './operations.generated.js'
+import { route } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
 
@@ -30,15 +29,6 @@ const registered = z.object({
 })
 
 const signedIn = z.object({ token: z.string(), username: z.string() })
-
-const profile = z.object({
-  id: shapes.rowId,
-  username: z.string(),
-  email: z.string(),
-  profileImageUrl: z.string().nullable(),
-  membershipType: z.enum(['BASIC', 'VIP']),
-  createdAt: shapes.instant,
-})
 
 /** For every listener where people sign in. */
 export const loginRoute: Route = route({
@@ -70,19 +60,22 @@ export const usersRoutes: readonly Route[] = [
   }),
   loginRoute,
   route({
-    about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile", clause: 'contract, User' },
-    method: 'get',
-    path: '/api/users/profile',
-    token: 'required',
-    operation: ProfileDocument,
-    request: noInput,
-    answers: profile,
-    variables: () => ({}),
-    answer: ({ me }) => {
-      // the account may go between the token check and the read
-      if (!me) throw new AppError('UNAUTHENTICATED')
-      const { id, username, email, profileImageUrl, membership, createdAt } = me
-      return json({ id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt })
+    about: {
+      id: 'deleteUser',
+      tag: 'users',
+      summary: 'Delete an account with everything of it',
+      details: 'Its tokens end at once.',
+      clause: 'decisions 2',
     },
+    method: 'delete',
+    path: '/api/users/:id',
+    token: 'required',
+    operation: DeleteAccountDocument,
+    request: z.object({ path: z.object({ id: lenient.rowId }) }),
+    answers: 'nothing',
+    refuses: { forbidden: "Somebody else's account, unless an administrator asks.", notFound: 'No such account.' },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
   }),
 ]

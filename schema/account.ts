@@ -17,7 +17,7 @@ export class Account implements Pick<UserRow, Shown> {
   @Field(() => String)
   username!: string
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Ends in `@no-email.invalid` when a sign-in provider told none that is free.' })
   email!: string
 
   @Field(() => Boolean)

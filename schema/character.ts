@@ -8,7 +8,7 @@ import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
 
 @ObjectType({ description: 'A role a model can play.', simpleResolvers: true })
-export class Character implements Omit<CharacterRow, 'nameKey'> {
+export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'> {
   @Field(() => ID)
   readonly id!: number
 
@@ -80,6 +80,58 @@ export class CharacterInput {
 
 @ObjectType()
 export class CreateCharacterPayload {
+  @Field(() => Character)
+  character!: Character
+}
+
+@InputRule(
+  z.object({
+    name: rules.characterName.optional(),
+    greeting: rules.characterText.nullish(),
+    context: rules.characterText.nullish(),
+    imageId: rules.imageId.nullish(),
+    imageUrl: rules.imageUrl.nullish(),
+    visibility: z.enum(Visibility).nullish(),
+  }),
+)
+@InputType({ description: 'What is absent stays, what is null is cleared.' })
+export class UpdateCharacterInput {
+  @Field(() => String, { nullable: true, description: '1 to 100 characters; cannot be cleared.' })
+  name?: string
+
+  @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
+  greeting?: string | null
+
+  @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
+  context?: string | null
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'An image of the caller, uploaded by `POST /images`; counts before `imageUrl`.',
+  })
+  imageId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'An http or https address, at most 500 characters. Null clears a stored image too.',
+  })
+  imageUrl?: string | null
+
+  @Field(() => Visibility, {
+    nullable: true,
+    description: 'Stays when null. What an admin made private only an admin makes public.',
+  })
+  visibility?: Visibility | null
+}
+
+@ObjectType()
+export class UpdateCharacterPayload {
+  @Field(() => Character)
+  character!: Character
+}
+
+@ObjectType()
+export class SetVisibilityPayload {
   @Field(() => Character)
   character!: Character
 }

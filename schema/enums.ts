@@ -15,6 +15,13 @@ export const Membership = { BASIC: 'BASIC', VIP: 'VIP' } as const
 export type Membership = keyof typeof Membership
 registerEnumType(Membership, { name: 'Membership', description: 'The membership level of an account.' })
 
+export const SocialProviderId = { SOCIAL_A: 'social-a', SOCIAL_B: 'social-b', SOCIAL_C: 'social-c' } as const
+export type SocialProviderId = (typeof SocialProviderId)[keyof typeof SocialProviderId]
+registerEnumType(SocialProviderId, {
+  name: 'SocialProviderId',
+  description: 'The places for sign-in providers; which service stands in each, the operator decides.',
+})
+
 export const CharacterOrder = { OLDEST: 'OLDEST', NEWEST: 'NEWEST', MOST_LIKED: 'MOST_LIKED' } as const
 export type CharacterOrder = keyof typeof CharacterOrder
 registerEnumType(CharacterOrder, { name: 'CharacterOrder', description: 'The order of a list of characters.' })

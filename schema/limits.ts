@@ -20,6 +20,9 @@ export const limits = {
   inputDataLength: 500,
   idempotencyKeyLength: 255,
   searchLength: 200,
+  authorizationCodeLength: 4096,
+  redirectUriLength: 2048,
+  authorizationStateLength: 1024,
   pageSize: 100,
   defaultPageSize: 20,
   largestRowId: Number.MAX_SAFE_INTEGER,
@@ -40,6 +43,8 @@ export const patterns = {
   // after the first letter of a domain the first dot decides: no text makes this try twice
   email: new RegExp(`^[^${notInMail}]+@[^${notInMail}][^.${notInMail}]*\\.[^${notInMail}]+$`, 'u'),
   webAddress: new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+$`, 'u'),
+  absoluteAddress: new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[^\\s${invisible}]+$`, 'u'),
+  codeVerifier: /^[A-Za-z0-9._~-]{43,128}$/,
   /** Any text a store can keep: whole characters, no NUL. */
   storable: noneOf(unstorable),
   oneLine: noneOf(invisible),
@@ -135,4 +140,15 @@ export const rules = {
       .meta({ pattern: storedImagePattern(hosts) }),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   search: text(0, limits.searchLength),
+  authorizationCode: z.string().min(1).max(limits.authorizationCodeLength).regex(patterns.oneLine, notOneLine),
+  /** Of a web page or of an app's own scheme; it must reach the provider as it is. */
+  redirectUri: z
+    .string()
+    .max(limits.redirectUriLength)
+    .regex(patterns.absoluteAddress, format('not an absolute address')),
+  authorizationState: z.string().max(limits.authorizationStateLength).regex(patterns.oneLine, notOneLine),
+  /** RFC 7636, 4.1 */
+  codeVerifier: z
+    .string()
+    .regex(patterns.codeVerifier, format('not 43 to 128 letters, digits, hyphens, dots, underscores or tildes')),
 } as const

@@ -91,12 +91,6 @@ export class OfficeRoomInput extends RoomInput {
 }
 
 @ObjectType()
-export class DeleteRoomPayload {
-  @Field(() => ID)
-  deletedRoomId!: string
-}
-
-@ObjectType()
 export class CreateChatRoomPayload {
   @Field(() => ChatRoom)
   room!: Room

@@ -15,6 +15,7 @@ import type { Config } from './config/config.js'
 import { storeRoles } from './config/roles.js'
 import type { Role } from './config/roles.js'
 import type { Logger } from './logger.js'
+import type { ChatLogStore } from './ports/chat-log-store/chat-log-store.js'
 import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 
 /** The running system. */
@@ -34,6 +35,8 @@ export interface AppOptions {
   readonly drainMs?: number
   /** How to start worker processes; needed for the roles `office` and `character`. */
   readonly children?: ChildProgram
+  /** What stands between the product and its chat logs: a store that fails, in tests. */
+  readonly wrapChatLogs?: (store: ChatLogStore) => ChatLogStore
 }
 
 /**
@@ -60,7 +63,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
     const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
-    const core = stores && (await openCore(config, { stores, generators, isModelReady, log, clock, drainMs, undo }))
+    const { wrapChatLogs } = options
+    const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrapChatLogs }
+    const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const ready = async () => core === undefined || core.database.ping().then(() => true)
     const parts = core && { product: core.product, service: servicePipeline(core.product, log), log, ready }
     // on PostgreSQL a command opens the database itself

@@ -73,7 +73,10 @@ export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
 
 /** When each code is raised, in the words of docs/errors.md, and what stands in `extensions` beside it. */
 export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
-  UNAUTHENTICATED: { when: 'no valid token, or a wrong e-mail address or password', beside: [] },
+  UNAUTHENTICATED: {
+    when: 'no valid token, a wrong e-mail address or password, or a sign-in that its provider refused',
+    beside: [],
+  },
   FORBIDDEN: { when: 'the caller may see it, but not do this', beside: [] },
   NOT_FOUND: { when: 'it does not exist, or it belongs to somebody else', beside: [] },
   BAD_USER_INPUT: { when: 'a value is refused, or the operation costs too much', beside: ['fields'] },
@@ -81,9 +84,12 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     when: 'the room has a reply in the making, or an idempotency key was used for other input',
     beside: [],
   },
-  RATE_LIMITED: { when: 'too many operations at once on one socket', beside: ['retryAfterMs'] },
+  RATE_LIMITED: {
+    when: 'too many operations at once on one socket, or sign-ins at one provider',
+    beside: ['retryAfterMs'],
+  },
   UNAVAILABLE: {
-    when: 'a database or a model cannot be reached, or the server stops',
+    when: 'a database, a model or a sign-in provider cannot be reached, or the server stops',
     beside: ['part', 'retryAfterMs'],
   },
   INTERNAL_SERVER_ERROR: {

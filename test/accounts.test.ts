@@ -111,6 +111,11 @@ describe('login', () => {
   })
 })
 
+it.each(['a', 'b', 'c'])('says that the provider social-%s is not configured', async (place) => {
+  const { status, body } = await app.stranger().rest('POST', `/api/auth/social-${place}`, { code: 'any' })
+  expect([status, body]).toEqual([503, { detail: 'Service temporarily unavailable' }])
+})
+
 describe('a token', () => {
   const unauthorized = { detail: 'Unauthorized', message: 'Invalid or expired token' }
   const profile = async (authorization: string) =>

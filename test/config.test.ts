@@ -30,6 +30,8 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
       corsOrigins: [],
+      membershipSelfService: true,
+      social: [],
       model: {
         local: { kind: 'bundled' },
         threads: undefined,
@@ -76,6 +78,7 @@ describe('readConfig', () => {
       'https://a.example, http://b.example:81/',
       { corsOrigins: ['https://a.example', 'http://b.example:81'] },
     ],
+    ['MEMBERSHIP_SELF_SERVICE', 'false', { membershipSelfService: false }],
     ['LOCAL_MODEL', 'scripted:', { model: { local: { kind: 'scripted', options: '' } } }],
     ['LOCAL_MODEL', 'scripted:?delay=5', { model: { local: { kind: 'scripted', options: '?delay=5' } } }],
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
@@ -124,6 +127,7 @@ describe('readConfig', () => {
     ['IMAGE_HOST', 'img.example:99999'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example,https://b.example/x'],
+    ['MEMBERSHIP_SELF_SERVICE', '0'],
     ['LOCAL_MODEL', 'hf:someone/something'],
     ['LOCAL_MODEL', 'https://models.example/a.gguf'],
     ['MODEL_THREADS', '0'],
@@ -146,7 +150,6 @@ describe('readConfig', () => {
     ['MONGODB_URL', 'mongodb://h/d'],
     ['REDIS_URL', 'redis://h'],
     ['HOSTED_API_KEY', 'k'],
-    ['SOCIAL_B_CLIENT_ID', 'c'],
     ['ADMIN_EMAILS', 'a@b.example,'],
     ['ADMIN_EMAILS', 'ada'],
   ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Database } from '../src/database/database.js'
+import { insertRow } from '../src/database/insert-row.js'
 import { Turns } from '../src/database/turns.js'
 import { CharacterTable } from '../src/database/tables/characters.js'
 import { IdempotencyKeyTable } from '../src/database/tables/idempotency-keys.js'
@@ -116,6 +117,46 @@ describe('the database door', () => {
       await em.delete(UserTable, { id })
       expect(await em.countBy(CharacterTable, { ownerId: id })).toBe(0)
     })
+  })
+
+  it('says that a row which is referred to is not there', async () => {
+    const orphan = { name: 'c', nameKey: 'c', ownerId: 999_999, createdAt: 1, updatedAt: 1 }
+    const inserting = database.write((em) => em.insert(CharacterTable, orphan))
+    await expect(inserting).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('gives no id twice, also after its row is gone', async () => {
+    const inserted = (name: string) => database.write((em) => insertRow(em, UserTable, user(name)))
+    const last = await inserted('last')
+    await database.write((em) => em.delete(UserTable, { id: last }))
+    expect(await inserted('next')).toBeGreaterThan(last)
+  })
+
+  it('clears a column when that is all there is to write', async () => {
+    await database.write((em) => em.insert(UserTable, { ...user('clear'), profileImageUrl: 'x' }))
+    await database.write((em) => em.update(UserTable, { username: 'clear' }, { profileImageUrl: null }))
+    const { profileImageUrl } = await database.read((em) => em.findOneByOrFail(UserTable, { username: 'clear' }))
+    expect(profileImageUrl).toBeNull()
+  })
+
+  it('does both of two writes that wait for each other, on PostgreSQL', async () => {
+    if (database.driver !== 'postgres') return
+    for (const name of ['here', 'there']) await database.write((em) => em.insert(UserTable, user(name)))
+    let waiting = 0
+    let meet = (): void => undefined
+    const met = new Promise<void>((resolve) => (meet = resolve))
+    const raiseBoth = (...names: string[]) =>
+      database.write(async (em) => {
+        for (const username of names) {
+          await em.increment(UserTable, { username }, 'sessionVersion', 1)
+          waiting += 1
+          if (waiting === 2) meet()
+          await met
+        }
+      })
+    await Promise.all([raiseBoth('here', 'there'), raiseBoth('there', 'here')])
+    const versions = await database.read((em) => em.findBy(UserTable, { sessionVersion: 2 }))
+    expect(versions.map(({ username }) => username).sort()).toEqual(['here', 'there'])
   })
 
   it('opens twice at once: migrations wait for each other', async () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildDashboard } from './build-dashboard.mjs'
 import { buildDocsPage } from './build-docs-page.mjs'
 import { buildPlayground } from './build-playground.mjs'
 import { buildStamp, root, sourceFolders } from './sources.mjs'
@@ -22,7 +23,11 @@ const isAsset = (path) => !/\.(ts|mjs|md)$/.test(path)
 for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))))
   cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isAsset })
 
-await Promise.all([buildPlayground(join(dist, 'playground')), buildDocsPage(join(dist, 'docs-page'))])
+await Promise.all([
+  buildPlayground(join(dist, 'playground')),
+  buildDocsPage(join(dist, 'docs-page')),
+  buildDashboard(join(dist, 'dashboard')),
+])
 
 writeFileSync(buildStamp, '')
 // A source saved during the build is newer than this build.

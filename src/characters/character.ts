@@ -11,6 +11,8 @@ export interface Character {
   /** A stored image. */
   imageId: string | null
   isPublic: boolean
+  /** Made private by an admin: its owner cannot make it public again. */
+  hiddenByAdmin: boolean
   readonly ownerId: number | null
   readonly createdAt: number
   updatedAt: number

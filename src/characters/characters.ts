@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { pageRequest } from '../database/page.js'
@@ -25,6 +26,16 @@ export interface NewCharacter {
   readonly idempotencyKey?: string | null | undefined
 }
 
+/** What an absent key keeps, null clears; but for `visibility`, which has no empty state and is kept then too. */
+export interface CharacterChange {
+  readonly name?: string | undefined
+  readonly greeting?: string | null | undefined
+  readonly context?: string | null | undefined
+  readonly imageId?: string | null | undefined
+  readonly imageUrl?: string | null | undefined
+  readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
+}
+
 export interface CharacterListArgs extends PageArgs {
   readonly search?: string | null | undefined
   readonly ownerId?: string | null | undefined
@@ -40,6 +51,8 @@ export interface CharactersOptions {
   readonly idempotency: Idempotency
   readonly clock: () => number
 }
+
+type ChangeOf = (character: Character, em: EntityManager) => Promise<Partial<Character>>
 
 const charactersOf = selectRows(CharacterTable)
 
@@ -88,6 +101,7 @@ export class Characters {
         context: input.context ?? null,
         ...picture,
         isPublic: input.visibility !== 'PRIVATE',
+        hiddenByAdmin: false,
         ownerId: caller.id,
         createdAt: now,
         updatedAt: now,
@@ -95,6 +109,38 @@ export class Characters {
       return String(characterId)
     })
     return this.require(caller, id)
+  }
+
+  /**
+   * One the caller may change, or delete: his own, or any for an admin. Throws NOT_FOUND for one he cannot see, FORBIDDEN
+   * for somebody's public one (decisions 1).
+   */
+  async requireOwn(caller: UserCaller, id: string): Promise<Character> {
+    const character = await this.require(caller, id)
+    if (caller.role !== 'ADMIN' && caller.id !== character.ownerId) throw new AppError('FORBIDDEN')
+    return character
+  }
+
+  /**
+   * Changes what is sent (contract 000, PUT /api/characters/{id}; decisions 3). Throws as `requireOwn` does, and FORBIDDEN
+   * to an owner who makes public what an admin made private.
+   */
+  async update(caller: UserCaller, id: string, { visibility, ...change }: CharacterChange): Promise<Character> {
+    const { id: characterId } = await this.requireOwn(caller, id)
+    return this.#change(characterId, async (character, em) => ({
+      ...sentOf(change),
+      ...(await this.#pictureOf(em, caller, { change, character })),
+      ...(isSent(visibility) ? visibilityChange(caller, character, visibility) : {}),
+    }))
+  }
+
+  /**
+   * Shows or hides any character (contract 000, PUT /api/characters/{id}/access-level). For admins alone, which the schema
+   * asks. Throws NOT_FOUND without such a character.
+   */
+  async setVisibility(caller: UserCaller, id: string, visibility: 'PUBLIC' | 'PRIVATE'): Promise<Character> {
+    const { id: characterId } = await this.require(caller, id)
+    return this.#change(characterId, async (character) => visibilityChange(caller, character, visibility))
   }
 
   /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. */
@@ -106,6 +152,28 @@ export class Characters {
     return ids.map((id) => byId.get(id) ?? null)
   }
 
+  async #change(id: number, changeOf: ChangeOf): Promise<Character> {
+    const { database, images, clock } = this.options
+    const { before, after } = await database.write(async (em) => {
+      const [character] = await charactersOf(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+      if (!character) throw new AppError('NOT_FOUND')
+      await em.update(CharacterTable, { id }, { ...(await changeOf(character, em)), updatedAt: clock() })
+      return { before: character, after: await em.findOneByOrFail(CharacterTable, { id }) }
+    })
+    if (before.imageId !== after.imageId) await images.release(before.imageId)
+    return after
+  }
+
+  async #pictureOf(
+    em: EntityManager,
+    caller: UserCaller,
+    { change, character }: { change: CharacterChange; character: Character },
+  ): Promise<Partial<Character>> {
+    if (change.imageId === undefined && change.imageUrl === undefined) return {}
+    const ownerId = character.ownerId ?? caller.id
+    return this.options.images.claim(em, change, { caller, ownerId, shown: character })
+  }
+
   #page(
     filter: CharacterFilter,
     page: PageArgs,
@@ -114,6 +182,26 @@ export class Characters {
     const request = pageRequest(page, orderBy === 'MOST_LIKED' ? 2 : 1)
     return this.options.database.read((em) => listCharacters(em, filter, orderBy, request))
   }
+}
+
+function sentOf({ name, greeting, context }: CharacterChange): Partial<Character> {
+  return {
+    ...(name === undefined ? {} : { name, nameKey: searchKey(name) }),
+    ...(greeting === undefined ? {} : { greeting }),
+    ...(context === undefined ? {} : { context }),
+  }
+}
+
+function visibilityChange(caller: UserCaller, character: Character, visibility: 'PUBLIC' | 'PRIVATE') {
+  const isPublic = visibility === 'PUBLIC'
+  if (caller.role === 'ADMIN') return { isPublic, hiddenByAdmin: !isPublic && caller.id !== character.ownerId }
+  if (isPublic && character.hiddenByAdmin)
+    throw new AppError('FORBIDDEN', { message: 'An admin has made this character private' })
+  return { isPublic }
+}
+
+function isSent<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined
 }
 
 function maySee(caller: Caller, character: Character): boolean {

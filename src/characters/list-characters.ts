@@ -15,8 +15,8 @@ export interface CharacterFilter {
   readonly publicOnly: boolean
 }
 
-/** Without what only a search needs. */
-export type ListedCharacter = Omit<Character, 'nameKey'>
+/** Without what only a search or a change needs. */
+export type ListedCharacter = Omit<Character, 'nameKey' | 'hiddenByAdmin'>
 
 const listed = selectRows(CharacterTable, [
   'id',

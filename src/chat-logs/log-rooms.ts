@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { canonicalUuid, isStoredImageUrl, notStoredImage } from '../../schema/limits.js'
 import type { Connection, PageArgs } from '../database/page.js'
+import type { Deletion } from '../deletion/deletion.js'
+import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogEntry, LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -27,6 +29,8 @@ export interface LogTurn {
 export interface LogRoomsOptions {
   readonly store: ChatLogStore
   readonly rooms: Rooms
+  readonly deletion: Deletion
+  readonly purges: LogRoomPurges
   /** host[:port] that image URLs may have (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
   readonly imageHosts: readonly string[]
   readonly newId?: () => string
@@ -44,19 +48,28 @@ interface Keyed {
 export class LogRooms {
   constructor(private readonly options: LogRoomsOptions) {}
 
-  /** Makes a room without a record. A retry with the same key gives the room of the first call. */
+  /**
+   * Makes a room without a record. A retry with the same key gives the room of the first call. Throws UNAVAILABLE while what
+   * was deleted of this user id is still there.
+   */
   async create(
     caller: Caller,
     { kind, userId, idempotencyKey }: Omit<LogRoomAddress, 'roomId'> & Keyed,
   ): Promise<string> {
-    const proposed = { kind, userId, id: (this.options.newId ?? randomUUID)() }
-    const { id } = await this.options.store.createRoom(proposed, idempotentSource(caller, idempotencyKey))
-    return id
+    const { store, purges, newId = randomUUID } = this.options
+    const proposed = { kind, userId, id: newId() }
+    const source = idempotentSource(caller, idempotencyKey)
+    await purges.clear(proposed)
+    const made = await store.createRoom(proposed, source)
+    if (made.created || !(await purges.isGoing({ ...proposed, id: made.id }))) return made.id
+    // the first call's room has been deleted since
+    await purges.clear({ ...proposed, id: made.id })
+    return (await store.createRoom(proposed, source)).id
   }
 
   /** Appends at the next index, one more than the highest ever given. Throws CONFLICT for a key used with another input. */
   async save(caller: Caller, { idempotencyKey, ...input }: LogRoomAddress & LogTurn & Keyed): Promise<LogEntry> {
-    const room = keyOf(input)
+    const room = await this.#roomAt(input)
     const source = idempotentSource(caller, idempotencyKey)
     const { entry, appended } = await appendOnce(this.options.store, room, {
       ...this.#contentOf(input),
@@ -68,7 +81,7 @@ export class LogRooms {
 
   /** Replaces the entry at an index; NOT_FOUND without one. */
   async update({ index, ...input }: LogRoomAddress & LogTurn & { readonly index: number }): Promise<LogEntry> {
-    const room = keyOf(input)
+    const room = await this.#roomAt(input)
     const entry = await this.options.store.replace(room, index, this.#contentOf(input))
     await this.options.rooms.touch({ roomId: room.id })
     return entry
@@ -76,22 +89,31 @@ export class LogRooms {
 
   /** Removes the entry at an index, without renumbering; NOT_FOUND without one. Gives the room's id. */
   async deleteEntry({ index, ...address }: LogRoomAddress & { readonly index: number }): Promise<string> {
-    const room = keyOf(address)
+    const room = await this.#roomAt(address)
     await this.options.store.remove(room, index)
     await this.options.rooms.touch({ roomId: room.id })
     return room.id
   }
 
   /** By ascending index. */
-  entries(address: LogRoomAddress, page: PageArgs): Promise<Connection<LogEntry>> {
-    return entriesPage(this.options.store, keyOf(address), page)
+  async entries(address: LogRoomAddress, page: PageArgs): Promise<Connection<LogEntry>> {
+    return entriesPage(this.options.store, await this.#roomAt(address), page)
   }
 
   /** Deletes the room, its entries and the record that the application service may have of it. Gives the room's id. */
   async delete(address: LogRoomAddress): Promise<string> {
-    const room = keyOf(address)
-    await this.options.rooms.deleteByLog(room)
+    const room = await this.#roomAt(address)
+    await this.options.deletion.logRoom(room)
     return room.id
+  }
+
+  /** One that is on its way out is not there: what is left of it goes without anyone's help. */
+  async #roomAt({ kind, userId, roomId }: LogRoomAddress): Promise<LogRoomKey> {
+    const id = canonicalUuid(roomId)
+    if (id === undefined) throw new AppError('NOT_FOUND')
+    const room = { kind, userId, id }
+    if (await this.options.purges.isGoing(room)) throw new AppError('NOT_FOUND')
+    return room
   }
 
   #contentOf({ kind, inputData, outputData, imgUrl }: Pick<LogRoomAddress, 'kind'> & LogTurn) {
@@ -100,12 +122,6 @@ export class LogRooms {
     if (!isStoredImageUrl(imgUrl, this.options.imageHosts)) throw badImage('format', notStoredImage)
     return { inputData, outputData, imgUrl }
   }
-}
-
-function keyOf({ kind, userId, roomId }: LogRoomAddress): LogRoomKey {
-  const id = canonicalUuid(roomId)
-  if (id === undefined) throw new AppError('NOT_FOUND')
-  return { kind, userId, id }
 }
 
 function badImage(rule: 'required' | 'format', message: string): AppError {

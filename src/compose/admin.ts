@@ -42,7 +42,8 @@ export async function openAdmin(config: Config, { product, service, log, ready }
     closeTimeoutMs: 5_000,
     mount: (app) => {
       if (!signsIn) app.use(localNamesOnly)
-      if (!mountDashboard(app, dashboardFolder)) log.info({ folder: dashboardFolder }, 'no dashboard was built')
+      if (!mountDashboard(app, dashboardFolder, { signsIn }))
+        log.info({ folder: dashboardFolder }, 'no dashboard was built')
       if (signsIn) app.use(mountRoutes(client, [loginRoute]), administratorsOnly(context))
       serveDocs(app, (version) => services.admin(version, { signsIn }), log)
       app.use(mountRoutes(client, adminRoutes))

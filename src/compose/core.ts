@@ -7,6 +7,7 @@ import { loadJwtSecret } from '../config/jwt-secret.js'
 import { storeRoles } from '../config/roles.js'
 import { Database } from '../database/database.js'
 import type { Logger } from '../logger.js'
+import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
 import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
@@ -76,15 +77,17 @@ export interface CoreOptions {
   /** How long a stop waits for replies in the making, in milliseconds. */
   readonly drainMs: number
   readonly undo: Undo
+  /** What stands between the product and its chat logs: a store that fails, in tests. */
+  readonly wrapChatLogs?: ((store: ChatLogStore) => ChatLogStore) | undefined
 }
 
 const recoveryMs = 10_000
 
 /** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { stores, generators, isModelReady, log, clock, drainMs, undo } = options
+  const { stores, generators, isModelReady, log, clock, drainMs, undo, wrapChatLogs = (store) => store } = options
   const { database, images: imageStore, jwtKey } = stores
-  const chatLogs = new EmbeddedChatLogStore(database, clock)
+  const chatLogs = wrapChatLogs(new EmbeddedChatLogStore(database, clock))
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
   const kept = { database, chatLogs, imageStore, bus, jwtKey }
@@ -95,6 +98,8 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
     const recovery = setInterval(() => void recover(product, log), recoveryMs)
     undo.push(() => clearInterval(recovery))
   }
+  product.purger.start({ alone: config.databaseUrl === undefined })
+  undo.push(() => product.purger.stop())
   const { generationRetentionMs } = config
   const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
   sweeper.start()

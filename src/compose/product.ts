@@ -6,10 +6,13 @@ import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
+import { Deletion } from '../deletion/deletion.js'
+import { LogRoomPurges } from '../deletion/log-room-purges.js'
+import { logRoomOf } from '../deletion/purge.js'
+import { PurgeStore } from '../deletion/purge-store.js'
+import { Purger } from '../deletion/purger.js'
 import { Idempotency } from '../idempotency/idempotency.js'
 import { Likes } from '../likes/likes.js'
-import { ImageEncoder } from '../images/image-encoder.js'
-import { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
@@ -21,11 +24,19 @@ import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
 import { Admins } from '../users/admins.js'
+import { Profiles } from '../users/profiles.js'
+import { SocialAccounts } from '../users/social-accounts.js'
+import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
+import { createImages } from './images.js'
+import { createSocialProviders } from './social-providers.js'
 
-export type Product = ServiceUseCases
+export interface Product extends ServiceUseCases {
+  /** Finishes what deletions have left to do; not yet started. */
+  readonly purger: Purger
+}
 
 /** What the product stands on: adapters, picked before anything is built on them. */
 export interface Foundations {
@@ -49,22 +60,18 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const adminList = new AdminList(config.adminEmails)
   const users = new Users(database, tokens, { clock, adminList })
   const admins = new Admins({ database, adminList, clock, log })
+  const providers = createSocialProviders(config, log, clock)
+  const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
   const idempotency = new Idempotency(database, clock)
-  const images = new Images({
-    database,
-    store: foundations.imageStore,
-    encoder: new ImageEncoder(),
-    idempotency,
-    clock,
-    log,
-    publicUrl: config.publicUrl,
-    hosts: imageHostsOf(config),
-  })
+  const images = createImages(config, { ...foundations, idempotency })
+  const { membershipSelfService } = config
+  const profiles = new Profiles({ database, images, clock, membershipSelfService })
   const characters = new Characters({ database, users, images, idempotency, clock })
   const likes = new Likes(database, characters, clock)
-  const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, clock })
+  const outbox = createOutbox(foundations)
+  const { purges } = outbox
+  const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, purges, clock })
   const chatLogs = new ChatLogs(rooms, store, idempotency)
-  const logRooms = new LogRooms({ store, rooms, imageHosts: imageHostsOf(config) })
   const replies = new Replies({
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
@@ -84,5 +91,34 @@ export function createProduct(config: Config, foundations: Foundations): Product
     leaseMs,
   })
   const dashboard = new Dashboard(database, clock)
-  return { users, characters, likes, images, rooms, chatLogs, logRooms, replies, dashboard, admins }
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, replies })
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts: imageHostsOf(config) })
+  const { purger } = outbox
+  return {
+    users,
+    profiles,
+    socialLogins,
+    characters,
+    likes,
+    images,
+    rooms,
+    chatLogs,
+    logRooms,
+    replies,
+    dashboard,
+    admins,
+    deletion,
+    purger,
+  }
+}
+
+function createOutbox({ database, chatLogs, imageStore, clock, log }: Foundations) {
+  const store = new PurgeStore(database, clock)
+  const handlers = {
+    log_room: (target: string) => chatLogs.deleteRoom(logRoomOf(target)),
+    log_user: (target: string) => chatLogs.deleteRoomsOf(target),
+    image: (target: string) => imageStore.delete(target),
+  }
+  const purger = new Purger({ store, handlers, log })
+  return { store, purger, purges: new LogRoomPurges({ database, store, purger }) }
 }

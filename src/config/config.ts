@@ -8,6 +8,7 @@ import { readModel, type ModelConfig } from './model.js'
 import { readPorts } from './ports.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
+import { readSocial, type SocialConfig } from './social.js'
 import { isUnsupported } from './unsupported.js'
 
 /** What an operator decides. Every field has a default that works. */
@@ -38,6 +39,10 @@ export interface Config {
   readonly imageHost: string
   /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
   readonly corsOrigins: readonly string[]
+  /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
+  readonly membershipSelfService: boolean
+  /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
+  readonly social: readonly SocialConfig[]
   /** What the workers run. */
   readonly model: ModelConfig
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
@@ -85,6 +90,8 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
+    membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
+    social: readSocial(fields),
     model: readModel(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
@@ -97,7 +104,7 @@ export function readConfig(environment: Environment): Config {
     playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
     logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
   }
-  if (!isLoopback(config.internalHost) && !fields.isSet('SERVICE_TOKEN')) {
+  if (!rules.isLoopback(config.internalHost) && !fields.isSet('SERVICE_TOKEN')) {
     fields.refuse('INTERNAL_HOST', 'is not a loopback address, which needs SERVICE_TOKEN to be set')
   }
   for (const name of Object.keys(environment)) {
@@ -128,8 +135,4 @@ function readWorkerUrls(fields: Fields, roles: readonly Role[]): Config['workerU
     urls[role] = url
   }
   return urls
-}
-
-function isLoopback(address: string): boolean {
-  return /^(localhost|::1|(::ffff:)?127(\.\d{1,3}){3})$/i.test(address)
 }

@@ -70,3 +70,8 @@ export const jwtSecretText: Rule<string> = (text) =>
 /** What an Authorization header can carry behind `Bearer `. */
 export const bearerToken: Rule<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Complaint('must be printable ASCII characters without spaces')
+
+/** An address or the host of a URL that never leaves this machine. */
+export function isLoopback(address: string): boolean {
+  return /^(localhost|::1|\[::1\]|(::ffff:)?127(\.\d{1,3}){3})$/i.test(address)
+}

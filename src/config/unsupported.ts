@@ -3,15 +3,13 @@ const unsupportedNames: readonly string[] = [
   ...['MONGODB_URL', 'REDIS_URL'],
   ...['AI_LEGACY_PORT', 'AI_TLS_PORT', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'ACME_CHALLENGE_DIR'],
   ...['ALLOWED_IPS', 'ALLOWED_NETWORKS', 'BLOCKED_AGENTS', 'TRUSTED_PROXIES', 'RATE_LIMITS'],
-  ...['SMTP_URL', 'MAIL_FROM', 'MEMBERSHIP_SELF_SERVICE', 'MEMBERSHIP_POLICY_FILE'],
+  ...['SMTP_URL', 'MAIL_FROM', 'MEMBERSHIP_POLICY_FILE'],
   ...['KOREAN_MODEL', 'ROLEPLAY_MODEL'],
   ...['HOSTED_BASE_URL', 'HOSTED_API_KEY', 'HOSTED_MODELS'],
   ...['SEARCH_PROVIDER', 'SEARCH_URL', 'SEARCH_API_KEY'],
 ]
 
-const unsupportedPrefixes: readonly string[] = ['SOCIAL_A_', 'SOCIAL_B_', 'SOCIAL_C_']
-
 /** True for a name that must not be ignored in silence: whoever sets it counts on what it promises. */
 export function isUnsupported(name: string): boolean {
-  return unsupportedNames.includes(name) || unsupportedPrefixes.some((prefix) => name.startsWith(prefix))
+  return unsupportedNames.includes(name)
 }

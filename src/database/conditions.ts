@@ -7,7 +7,7 @@ type Value = string | number | boolean
 /** One condition; all of them hold. `like` takes a pattern in which a backslash makes a sign literal. */
 export type Condition<Row> =
   | { readonly column: keyof Row & string; readonly is: '=' | '<' | '>' | 'like'; readonly value: Value }
-  | { readonly column: keyof Row & string; readonly is: 'in'; readonly values: readonly number[] }
+  | { readonly column: keyof Row & string; readonly is: 'in'; readonly values: readonly (number | string)[] }
 
 /** A statement in the making: its text, and the parameters that its placeholders stand for, in their order. */
 export class Statement {
@@ -34,7 +34,7 @@ export class Statement {
   }
 
   /** One parameter for the whole list: the text, and what an engine keeps prepared of it, is the same for any number. */
-  #among(values: readonly number[]): string {
+  #among(values: readonly (number | string)[]): string {
     if (this.driver === 'postgres') return `= ANY(${this.placeholder(values)})`
     return `IN (SELECT value FROM json_each(${this.placeholder(JSON.stringify(values))}))`
   }

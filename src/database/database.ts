@@ -8,11 +8,13 @@ import { GuardedClient } from './guarded-client.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
 import { tables } from './tables.js'
-import { translated } from './translate-error.js'
+import { isDeadlock, translated } from './translate-error.js'
 import { Turns } from './turns.js'
 
 /** To PostgreSQL, of each process. */
 const connections = 10
+/** Of a transaction that met another one head on. */
+const tries = 5
 
 interface Holding {
   open: boolean
@@ -21,7 +23,8 @@ interface Holding {
 /**
  * The only door to the relational store. `read` never sees uncommitted rows; `write` is one transaction: serial and
  * IMMEDIATE on SQLite, a plain one on PostgreSQL. Only SQL is awaited inside a write; a read or write inside a write
- * throws: pass `em` on. Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached.
+ * throws: pass `em` on. The work of a write may be run again from its beginning (PostgreSQL: a deadlock). Both throw
+ * AppError UNAVAILABLE (part `store`) when the store cannot be reached, NOT_FOUND for a reference to a row that is gone.
  */
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
@@ -80,13 +83,23 @@ export class Database {
     const holding: Holding = { open: true }
     this.#openWrites += 1
     return this.#writing.run(holding, () =>
-      translated(() => this.writer.transaction(work)).finally(() => {
+      translated(() => this.#commit(work)).finally(() => {
         holding.open = false
         this.#openWrites -= 1
         // a storage in use costs every promise of the process a call (Node 20); run() takes it into use again
         if (this.#openWrites === 0) this.#writing.disable()
       }),
     )
+  }
+
+  async #commit<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    for (let left = tries - 1; ; left -= 1) {
+      try {
+        return await this.writer.transaction(work)
+      } catch (error) {
+        if (left === 0 || !isDeadlock(error)) throw error
+      }
+    }
   }
 }
 
@@ -111,8 +124,12 @@ async function openSqlite(file: string): Promise<Database> {
 }
 
 interface Connection {
-  prepare(sql: string): object
+  prepare(sql: string): Statement
   pragma(text: string): unknown
+}
+
+interface Statement {
+  run(...values: unknown[]): unknown
 }
 
 function prepareWriter(connection: Connection): void {
@@ -130,6 +147,9 @@ function quicken(connection: Connection, rewritten = (sql: string) => sql): void
   const prepare = connection.prepare.bind(connection)
   connection.prepare = (sql) => {
     const statement = prepare(rewritten(sql))
+    const run: Statement['run'] = statement.run.bind(statement)
+    // as one list: libsql takes a lone null for an object of named values
+    Object.defineProperty(statement, 'run', { value: (...values: unknown[]) => run(values) })
     // TypeORM asks it before every run, and libsql asks the native library each time
     return Object.defineProperty(statement, 'reader', { value: Reflect.get(statement, 'reader') })
   }

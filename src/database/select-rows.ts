@@ -8,6 +8,11 @@ export interface Selection<Row> {
   readonly where: readonly Condition<Row>[]
   readonly orderBy?: { readonly column: keyof Row & string; readonly descending: boolean }
   readonly limit?: number
+  /**
+   * Inside a write: nobody deletes the rows (`share`), or changes or refers to them (`update`), until it ends. On SQLite
+   * that is so for every row.
+   */
+  readonly lock?: 'share' | 'update'
 }
 
 /**
@@ -23,12 +28,13 @@ export function selectRows<Row extends object, Column extends keyof Row & string
   const foreignOf = (driver: Driver) => columns.filter((column) => isForeign(table.spec.columns[column], driver))
   const foreign = { sqlite: foreignOf('sqlite'), postgres: foreignOf('postgres') }
 
-  return async (em, { where, orderBy, limit }) => {
+  return async (em, { where, orderBy, limit, lock }) => {
     const driver = driverOf(em)
     const statement = new Statement(driver)
     let sql = `SELECT ${asked} FROM ${quoted(table.spec.name)}${statement.where(table, where)}`
     if (orderBy) sql += ` ORDER BY ${name(orderBy.column)} ${orderBy.descending ? 'DESC' : 'ASC'}`
     if (limit !== undefined) sql += ` LIMIT ${statement.placeholder(limit)}`
+    if (lock !== undefined && driver === 'postgres') sql += ` FOR ${lock.toUpperCase()}`
     const rows = await em.query<Record<string, unknown>[]>(sql, statement.parameters)
     for (const column of foreign[driver]) {
       const spec = table.spec.columns[column]

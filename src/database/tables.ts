@@ -6,7 +6,9 @@ import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
 import { ImageTable } from './tables/images.js'
 import { InstallationTable } from './tables/installation.js'
+import { PurgeTable } from './tables/purges.js'
 import { RoomTable } from './tables/rooms.js'
+import { SocialIdentityTable } from './tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 
 /** Every table, with the column types of one engine. */
@@ -14,6 +16,7 @@ export function tables(driver: Driver): EntitySchema[] {
   return [
     UserTable.for(driver),
     TermsAgreementTable.for(driver),
+    SocialIdentityTable.for(driver),
     CharacterTable.for(driver),
     LikeTable.for(driver),
     RoomTable.for(driver),
@@ -23,5 +26,6 @@ export function tables(driver: Driver): EntitySchema[] {
     IdempotencyKeyTable.for(driver),
     ImageTable.for(driver),
     InstallationTable.for(driver),
+    PurgeTable.for(driver),
   ]
 }

@@ -31,11 +31,15 @@ const unreachableMessages = [
   'Client was closed',
 ]
 
-/** Runs a query; a store that cannot be reached becomes AppError UNAVAILABLE, everything else stays what it is. */
+/**
+ * Runs a query. A store that cannot be reached becomes AppError UNAVAILABLE, a row that refers to one which has just been
+ * deleted NOT_FOUND; everything else stays what it is.
+ */
 export async function translated<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
+    if (isForeignKeyViolation(error)) throw new AppError('NOT_FOUND', { cause: error })
     if (!isUnreachable(error)) throw error
     throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
   }
@@ -48,6 +52,17 @@ export function isUniqueViolation(error: unknown, table?: string): boolean {
 }
 
 const uniqueCodes = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
+
+function isForeignKeyViolation(error: unknown): boolean {
+  return error instanceof QueryFailedError && foreignKeyCodes.has(codeOf(error.driverError))
+}
+
+const foreignKeyCodes = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
+
+/** True when PostgreSQL ended a transaction because it and another waited for each other: it has done nothing. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof QueryFailedError && codeOf(error.driverError) === '40P01'
+}
 
 /** PostgreSQL names the table in a field, SQLite in its message ("UNIQUE constraint failed: users.email_key"). */
 function tableOf(driverError: unknown, message: string): string | undefined {

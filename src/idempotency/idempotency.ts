@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
-import type { Caller } from '../users/caller.js'
+import type { Caller, UserCaller } from '../users/caller.js'
 
 export interface IdempotentCall {
   readonly caller: Caller
@@ -23,14 +23,6 @@ export class Idempotency {
   ) {}
 
   /**
-   * The id that an earlier call with this key gave; undefined when there was none. For what has costly work to do before
-   * its write. Throws as `once`.
-   */
-  async before(call: IdempotentCall): Promise<string | undefined> {
-    return this.database.read((em) => firstResult(em, call))
-  }
-
-  /**
    * Runs `act` in one write together with the note that this key ran it; a later call with the key gives the same id
    * without running it. Throws CONFLICT for another body, UNAUTHENTICATED for a key without an account to keep it.
    */
@@ -47,36 +39,38 @@ export class Idempotency {
     }
   }
 
+  /** What the first call with this key made, undefined for a new key; refuses another body as `once` does. */
+  async earlier(call: IdempotentCall): Promise<string | undefined> {
+    const { caller, key } = call
+    if (caller.kind !== 'user' || typeof key !== 'string') return undefined
+    return this.database.read((em) => firstResult(em, { ...call, caller, key }))
+  }
+
   async #run(
     em: EntityManager,
-    call: IdempotentCall,
+    { caller, operation, key, body }: IdempotentCall,
     act: (em: EntityManager) => Promise<string>,
   ): Promise<{ id: string; replayed: boolean }> {
-    const scope = scopeOf(call)
-    if (!scope) return { id: await act(em), replayed: false }
-    const first = await firstResult(em, call)
+    if (key === null || key === undefined) return { id: await act(em), replayed: false }
+    if (caller.kind !== 'user')
+      throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
+    const first = await firstResult(em, { caller, operation, key, body })
     if (first !== undefined) return { id: first, replayed: true }
     const id = await act(em)
-    const note = { ...scope, bodyHash: hashOf(call.body), resultId: id, createdAt: this.clock() }
-    await em.insert(IdempotencyKeyTable, note)
+    const scope = { callerId: caller.id, operation, key }
+    await em.insert(IdempotencyKeyTable, { ...scope, bodyHash: hashOf(body), resultId: id, createdAt: this.clock() })
     return { id, replayed: false }
   }
 }
 
-async function firstResult(em: EntityManager, call: IdempotentCall): Promise<string | undefined> {
-  const scope = scopeOf(call)
-  const first = scope && (await em.findOneBy(IdempotencyKeyTable, scope))
-  if (!first) return undefined
-  if (first.bodyHash === hashOf(call.body)) return first.resultId
-  throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
-}
-
-/** Undefined for a call without a key. */
-function scopeOf({ caller, operation, key }: IdempotentCall) {
-  if (key === null || key === undefined) return undefined
-  if (caller.kind !== 'user')
-    throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
-  return { callerId: caller.id, operation, key }
+async function firstResult(
+  em: EntityManager,
+  { caller, operation, key, body }: IdempotentCall & { readonly caller: UserCaller; readonly key: string },
+): Promise<string | undefined> {
+  const first = await em.findOneBy(IdempotencyKeyTable, { callerId: caller.id, operation, key })
+  if (first && first.bodyHash !== hashOf(body))
+    throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
+  return first?.resultId
 }
 
 /** Equal for equal inputs, whatever the order of their keys; absent and null mean the same. */

@@ -60,7 +60,7 @@ export class Images {
     const accepted = await acceptUpload(upload)
     const digest = createHash('sha256').update(accepted.bytes).digest('hex')
     const call = { caller, operation: `${operation} image`, key, body: { digest } }
-    const known = await idempotency.before(call)
+    const known = await idempotency.earlier(call)
     if (known !== undefined && (await this.#isThere(known))) return this.#stored(known)
 
     const { bytes, width, height } = await encoder.encode(accepted)
@@ -124,9 +124,10 @@ export class Images {
     return { imageId: null, imageUrl: imageUrl ?? null }
   }
 
-  /** After a write that replaced an image: removes it now, unless something else shows it. */
-  async release(imageId: string): Promise<void> {
+  /** After a write that took an image off: removes it now, unless something else shows it. Null is none. */
+  async release(imageId: string | null): Promise<void> {
     const { database, store, log } = this.options
+    if (imageId === null) return
     try {
       if (await database.write((em) => deleteUnused(em, imageId))) await store.delete(imageId)
     } catch (error) {
@@ -135,14 +136,9 @@ export class Images {
     }
   }
 
-  /** The ids of a user's images: for the write that deletes him, whose rows go with his. */
+  /** The ids of a user's images: for the write that deletes him, and their rows with his. */
   async idsOf(em: EntityManager, userId: number): Promise<string[]> {
     return (await em.find(ImageTable, { select: { id: true }, where: { ownerId: userId } })).map(({ id }) => id)
-  }
-
-  /** Removes the files of rows that are gone. Idempotent; a sweep does the same later. */
-  async deleteFiles(imageIds: readonly string[]): Promise<void> {
-    for (const id of imageIds) await this.options.store.delete(id)
   }
 
   /** Images that nothing has shown for an hour, files without a row, and drafts, both an hour old. */

@@ -61,6 +61,8 @@ export class Replies {
         const generationId = (this.options.newId ?? randomUUID)()
         const row = { id: generationId, ownerId, roomId, message: said, model, searchAccess }
         made = await this.options.store.insert(em, row)
+        // after the insert, which holds the account: whoever deletes both asks for them in this order
+        if (!(await this.options.rooms.holds(em, roomId))) throw new AppError('NOT_FOUND')
         return generationId
       })
       .catch((error: unknown) => {
@@ -112,6 +114,14 @@ export class Replies {
     const cancel = () => this.options.store.cancel(id, live?.progress)
     if (await (live ? live.endWith(cancel) : cancel())) this.#wakeWatchers(id)
     return this.require(caller, id)
+  }
+
+  /** Ends the work on generations whose rows have been deleted, and tells those who watch them. */
+  abandon(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#live.get(id)?.abort()
+      this.#wakeWatchers(id)
+    }
   }
 
   /**

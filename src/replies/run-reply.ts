@@ -86,7 +86,9 @@ export async function* runReply(
     // what the store has is as far as it came: recover() goes on from there
     if (isStoreAway(error)) throw error
     const unavailable = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'model'
-    if (!unavailable) options.log.error({ generationId: generation.id, err: error }, 'generation failed')
+    // its room was deleted under it
+    const isGone = error instanceof AppError && error.code === 'NOT_FOUND'
+    if (!unavailable && !isGone) options.log.error({ generationId: generation.id, err: error }, 'generation failed')
     // a worker that broke with a reply half made: it stays readable, and is no entry
     const lost = isAway(error) && progress.text !== ''
     const code = lost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'

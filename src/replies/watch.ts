@@ -8,7 +8,7 @@ import type { Snapshot } from './snapshot.js'
 export interface WatchOptions {
   /** Registered before the first look, so that nothing falls between the two. */
   readonly subscription: Subscription
-  /** The newest state; null when the generation is gone. */
+  /** The newest state; null when the generation is gone, which ends the watch as a cancel does. */
   readonly look: () => Promise<Snapshot | null>
   /** Where the client stands; undefined for one that has nothing. */
   readonly after: Position | undefined
@@ -60,7 +60,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
       if (folded === 'known') continue
       if (folded) return folded
       const state = await this.options.look()
-      if (!state) return undefined
+      if (!state) return this.#seen && ended(this.#seen)
       const event = eventSince(positionOf(this.#seen), state)
       if (this.#isNew(event)) return event
     }
@@ -103,6 +103,17 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
       event.position !== seen.position
     )
   }
+}
+
+/** The last event of one that was deleted under its watcher: no text is lost, and none follows. */
+function ended(seen: GenerationEvent): GenerationEvent {
+  const { attempt, offset, delta } = seen
+  const gone = { status: 'CANCELLED', position: null, errorCode: null, entryIndex: null } as const
+  return eventOf(
+    { ...gone, id: seen.generationId, roomId: seen.roomId },
+    { attempt, offset: offset + delta.length },
+    '',
+  )
 }
 
 function positionOf(event: GenerationEvent | undefined): Position | undefined {

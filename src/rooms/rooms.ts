@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { EntityManager } from 'typeorm'
 import { canonicalUuid } from '../../schema/limits.js'
 import type { Characters } from '../characters/characters.js'
 import type { Database } from '../database/database.js'
 import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
-import { GenerationTable } from '../database/tables/generations.js'
 import { selectRows } from '../database/select-rows.js'
 import type { Condition } from '../database/conditions.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { isUniqueViolation } from '../database/translate-error.js'
+import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
@@ -36,6 +37,7 @@ export interface RoomsOptions {
   readonly characters: Characters
   readonly users: Users
   readonly idempotency: Idempotency
+  readonly purges: LogRoomPurges
   readonly clock: () => number
   readonly newId?: () => string
 }
@@ -92,28 +94,42 @@ export class Rooms {
    * record left when the chat-log store is down.
    */
   async create(caller: Caller, kind: RoomKind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
-    const { ownerId, userId } = await ownershipOf(caller, input.userId, this.options.users)
-    const character =
-      typeof input.characterId === 'string' ? await this.options.characters.require(caller, input.characterId) : null
-    const roomId = canonicalUuid(input.roomId ?? (this.options.newId ?? randomUUID)())
-    if (roomId === undefined) throw badRoomId('format', 'Value error, not a UUID')
-    const room = { roomId, kind, ownerId, userId, characterId: character?.id ?? null }
-    const made = await this.#createLogRoom(logRoomOf(room))
-    const now = this.options.clock()
-    const details = { name: input.name ?? null, roomType: kind === 'office' ? (input.roomType ?? 'office') : null }
+    const { database, idempotency, purges } = this.options
     const call = { caller, operation: `create ${kind} room`, key: idempotencyKey, body: input }
+    const earlierId = await idempotency.earlier(call)
+    if (earlierId !== undefined) return this.require(caller, earlierId)
+    const room = await this.#draft(caller, kind, input)
+    const { roomId } = room
+    const logRoom = logRoomOf(room)
+    await purges.clear(logRoom)
+    // an id that was made here is known to this call alone: should it die on the way, nobody would ever come back for it
+    const early = isSent(input.roomId) ? undefined : await database.write((em) => purges.plan(em, logRoom))
+    let { created } = await this.#createLogRoom(logRoom)
+    let isKept = false
     try {
-      const { id, replayed } = await this.options.idempotency.once(call, async (em) => {
-        await em.insert(RoomTable, { ...room, ...details, createdAt: now, updatedAt: now })
+      const { id } = await idempotency.once(call, async (em) => {
+        const plan = early ?? (await purges.plan(em, logRoom))
+        const isTaken = !(await purges.cancel(em, plan))
+        if (isTaken) throw early === undefined ? roomIdTaken() : new AppError('UNAVAILABLE', { part: 'store' })
+        await em.insert(RoomTable, { ...room })
         return roomId
       })
-      if (replayed && made.created) await this.options.chatLogs.deleteRoom(logRoomOf(room))
-      return await this.require(caller, id)
+      // the one that was adopted may have been deleted before it had a record
+      if (!created) ({ created } = await this.#createLogRoom(logRoom))
+      const found = await this.require(caller, id)
+      isKept = id === roomId
+      return found
     } catch (error) {
-      // the chat-log room made a moment ago has no record: it goes too
-      if (made.created) await this.options.chatLogs.deleteRoom(logRoomOf(room))
-      throw isUniqueViolation(error, 'rooms') ? badRoomId('taken', 'This room id is taken') : error
+      throw isUniqueViolation(error, 'rooms') ? roomIdTaken() : error
+    } finally {
+      if (created && !isKept) await this.#discard(logRoom)
     }
+  }
+
+  /** Inside a write: whether the room is there, and then it is until the write ends. */
+  async holds(em: EntityManager, roomId: string): Promise<boolean> {
+    const [room] = await rooms(em, { where: [{ column: 'roomId', is: '=', value: roomId }], lock: 'share' })
+    return room !== undefined
   }
 
   /** Moves `updatedAt`, after a write to the room's log; nothing happens for a log room without a record. */
@@ -122,46 +138,49 @@ export class Rooms {
     await this.options.database.write((em) => em.update(RoomTable, { roomId }, { updatedAt }))
   }
 
-  /**
-   * Deletes a room with its log and its generations, all or none; the answer is its UUID. Throws NOT_FOUND for a room the
-   * caller may not use.
-   */
-  async delete(caller: Caller, id: string): Promise<string> {
-    const room = await this.require(caller, id)
-    await this.deleteByLog(logRoomOf(room))
-    return room.roomId
-  }
-
-  /**
-   * Deletes a room by its chat-log key: log, entries and, when there is one, the record with its generations, all or none.
-   * Throws NOT_FOUND without such a log room. For the chat-log service, which knows rooms by nothing else (decisions 5).
-   */
-  async deleteByLog(key: LogRoomKey): Promise<void> {
-    const { database, chatLogs } = this.options
-    await database.write(async (em) => {
-      if (!(await chatLogs.deleteRoom(key, em))) throw new AppError('NOT_FOUND')
-      await em.delete(RoomTable, { roomId: key.id })
-      await em.delete(GenerationTable, { roomId: key.id })
-    })
-  }
-
   /** The chat-log room of a record: its kind and user id are part of the key. */
-  logRoom(room: Room): LogRoomKey {
+  logRoom(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
     return logRoomOf(room)
+  }
+
+  async #draft(caller: Caller, kind: RoomKind, input: NewRoom): Promise<Omit<Room, 'id'>> {
+    const { users, characters, clock, newId = randomUUID } = this.options
+    const { ownerId, userId } = await ownershipOf(caller, input.userId, users)
+    const character = isSent(input.characterId) ? await characters.require(caller, input.characterId) : null
+    const roomId = canonicalUuid(input.roomId ?? newId())
+    if (roomId === undefined) throw badRoomId('format', 'Value error, not a UUID')
+    const roomType = kind === 'office' ? (input.roomType ?? 'office') : null
+    const now = clock()
+    const details = { name: input.name ?? null, roomType, createdAt: now, updatedAt: now }
+    return { roomId, kind, ownerId, userId, characterId: character?.id ?? null, ...details }
   }
 
   async #createLogRoom(key: LogRoomKey): Promise<{ created: boolean }> {
     try {
       return await this.options.chatLogs.createRoom(key)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'CONFLICT') throw badRoomId('taken', 'This room id is taken')
+      if (error instanceof AppError && error.code === 'CONFLICT') throw roomIdTaken()
       throw error
     }
+  }
+
+  async #discard(key: LogRoomKey): Promise<void> {
+    const hasRecord = (em: EntityManager) => em.existsBy(RoomTable, { roomId: key.id })
+    // when it cannot be noted now, its plan takes it; one whose id was sent is adopted when it is sent again
+    await this.options.purges.discard(key, hasRecord).catch(() => undefined)
   }
 }
 
 function logRoomOf(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
   return { kind: room.kind === 'office' ? 'office' : 'chatbot', userId: room.userId, id: room.roomId }
+}
+
+function isSent(value: string | null | undefined): value is string {
+  return typeof value === 'string'
+}
+
+function roomIdTaken(): AppError {
+  return badRoomId('taken', 'This room id is taken')
 }
 
 function badRoomId(rule: 'format' | 'taken', message: string): AppError {

@@ -1,16 +1,16 @@
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { rowId } from '../database/row-id.js'
 import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
-import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { FieldFault } from '../errors.js'
 import type { AdminList } from './admin-list.js'
 import { canonical } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
+import { refusedInput } from './refused-input.js'
+import { lookAgainWhenTaken, requireFree } from './taken.js'
 import type { Tokens } from './tokens.js'
 import type { User } from './user.js'
 
@@ -68,10 +68,9 @@ export class Users {
       createdAt: now,
       updatedAt: now,
     }
-    try {
-      return await this.database.write(async (em) => {
-        const taken = await takenFaults(em, keys)
-        if (taken.length > 0) throw refused(taken)
+    const write = () =>
+      this.database.write(async (em) => {
+        await requireFree(em, keys)
         const userId = await insertRow(em, UserTable, values)
         await em.insert(TermsAgreementTable, {
           userId,
@@ -83,11 +82,7 @@ export class Users {
         })
         return em.findOneByOrFail(UserTable, { id: userId })
       })
-    } catch (error) {
-      // another instance took it between our look and our insert
-      if (isUniqueViolation(error)) throw refused(await this.database.read((em) => takenFaults(em, keys)))
-      throw error
-    }
+    return lookAgainWhenTaken(write)
   }
 
   /** A token for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger. */
@@ -144,25 +139,9 @@ function requireAgreements({ eulaAgreed, privacyAgreed }: Registration): void {
   const faults: FieldFault[] = []
   if (!eulaAgreed) faults.push(mustAgree('eulaAgreed', 'Please accept the terms of service'))
   if (!privacyAgreed) faults.push(mustAgree('privacyAgreed', 'Please accept the privacy policy'))
-  if (faults.length > 0) throw refused(faults)
+  if (faults.length > 0) throw refusedInput(faults)
 }
 
 function mustAgree(key: string, message: string): FieldFault {
   return { path: ['input', key], rule: 'must_agree', message }
-}
-
-async function takenFaults(
-  em: EntityManager,
-  { usernameKey, emailKey }: { usernameKey: string; emailKey: string },
-): Promise<FieldFault[]> {
-  const faults: FieldFault[] = []
-  if (await em.existsBy(UserTable, { usernameKey }))
-    faults.push({ path: ['input', 'username'], rule: 'taken', message: 'This username is taken' })
-  if (await em.existsBy(UserTable, { emailKey }))
-    faults.push({ path: ['input', 'email'], rule: 'taken', message: 'This e-mail address is taken' })
-  return faults
-}
-
-function refused(fields: readonly FieldFault[]): AppError {
-  return new AppError('BAD_USER_INPUT', { message: fields.map(({ message }) => message).join('. '), fields })
 }

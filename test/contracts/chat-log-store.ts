@@ -69,8 +69,10 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
           store.remove(wrong, 1),
         ]
         for (const act of acts) await expect(act).rejects.toMatchObject({ code: 'NOT_FOUND' })
+        expect(await store.hasRoom(wrong)).toBe(false)
         expect(await store.deleteRoom(wrong)).toBe(false)
       }
+      expect(await store.hasRoom(room)).toBe(true)
       expect(await texts()).toEqual(['mine'])
     })
 
@@ -122,6 +124,23 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       await expect(store.page(room, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await store.createRoom(room)
       expect(await texts()).toEqual([])
+    })
+
+    it('deletes every room of a user id, of both kinds, again without complaint, and nobody else’s', async () => {
+      const keys = (['chatbot', 'office'] as const).map((kind) => ({ kind, userId: 'leaving', id: randomUUID() }))
+      for (const key of keys) {
+        await store.createRoom(key)
+        await store.append(key, entry('gone'))
+      }
+      await store.append(room, entry('kept'))
+      for (const userId of ['leaving', 'leaving', 'nobody']) await store.deleteRoomsOf(userId)
+      for (const key of keys) {
+        expect(await store.hasRoom(key)).toBe(false)
+        await expect(store.find(key, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+        await store.createRoom(key)
+        expect(await store.page(key, page)).toEqual([])
+      }
+      expect(await texts()).toEqual(['kept'])
     })
 
     it.each(['x'.repeat(1_000_000), '👩‍🚀🚀', 'e\u0301 é', 'שלום \u202e abc', '"\\\n\t\u0001\u2028', '{"$where":1}'])(

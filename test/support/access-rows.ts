@@ -1,5 +1,5 @@
 /** What a caller meets: data, a plain null, or an error code. */
-export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'
+export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAVAILABLE'
 
 export interface Fixtures {
   readonly characterId: string
@@ -72,9 +72,57 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'UNAUTHENTICATED',
   },
+  'Query.socialProviders': { document: '{ socialProviders { id } }', ...everybody },
+  // none is configured here
+  'Mutation.socialLogin': {
+    document: 'mutation { socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token } }',
+    owner: 'UNAVAILABLE',
+    other: 'UNAVAILABLE',
+    anonymous: 'UNAVAILABLE',
+    admin: 'UNAVAILABLE',
+  },
+  'Mutation.updateProfile': {
+    document: 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { id } } }',
+    variables: ({ unique }) => ({ input: { username: unique() } }),
+    ...signedIn,
+  },
+  'Mutation.updateMembership': {
+    document: 'mutation { updateMembership(membership: VIP) { account { membership } } }',
+    ...signedIn,
+  },
   'Mutation.createCharacter': {
     document: 'mutation { createCharacter(input: { name: "x" }) { character { id } } }',
     ...signedIn,
+  },
+  'Mutation.updateCharacter': {
+    document: 'mutation ($id: ID!) { updateCharacter(id: $id, input: {}) { character { id } } }',
+    variables: ({ characterId }) => ({ id: characterId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Mutation.setVisibility': {
+    document: 'mutation ($id: ID!) { setVisibility(characterId: $id, visibility: PRIVATE) { character { id } } }',
+    variables: ({ characterId }) => ({ id: characterId }),
+    owner: 'FORBIDDEN',
+    other: 'FORBIDDEN',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Mutation.deleteCharacter': {
+    document: 'mutation { deleteCharacter(id: 999999) { deletedCharacterId } }',
+    owner: 'NOT_FOUND',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.deleteAccount': {
+    document: 'mutation { deleteAccount(id: 999999) { deletedAccountId } }',
+    owner: 'NOT_FOUND',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'NOT_FOUND',
   },
   'Mutation.setLike': {
     document: 'mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }',

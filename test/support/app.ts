@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config/config.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
+import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestDatabase } from './postgres.js'
 import { ChatLogCaller, Person } from './person.js'
 
@@ -22,6 +23,7 @@ export interface TestAppOptions {
   readonly dataDir?: string
   /** A database to keep across restarts (PostgreSQL runs only). */
   readonly databaseUrl?: string | undefined
+  readonly wrapChatLogs?: (store: ChatLogStore) => ChatLogStore
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
 }
@@ -110,6 +112,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log,
     drainMs: options.drainMs ?? 3_000,
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.wrapChatLogs ? { wrapChatLogs: options.wrapChatLogs } : {}),
   })
   if (!app.core) throw new Error('a test app has the role app')
   return new TestApp(app.core, app, dataDir, databaseUrl, async () => {

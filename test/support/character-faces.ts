@@ -22,7 +22,7 @@ export interface LikeOutcome {
 }
 
 /** The error code of the schema; REST statuses are told by the same words. */
-export type Refusal = 'UNAUTHENTICATED' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'CONFLICT'
+export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'CONFLICT'
 
 /** What a caller can do with characters, in one form for GraphQL and REST. */
 export interface CharacterFace {
@@ -32,6 +32,11 @@ export interface CharacterFace {
   /** The names of a whole list, in its order. */
   list(person: Person, filter: ListFilter): Promise<string[] | Refusal>
   like(person: Person, characterId: string, liked: boolean): Promise<LikeOutcome | Refusal>
+  /** The character as it is then. */
+  update(person: Person, characterId: string, change: Sketch): Promise<Required<Sketch> | Refusal>
+  /** Whether it is public then. */
+  setVisibility(person: Person, characterId: string, isPublic: boolean): Promise<boolean | Refusal>
+  delete(person: Person, characterId: string): Promise<'deleted' | Refusal>
 }
 
 const createCharacter = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
@@ -40,6 +45,13 @@ const characters = `query ($search: String, $ownerId: ID, $ownerUsername: String
     nodes { name } pageInfo { hasNextPage }
   }
 }`
+const updateCharacter = `mutation ($id: ID!, $input: UpdateCharacterInput!) {
+  updateCharacter(id: $id, input: $input) { character { name greeting context imageUrl visibility } }
+}`
+const setVisibility = `mutation ($id: ID!, $visibility: Visibility!) {
+  setVisibility(characterId: $id, visibility: $visibility) { character { visibility } }
+}`
+const deleteCharacter = 'mutation ($id: ID!) { deleteCharacter(id: $id) { deletedCharacterId } }'
 const setLike = `mutation ($id: ID!, $liked: Boolean!) {
   setLike(characterId: $id, liked: $liked) { changed character { likeCount } }
 }`
@@ -47,8 +59,8 @@ const setLike = `mutation ($id: ID!, $liked: Boolean!) {
 const graphqlFace: CharacterFace = {
   name: 'GraphQL',
   async create(person, { isPublic, ...sketch }, idempotencyKey) {
-    const visibility = isPublic === undefined ? undefined : isPublic ? 'PUBLIC' : 'PRIVATE'
-    const { data, errors } = await person.graphql(createCharacter, { input: { ...sketch, visibility, idempotencyKey } })
+    const input = { ...sketch, visibility: visibilityOf(isPublic), idempotencyKey }
+    const { data, errors } = await person.graphql(createCharacter, { input })
     return refusalOf(errors) ?? { id: at(data, 'createCharacter', 'character', 'id') }
   },
   async list(person, filter) {
@@ -63,6 +75,26 @@ const graphqlFace: CharacterFace = {
     if (refusal) return refusal
     const { setLike: outcome } = data as { setLike: { changed: boolean; character: { likeCount: number } } }
     return { success: outcome.changed, likeCount: outcome.character.likeCount }
+  },
+  async update(person, id, { isPublic, ...sketch }) {
+    const input = { ...sketch, visibility: visibilityOf(isPublic) }
+    const { data, errors } = await person.graphql(updateCharacter, { id, input })
+    const refusal = refusalOf(errors)
+    if (refusal) return refusal
+    const { character } = data?.['updateCharacter'] as { character: Required<Sketch> & { visibility: string } }
+    const { visibility, ...rest } = character
+    return { ...rest, isPublic: visibility === 'PUBLIC' }
+  },
+  async setVisibility(person, id, isPublic) {
+    const { data, errors } = await person.graphql(setVisibility, { id, visibility: visibilityOf(isPublic) })
+    return refusalOf(errors) ?? at(data, 'setVisibility', 'character', 'visibility') === 'PUBLIC'
+  },
+  async delete(person, id) {
+    const { data, errors } = await person.graphql(deleteCharacter, { id })
+    const refusal = refusalOf(errors)
+    if (refusal) return refusal
+    if (at(data, 'deleteCharacter', 'deletedCharacterId') !== id) throw new Error('another one was deleted')
+    return 'deleted'
   },
 }
 
@@ -85,6 +117,24 @@ const restFace: CharacterFace = {
     const answer = await person.rest('POST', `/api/characters/${id}/like`, { action })
     return refusalOfStatus(answer) ?? (answer.body as LikeOutcome)
   },
+  async update(person, id, { isPublic: accessLevel, ...sketch }) {
+    const answer = await person.rest('PUT', `/api/characters/${id}`, { ...sketch, accessLevel })
+    const refusal = refusalOfStatus(answer)
+    if (refusal) return refusal
+    const { name, greeting, context, imageUrl, ...rest } = answer.body as Required<Sketch> & { accessLevel: boolean }
+    return { name, greeting, context, imageUrl, isPublic: rest.accessLevel }
+  },
+  async setVisibility(person, id, isPublic) {
+    const answer = await person.rest('PUT', `/api/characters/${id}/access-level`, { accessLevel: isPublic })
+    return refusalOfStatus(answer) ?? answer.text.endsWith(' public')
+  },
+  async delete(person, id) {
+    const answer = await person.rest('DELETE', `/api/characters/${id}`)
+    const refusal = refusalOfStatus(answer)
+    if (refusal) return refusal
+    if (answer.status !== 204 || answer.text !== '') throw new Error(`answered ${answer.status}: ${answer.text}`)
+    return 'deleted'
+  },
 }
 
 export const characterFaces = [graphqlFace, restFace] as const
@@ -96,6 +146,10 @@ export async function made(face: CharacterFace, person: Person, sketch: Sketch):
   return outcome.id
 }
 
+function visibilityOf(isPublic: boolean | undefined): 'PUBLIC' | 'PRIVATE' | undefined {
+  return isPublic === undefined ? undefined : isPublic ? 'PUBLIC' : 'PRIVATE'
+}
+
 function refusalOf(errors: readonly { extensions: { code: string } }[]): Refusal | undefined {
   return errors[0]?.extensions.code as Refusal | undefined
 }
@@ -103,9 +157,12 @@ function refusalOf(errors: readonly { extensions: { code: string } }[]): Refusal
 function refusalOfStatus({ status, text }: RestAnswer): Refusal | undefined {
   switch (status) {
     case 200:
+    case 204:
       return undefined
     case 401:
       return 'UNAUTHENTICATED'
+    case 403:
+      return 'FORBIDDEN'
     case 404:
       return 'NOT_FOUND'
     case 400:

@@ -34,6 +34,8 @@ export const refused = {
 
 export const create =
   'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id imageUrl } } }'
+export const updateProfile =
+  'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { profileImageUrl } } }'
 export const urlOf = (id: string) => `${publicUrl}/thumbnail?id=${id}`
 export const padded = (bytes: Buffer, length: number) => Buffer.concat([bytes, Buffer.alloc(length - bytes.length)])
 
@@ -103,6 +105,12 @@ export class ImageDesk {
   async imageUrlOf(input: object, by = this.ada): Promise<unknown> {
     const { createCharacter } = await by.data(create, { input: { name: 'Grace', ...input } })
     return (createCharacter as { character: { imageUrl: unknown } }).character.imageUrl
+  }
+
+  /** Gives somebody a profile image; its id. */
+  async profileImage(of: Person): Promise<string> {
+    const { body } = await this.submit('/api/users/profile/image', [['profileImage', this.png]], { by: of })
+    return new URL(at(body, 'imageUrl')).searchParams.get('id') ?? ''
   }
 
   sweep(): Promise<void> {

@@ -14,6 +14,7 @@ export const CharacterTable = new Table<Character>({
     imageUrl: column.text(500, { nullable: true }),
     imageId: column.text(64, { nullable: true }),
     isPublic: column.flag({ default: true, name: 'access_level' }),
+    hiddenByAdmin: column.flag({ default: false }),
     ownerId: column.ref({ nullable: true, name: 'user_id' }),
     createdAt: column.instant(),
     updatedAt: column.instant(),

@@ -27,6 +27,7 @@ export const GenerationTable = new Table<Generation>({
     { columns: ['roomId'], uniqueWhere: "status IN ('QUEUED', 'RUNNING')" },
     { columns: ['roomId', 'createdAt'] },
     { columns: ['status', 'leaseUntil'] },
+    { columns: ['ownerId'] },
   ],
   references: [{ column: 'ownerId', table: 'users' }],
 })

@@ -17,7 +17,7 @@ export const RoomTable = new Table<Room>({
     updatedAt: column.instant(),
   },
   unique: [['roomId']],
-  indices: [{ columns: ['ownerId', 'id'] }, { columns: ['characterId'] }],
+  indices: [{ columns: ['ownerId', 'id'] }, { columns: ['characterId'] }, { columns: ['userId'] }],
   references: [
     { column: 'ownerId', table: 'users' },
     { column: 'characterId', table: 'characters' },

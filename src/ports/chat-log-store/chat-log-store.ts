@@ -1,5 +1,3 @@
-import type { EntityManager } from 'typeorm'
-
 export type LogRoomKind = 'chatbot' | 'office'
 
 /** A room of the chat-log service: with another kind or user id the same UUID is not found. */
@@ -62,10 +60,13 @@ export interface ChatLogStore {
   replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry>
   /** Removes one entry, without renumbering; NOT_FOUND without one. */
   remove(room: LogRoomKey, index: number): Promise<void>
+  hasRoom(room: LogRoomKey): Promise<boolean>
   /**
-   * Removes the room and its entries; false when there was none, which is no error, so that a retry can finish the job. A
-   * store in the relational database does it as a part of `write`, the open transaction of the caller, when one is given.
+   * Removes the room and its entries; false when there was none, which is no error. Whatever a try that was cut off has left
+   * of them, the next one removes.
    */
-  deleteRoom(room: LogRoomKey, write?: EntityManager): Promise<boolean>
+  deleteRoom(room: LogRoomKey): Promise<boolean>
+  /** The same for every room of a user id text, of either kind. */
+  deleteRoomsOf(userId: string): Promise<void>
   ping(): Promise<void>
 }

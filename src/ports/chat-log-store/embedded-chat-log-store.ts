@@ -1,3 +1,4 @@
+import { In } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../database/database.js'
 import { selectRows } from '../../database/select-rows.js'
@@ -99,11 +100,19 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     })
   }
 
-  async deleteRoom(room: LogRoomKey, write?: EntityManager): Promise<boolean> {
-    if (!write) return this.database.write((em) => this.deleteRoom(room, em))
+  async hasRoom(room: LogRoomKey): Promise<boolean> {
+    return this.database.read((em) => isThere(em, room))
+  }
+
+  async deleteRoom(room: LogRoomKey): Promise<boolean> {
     // the entries go with it by the foreign key
-    const { affected } = await write.delete(LogRoomTable, { ...room })
+    const { affected } = await this.database.write((em) => em.delete(LogRoomTable, { ...room }))
     return (affected ?? 0) > 0
+  }
+
+  async deleteRoomsOf(userId: string): Promise<void> {
+    // both kinds by name: that is what the index begins with
+    await this.database.write((em) => em.delete(LogRoomTable, { kind: In(['chatbot', 'office']), userId }))
   }
 
   ping(): Promise<void> {
@@ -122,13 +131,17 @@ async function earlierRoom(em: EntityManager, room: LogRoomKey, source: string |
 }
 
 async function requireRoom(em: EntityManager, room: LogRoomKey): Promise<void> {
+  if (!(await isThere(em, room))) throw new AppError('NOT_FOUND')
+}
+
+async function isThere(em: EntityManager, room: LogRoomKey): Promise<boolean> {
   const where = [
     { column: 'id', is: '=', value: room.id },
     { column: 'kind', is: '=', value: room.kind },
     { column: 'userId', is: '=', value: room.userId },
   ] as const
   const [found] = await roomIds(em, { where })
-  if (!found) throw new AppError('NOT_FOUND')
+  return found !== undefined
 }
 
 /** Makes writers of one room take turns on PostgreSQL too. */

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { rules } from '../schema/limits.js'
+import { lenient } from '../src/http/lenient.js'
+import { json } from './answers.js'
+import type { BodyNames } from './body-names.js'
+import { SocialLoginDocument } from './operations.generated.js'
+import type { SocialLoginMutationVariables } from './operations.generated.js'
+import { route } from './route.js'
+import type { Route } from './route.js'
+
+type ProviderId = SocialLoginMutationVariables['input']['provider']
+
+const socialRequest = z.object({
+  body: z.object({
+    code: rules.authorizationCode,
+    redirect_uri: lenient.optional(rules.redirectUri),
+    state: lenient.optional(rules.authorizationState),
+    code_verifier: lenient.optional(rules.codeVerifier),
+    nonce: lenient.optional(rules.authorizationState),
+  }),
+})
+
+const socialNames: BodyNames = { redirect_uri: ['redirectUri'], code_verifier: ['codeVerifier'] }
+
+export const socialRoutes: readonly Route[] = [socialLogin('A'), socialLogin('B'), socialLogin('C')]
+
+function socialLogin(place: 'A' | 'B' | 'C'): Route {
+  const provider: ProviderId = `SOCIAL_${place}`
+  return route({
+    about: {
+      id: `socialLogin${place}`,
+      tag: 'social login',
+      summary: `Get a token for a code of sign-in provider ${place}`,
+      details:
+        'The first sign-in makes an account. `redirect_uri`, `code_verifier` and `nonce` are those of the request.',
+      clause: 'decisions 2',
+    },
+    method: 'post',
+    path: `/api/auth/social-${place.toLowerCase()}`,
+    token: 'none',
+    operation: SocialLoginDocument,
+    request: socialRequest,
+    answers: z.object({ token: z.string() }),
+    refuses: {
+      unauthorized: 'A code that the provider refuses, or an answer of his that is not meant for this service.',
+      tooManyRequests: 'Too many who wait for this provider.',
+      unavailable: 'A provider that is not configured, out of reach, slow or out of order.',
+    },
+    names: socialNames,
+    variables: ({ body: { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, nonce } }) => ({
+      input: { provider, code, redirectUri, state, codeVerifier, nonce },
+    }),
+    answer: ({ socialLogin: { token } }) => json({ token }),
+  })
+}

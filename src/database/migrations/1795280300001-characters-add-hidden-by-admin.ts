@@ -1,0 +1,13 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one takes rooms and likes with it
+export class AddCharacterHiddenByAdmin1795280300001 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    const no = queryRunner.manager.dataSource.options.type === 'postgres' ? 'false' : '0'
+    await queryRunner.query(`ALTER TABLE characters ADD COLUMN hidden_by_admin boolean NOT NULL DEFAULT ${no}`)
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE characters DROP COLUMN hidden_by_admin')
+  }
+}

@@ -1,0 +1,17 @@
+import type { SocialIdentity } from '../../users/social-identity.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const SocialIdentityTable = new Table<SocialIdentity>({
+  name: 'social_identities',
+  columns: {
+    id: column.id(),
+    userId: column.ref(),
+    provider: column.text(50),
+    subject: column.text(255),
+    createdAt: column.instant(),
+  },
+  unique: [['provider', 'subject']],
+  indices: [{ columns: ['userId'] }],
+  references: [{ column: 'userId', table: 'users' }],
+})

@@ -1,0 +1,199 @@
+import { In } from 'typeorm'
+import type { EntityManager } from 'typeorm'
+import type { Characters } from '../characters/characters.js'
+import type { Database } from '../database/database.js'
+import { rowId } from '../database/row-id.js'
+import { selectRows } from '../database/select-rows.js'
+import { CharacterTable } from '../database/tables/characters.js'
+import { GenerationTable } from '../database/tables/generations.js'
+import { RoomTable } from '../database/tables/rooms.js'
+import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
+import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { Images } from '../images/images.js'
+import type { Replies } from '../replies/replies.js'
+import type { Room } from '../rooms/room.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { Caller, UserCaller } from '../users/caller.js'
+import { imageTarget, logRoomTarget, logUserTarget } from './purge.js'
+import type { PurgeTarget } from './purge.js'
+import type { Purger } from './purger.js'
+import type { Lease, PurgeStore } from './purge-store.js'
+
+export interface DeletionOptions {
+  readonly database: Database
+  readonly chatLogs: ChatLogStore
+  readonly store: PurgeStore
+  readonly purger: Purger
+  readonly rooms: Rooms
+  readonly characters: Characters
+  readonly images: Images
+  readonly replies: Replies
+}
+
+/** What a write has deleted, and what is left to do for it. */
+interface Deleted {
+  readonly lease: Lease
+  /** Generations that were active until then. */
+  readonly stopped: readonly string[]
+}
+
+type DoomedRoom = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
+
+const userIds = selectRows(UserTable, ['id'])
+const characterIds = selectRows(CharacterTable, ['id'])
+const doomedRooms = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
+const generationIds = selectRows(GenerationTable, ['id'])
+const active = { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] } as const
+const idsPerQuery = 500
+
+/**
+ * Deleting across the stores as one consistent operation: one write removes the rows and notes what must go elsewhere, so that
+ * both happen or neither. The purger does the rest, at once where it can. From that write on nothing of it is visible.
+ */
+export class Deletion {
+  constructor(private readonly options: DeletionOptions) {}
+
+  /**
+   * Deletes a room with its log and its generations (contract 000, Chat-room endpoints); the answer is its UUID. Throws
+   * NOT_FOUND for a room the caller may not use.
+   */
+  async room(caller: Caller, id: string): Promise<string> {
+    const { rooms } = this.options
+    const room = await rooms.require(caller, id)
+    if (!(await this.#byKey(rooms.logRoom(room)))) throw new AppError('NOT_FOUND')
+    return room.roomId
+  }
+
+  /**
+   * Deletes a room by its chat-log key, with the record and the generations that there may be of it. Throws NOT_FOUND
+   * without such a room. For the chat-log service, which knows rooms by nothing else (decisions 5).
+   */
+  async logRoom(key: LogRoomKey): Promise<void> {
+    if (await this.#byKey(key)) return
+    // a room without a record; the log store is asked last, since it may be away
+    if (!(await this.options.chatLogs.hasRoom(key))) throw new AppError('NOT_FOUND')
+    await this.#byKey(key, { isRecorded: false })
+  }
+
+  /**
+   * Deletes a character with its likes and every room with it, whoever owns them (decisions 3); the answer is its id. For
+   * its owner and admins. Throws NOT_FOUND for one the caller cannot see, FORBIDDEN for somebody's public one.
+   */
+  async character(caller: UserCaller, id: string): Promise<number> {
+    const { id: characterId, imageId } = await this.options.characters.requireOwn(caller, id)
+    const isDone = await this.#carryOut(async (em) => {
+      const [character] = await characterIds(em, {
+        where: [{ column: 'id', is: '=', value: characterId }],
+        lock: 'update',
+      })
+      if (!character) return undefined
+      const rooms = await lockedRooms(em, 'characterId', [characterId])
+      const lease = await this.options.store.add(em, this.#targetsOf(rooms))
+      const stopped = await deleteRooms(em, rooms)
+      await em.delete(CharacterTable, { id: characterId })
+      return { lease, stopped }
+    })
+    if (!isDone) throw new AppError('NOT_FOUND')
+    await this.options.images.release(imageId)
+    return characterId
+  }
+
+  /**
+   * Deletes an account, the caller's own when no id is given, with everything that decisions 2 lists: rows that refer to it
+   * go by their foreign keys. Throws NOT_FOUND without such an account, FORBIDDEN for another's unless an admin asks.
+   */
+  async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
+    const userId = typeof id === 'string' ? rowId(id) : caller.id
+    if (userId === undefined) throw new AppError('NOT_FOUND')
+    const isDone = await this.#carryOut(async (em) => {
+      // locked in the order in which inserts refer to them: what is made meanwhile waits, and then finds no owner
+      const [user] = await userIds(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
+      if (!user) return undefined
+      if (userId !== caller.id && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
+      const owned = { column: 'ownerId', is: '=', value: userId } as const
+      const characters = await characterIds(em, { where: [owned], lock: 'update' })
+      const userText = String(userId)
+      const own = await lockedRooms(em, 'userId', [userText])
+      const ofCharacters = await lockedRooms(
+        em,
+        'characterId',
+        characters.map(({ id: characterId }) => characterId),
+      )
+      const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
+      // his own log rooms go by his id, those too that have no record
+      const images = await this.options.images.idsOf(em, userId)
+      const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
+      const lease = await this.options.store.add(em, targets)
+      const replies = await generationIds(em, { where: [owned, active] })
+      const stopped = await deleteRooms(em, [...own, ...ofOthers])
+      await em.delete(UserTable, { id: userId })
+      return { lease, stopped: [...stopped, ...replies.map((generation) => generation.id)] }
+    })
+    if (!isDone) throw new AppError('NOT_FOUND')
+    return userId
+  }
+
+  /** False when there is no record of it, and one must be. */
+  #byKey(key: LogRoomKey, { isRecorded } = { isRecorded: true }): Promise<boolean> {
+    const find = async (em: EntityManager) => {
+      const rooms = await lockedRooms(em, 'roomId', [key.id])
+      return rooms.filter((room) => isSame(this.options.rooms.logRoom(room), key))
+    }
+    return this.#carryOut(async (em) => {
+      const rooms = await find(em)
+      if (isRecorded && rooms.length === 0) return undefined
+      const lease = await this.options.store.add(em, [logRoomTarget(key)])
+      // whoever was making a record of it has made it by now, or is refused
+      const stopped = await deleteRooms(em, rooms.length > 0 ? rooms : await find(em))
+      return { lease, stopped }
+    })
+  }
+
+  async #carryOut(work: (em: EntityManager) => Promise<Deleted | undefined>): Promise<boolean> {
+    const deleted = await this.options.database.write(work)
+    if (!deleted) return false
+    this.options.replies.abandon(deleted.stopped)
+    await this.options.purger.attempt(deleted.lease)
+    return true
+  }
+
+  #targetsOf(rooms: readonly DoomedRoom[]): PurgeTarget[] {
+    return rooms.map((room) => logRoomTarget(this.options.rooms.logRoom(room)))
+  }
+}
+
+/** Nobody begins a reply in one of them, or deletes it, until the write ends. */
+async function lockedRooms(
+  em: EntityManager,
+  column: 'characterId' | 'userId' | 'roomId',
+  values: readonly (number | string)[],
+): Promise<DoomedRoom[]> {
+  const rooms: DoomedRoom[] = []
+  for (const some of inChunks(values)) {
+    const orderBy = { column: 'id', descending: false } as const
+    rooms.push(...(await doomedRooms(em, { where: [{ column, is: 'in', values: some }], orderBy, lock: 'update' })))
+  }
+  return rooms
+}
+
+/** With their generations; gives those that were active. The rooms must be locked. */
+async function deleteRooms(em: EntityManager, rooms: readonly DoomedRoom[]): Promise<string[]> {
+  const stopped: string[] = []
+  for (const some of inChunks(rooms)) {
+    const roomIds = some.map(({ roomId }) => roomId)
+    const replies = await generationIds(em, { where: [{ column: 'roomId', is: 'in', values: roomIds }, active] })
+    stopped.push(...replies.map(({ id }) => id))
+    await em.delete(GenerationTable, { roomId: In(roomIds) })
+    await em.delete(RoomTable, { id: In(some.map(({ id }) => id)) })
+  }
+  return stopped
+}
+
+function* inChunks<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += idsPerQuery) yield all.slice(from, from + idsPerQuery)
+}
+
+function isSame(one: LogRoomKey, other: LogRoomKey): boolean {
+  return one.kind === other.kind && one.userId === other.userId && one.id === other.id
+}

@@ -1,0 +1,55 @@
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import { logRoomTarget, logUserTarget } from './purge.js'
+import type { Purger } from './purger.js'
+import type { PurgeStore } from './purge-store.js'
+
+export interface LogRoomPurgesOptions {
+  readonly database: Database
+  readonly store: PurgeStore
+  readonly purger: Purger
+}
+
+/** What whoever makes or reads log rooms must know of those that are on their way out. */
+export class LogRoomPurges {
+  constructor(private readonly options: LogRoomPurgesOptions) {}
+
+  /** True from a deletion on until nothing of the room is left: it must look like none (decisions 5). */
+  async isGoing(key: LogRoomKey): Promise<boolean> {
+    const going = await this.options.store.pending([logRoomTarget(key), logUserTarget(key.userId)])
+    return going.length > 0
+  }
+
+  /** Lets nothing that is still to go take what is made now with it. Throws UNAVAILABLE when it cannot go now. */
+  clear(key: LogRoomKey): Promise<void> {
+    return this.options.purger.clear([logRoomTarget(key), logUserTarget(key.userId)])
+  }
+
+  /**
+   * Has a room taken away in a minute, unless `cancel` comes before: so that one whose maker dies before it writes the record
+   * does not stay. The answer is for `cancel`.
+   */
+  plan(em: EntityManager, key: LogRoomKey): Promise<string> {
+    return this.options.store.plan(em, logRoomTarget(key))
+  }
+
+  /** False when the room is on its way out: then no record of it may be written. Who deletes it waits until this write ends. */
+  cancel(em: EntityManager, plan: string): Promise<boolean> {
+    return this.options.store.cancel(em, plan)
+  }
+
+  /** Takes a room away again, unless it has a record by now. */
+  async discard(key: LogRoomKey, hasRecord: (em: EntityManager) => Promise<boolean>): Promise<void> {
+    const { database, store, purger } = this.options
+    const target = logRoomTarget(key)
+    const lease = await database.write(async (em) => {
+      const added = await store.add(em, [target])
+      if (!(await hasRecord(em))) return added
+      await store.cancel(em, added.name)
+      return undefined
+    })
+    // noted already when it was planned
+    if (lease) await purger.attempt(lease.purges.length > 0 ? lease : await store.claim([target]))
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { In, LessThanOrEqual } from 'typeorm'
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { PurgeTable } from '../database/tables/purges.js'
+import type { Purge, PurgeTarget } from './purge.js'
+
+/** Purges that one process alone may try until the lease ends. */
+export interface Lease {
+  readonly name: string
+  readonly purges: readonly Purge[]
+}
+
+const purges = selectRows(PurgeTable)
+const targets = selectRows(PurgeTable, ['kind', 'target'])
+const leaseMs = 30_000
+/** How long whatever writes a plan may take to cancel it. */
+const planMs = 60_000
+const rowsPerInsert = 100
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+
+/** The rows of the outbox: what must still go, and who is at it. There is at most one of each target. */
+export class PurgeStore {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number,
+  ) {}
+
+  /**
+   * Notes what must go, in the write that deletes what named it, leased to whoever calls: try it when the write is committed.
+   * What is noted already stays with whoever has it.
+   */
+  async add(em: EntityManager, wanted: readonly PurgeTarget[]): Promise<Lease> {
+    const name = randomUUID()
+    await this.#insert(em, wanted, {
+      attempts: 1,
+      dueAt: this.clock(),
+      lease: name,
+      leaseUntil: this.clock() + leaseMs,
+    })
+    return { name, purges: await this.#of(em, name) }
+  }
+
+  /**
+   * Notes what must go in a minute, unless it is cancelled before. The answer is for `cancel`: so the one that makes
+   * something can have it taken away should it die on the way.
+   */
+  async plan(em: EntityManager, wanted: PurgeTarget): Promise<string> {
+    const lease = randomUUID()
+    await this.#insert(em, [wanted], { attempts: 0, dueAt: this.clock() + planMs, lease, leaseUntil: 0 })
+    return lease
+  }
+
+  /**
+   * Ends a plan; false when it is somebody's already, or when the target had to go anyway. Until the write ends, whoever
+   * deletes the target waits.
+   */
+  async cancel(em: EntityManager, plan: string): Promise<boolean> {
+    return ((await em.delete(PurgeTable, { lease: plan })).affected ?? 0) > 0
+  }
+
+  /** Those of the targets that must still go. */
+  async pending(wanted: readonly PurgeTarget[]): Promise<PurgeTarget[]> {
+    const rows = await this.database.read((em) =>
+      targets(em, {
+        where: [
+          { column: 'kind', is: 'in', values: wanted.map(({ kind }) => kind) },
+          { column: 'target', is: 'in', values: wanted.map(({ target }) => target) },
+        ],
+      }),
+    )
+    return rows.filter((row) => wanted.some(({ kind, target }) => row.kind === kind && row.target === target))
+  }
+
+  /** Takes what is due, oldest first; nothing that somebody is at. */
+  async claimDue(limit: number): Promise<Lease> {
+    const now = this.clock()
+    const due = [
+      { column: 'dueAt', is: '<', value: now + 1 },
+      { column: 'leaseUntil', is: '<', value: now + 1 },
+    ] as const
+    const orderBy = { column: 'dueAt', descending: false } as const
+    const rows = await this.database.read((em) => purges(em, { where: due, orderBy, limit }))
+    return this.#claim(rows)
+  }
+
+  /** Takes these, due or not; nothing that somebody is at. */
+  async claim(wanted: readonly PurgeTarget[]): Promise<Lease> {
+    const rows = await this.database.read((em) =>
+      purges(em, { where: [{ column: 'target', is: 'in', values: wanted.map(({ target }) => target) }] }),
+    )
+    return this.#claim(
+      rows.filter((row) => wanted.some(({ kind, target }) => row.kind === kind && row.target === target)),
+    )
+  }
+
+  /** These of a lease are gone: forgets them, but for what somebody else has taken over meanwhile. */
+  async settle({ name }: Lease, done: readonly Purge[]): Promise<void> {
+    if (done.length === 0) return
+    await this.database.write((em) => em.delete(PurgeTable, { id: In(done.map(({ id }) => id)), lease: name }))
+  }
+
+  /** Lets go of what is left of a lease: each is tried again after a pause that grows with its attempts. */
+  async putOff({ name, purges: taken }: Lease): Promise<void> {
+    await this.database.write(async (em) => {
+      for (const attempts of new Set(taken.map((purge) => purge.attempts))) {
+        const dueAt = this.clock() + Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
+        await em.update(PurgeTable, { lease: name, attempts }, { leaseUntil: 0, dueAt })
+      }
+    })
+  }
+
+  /** Makes everything due at once, for a process that knows that no other one is alive. */
+  async takeOverAll(): Promise<void> {
+    await this.database.write((em) => em.updateAll(PurgeTable, { leaseUntil: 0, dueAt: 0 }))
+  }
+
+  async #claim(rows: readonly Purge[]): Promise<Lease> {
+    const name = randomUUID()
+    if (rows.length === 0) return { name, purges: [] }
+    return this.database.write(async (em) => {
+      const now = this.clock()
+      const free = { id: In(rows.map(({ id }) => id)), leaseUntil: LessThanOrEqual(now) }
+      await em.update(PurgeTable, free, { lease: name, leaseUntil: now + leaseMs, attempts: () => 'attempts + 1' })
+      return { name, purges: await this.#of(em, name) }
+    })
+  }
+
+  #of(em: EntityManager, lease: string): Promise<Purge[]> {
+    return purges(em, {
+      where: [{ column: 'lease', is: '=', value: lease }],
+      orderBy: { column: 'id', descending: false },
+    })
+  }
+
+  async #insert(
+    em: EntityManager,
+    wanted: readonly PurgeTarget[],
+    state: Pick<Purge, 'attempts' | 'dueAt' | 'lease' | 'leaseUntil'>,
+  ): Promise<void> {
+    const createdAt = this.clock()
+    // in one order for all: two that note the same targets wait for each other, never both ways
+    const rows = [...wanted]
+      .sort((a, b) => (a.target < b.target ? -1 : 1))
+      .map((one) => ({ ...one, ...state, createdAt }))
+    for (let from = 0; from < rows.length; from += rowsPerInsert) {
+      const insert = em.createQueryBuilder().insert().into(PurgeTable)
+      await insert
+        .values(rows.slice(from, from + rowsPerInsert))
+        .orIgnore()
+        .updateEntity(false)
+        .execute()
+    }
+  }
+}

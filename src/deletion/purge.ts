@@ -1,0 +1,46 @@
+import type { LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
+
+/** `log_room`: one room of the chat-log store. `log_user`: all of its rooms of a user id text. `image`: the file of one. */
+export type PurgeKind = 'log_room' | 'log_user' | 'image'
+
+export interface PurgeTarget {
+  readonly kind: PurgeKind
+  /** What goes, in the words of its kind; at most 255 characters. */
+  readonly target: string
+}
+
+/** Something outside the rows of a deletion that must go too. Instants are epoch milliseconds. */
+export interface Purge extends PurgeTarget {
+  readonly id: number
+  readonly createdAt: number
+  /** Tries begun. */
+  attempts: number
+  /** Not to be tried before. */
+  dueAt: number
+  /** Who has it: a new name with every claim, so that one whose lease ran out cannot settle it. */
+  lease: string
+  leaseUntil: number
+}
+
+export function logRoomTarget({ kind, id, userId }: LogRoomKey): PurgeTarget {
+  return { kind: 'log_room', target: `${kind}:${id}:${userId}` }
+}
+
+export function logUserTarget(userId: string): PurgeTarget {
+  return { kind: 'log_user', target: userId }
+}
+
+export function imageTarget(imageId: string): PurgeTarget {
+  return { kind: 'image', target: imageId }
+}
+
+/** The room that a `log_room` target names; a user id may have any sign in it, so it stands last. */
+export function logRoomOf(target: string): LogRoomKey {
+  const [, kind, id, userId] = /^(chatbot|office):([0-9a-f-]{36}):(.*)$/su.exec(target) ?? []
+  if (!isLogRoomKind(kind) || id === undefined || userId === undefined) throw new Error('a purge names no log room')
+  return { kind, id, userId }
+}
+
+function isLogRoomKind(kind: string | undefined): kind is LogRoomKind {
+  return kind === 'chatbot' || kind === 'office'
+}

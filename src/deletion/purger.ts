@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import type { Purge, PurgeKind, PurgeTarget } from './purge.js'
+import type { Lease, PurgeStore } from './purge-store.js'
+
+/** Removes a target. What is gone already is no error: a purge is tried until it is known to be done. */
+export type PurgeHandlers = Readonly<Record<PurgeKind, (target: string) => Promise<unknown>>>
+
+export interface PurgerOptions {
+  readonly store: PurgeStore
+  readonly handlers: PurgeHandlers
+  readonly log: Logger
+}
+
+const everyMs = 2_000
+const purgesPerRound = 100
+/** How long a deletion waits for its purges before it is answered. */
+const patienceMs = 1_000
+/** Well within a lease, for one that has many purges. */
+const spanMs = 15_000
+const stopMs = 2_000
+
+/** Does what deletions have left to do in other stores: at once, and after a crash or a store that was away for as long as it takes. */
+export class Purger {
+  readonly #running = new Set<Promise<unknown>>()
+  #timer: NodeJS.Timeout | undefined
+  #isStopping = false
+
+  constructor(private readonly options: PurgerOptions) {}
+
+  /** `alone`: no other process can be at work on the store, so that a lease found there is of one that has died. */
+  start({ alone }: { alone: boolean }): void {
+    const begin = async () => {
+      if (alone) await this.options.store.takeOverAll()
+      await this.round()
+    }
+    void this.#absorb(begin)
+    this.#timer = setInterval(() => {
+      if (this.#running.size === 0) void this.#absorb(() => this.round())
+    }, everyMs)
+  }
+
+  /** Lets what it is at end, for 2 s at most; what is left goes on with the next start, or elsewhere. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    await Promise.race([Promise.all(this.#running), pause(stopMs, undefined, { ref: false })])
+  }
+
+  /**
+   * Tries what a write has just noted. Resolves when it is gone, or after a second: what takes longer goes on behind the
+   * answer, and what fails is left to `round`. Never throws.
+   */
+  async attempt(lease: Lease): Promise<void> {
+    if (lease.purges.length === 0) return
+    await Promise.race([this.#absorb(() => this.#purge(lease)), pause(patienceMs, undefined, { ref: false })])
+  }
+
+  /**
+   * Makes sure that none of these is still to go, for what is made in their place. Throws UNAVAILABLE (part `store`) when one
+   * cannot go now.
+   */
+  async clear(targets: readonly PurgeTarget[]): Promise<void> {
+    const { store } = this.options
+    if ((await store.pending(targets)).length === 0) return
+    await this.attempt(await store.claim(targets))
+    if ((await store.pending(targets)).length === 0) return
+    const message = 'What was deleted here is still being removed'
+    throw new AppError('UNAVAILABLE', { part: 'store', message, retryAfterMs: everyMs })
+  }
+
+  /** Tries everything that is due, once. */
+  async round(): Promise<void> {
+    for (let all = true; all && !this.#isStopping;) {
+      const lease = await this.options.store.claimDue(purgesPerRound)
+      if (lease.purges.length === 0) return
+      all = await this.#purge(lease)
+    }
+  }
+
+  /** False when something of it is left. */
+  async #purge(lease: Lease): Promise<boolean> {
+    const { store, handlers, log } = this.options
+    const giveUpAt = performance.now() + spanMs
+    const away = new Set<PurgeKind>()
+    const done: Purge[] = []
+    for (const purge of lease.purges) {
+      if (this.#isStopping || performance.now() > giveUpAt) break
+      // the others would wait for the same store
+      if (away.has(purge.kind)) continue
+      try {
+        await handlers[purge.kind](purge.target)
+        done.push(purge)
+      } catch (error) {
+        log.warn({ kind: purge.kind, attempts: purge.attempts, err: error }, 'purge put off')
+        if (error instanceof AppError && error.code === 'UNAVAILABLE') away.add(purge.kind)
+      }
+    }
+    await store.settle(lease, done)
+    const isAll = done.length === lease.purges.length
+    if (!isAll) await store.putOff(lease)
+    return isAll
+  }
+
+  async #absorb(work: () => Promise<unknown>): Promise<void> {
+    const running = work().catch((error: unknown) => {
+      // the database is away: the leases run out, and the next round that meets it takes over
+      this.options.log.warn({ err: error }, 'purges put off')
+    })
+    this.#running.add(running)
+    await running.finally(() => this.#running.delete(running))
+  }
+}

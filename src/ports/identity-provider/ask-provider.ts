@@ -1,0 +1,77 @@
+import { ProviderFailure, ProviderRefusal } from './provider-failure.js'
+
+export type ProviderRequest = RequestInit & { readonly signal: AbortSignal }
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+const answerLimitBytes = 262_144
+
+/** With these a provider speaks of what it was given; with any other status but 200 it is out of order. */
+const refusingStatuses: ReadonlySet<number> = new Set([400, 401, 403])
+const ownFaults: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable'])
+
+/**
+ * The JSON object of an answer with 200, of at most 256 KiB, without following redirects. Throws ProviderRefusal with the
+ * provider's error code (RFC 6749, 5.2), ProviderFailure for everything else, also when the signal aborts.
+ */
+export async function askProvider(url: string, request: ProviderRequest): Promise<JsonObject> {
+  const { status, body } = await fetched(url, request)
+  const object = jsonObject(body)
+  const code = errorCode(object)
+  if (code !== undefined && ownFaults.has(code)) throw new ProviderFailure(code)
+  if (refusingStatuses.has(status)) throw new ProviderRefusal(code ?? `status ${status}`)
+  if (status !== 200) throw new ProviderFailure(`status ${status}`)
+  // some providers refuse with 200
+  if (code !== undefined) throw new ProviderRefusal(code)
+  if (!object) throw new ProviderFailure('no JSON object')
+  return object
+}
+
+async function fetched(url: string, request: ProviderRequest): Promise<{ status: number; body: string }> {
+  try {
+    const response = await fetch(url, { ...request, redirect: 'manual' })
+    return { status: response.status, body: await textOf(response) }
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error
+    throw new ProviderFailure(request.signal.aborted ? 'too slow' : `unreachable, ${codeOf(error)}`)
+  }
+}
+
+/** Of the connection: fetch hides it in the cause. */
+function codeOf(error: unknown): string {
+  const cause = hasKey(error, 'cause') ? error.cause : undefined
+  return hasKey(cause, 'code') ? String(cause.code) : 'no connection'
+}
+
+function hasKey<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
+  return typeof value === 'object' && value !== null && key in value
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    // leaving the loop closes the connection
+    if (size > answerLimitBytes) throw new ProviderFailure('too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function jsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    // whatever it is, it is no answer
+    return undefined
+  }
+}
+
+/** Bounded and plain, since it is logged. */
+function errorCode(object: JsonObject | undefined): string | undefined {
+  const error = object?.['error']
+  if (error === undefined || error === null || error === '') return undefined
+  return typeof error === 'string' && /^[\w.:-]{1,64}$/.test(error) ? error : 'an error'
+}

@@ -1,0 +1,38 @@
+/** What somebody brings back from a provider's page, as an application of his received it. Null and absent are the same. */
+export interface AuthorizationGrant {
+  readonly code: string
+  /** Of the authorization request, byte for byte; absent when that had none. */
+  readonly redirectUri?: string | null | undefined
+  /** Sent on to providers that ask for it. Whether it is the right one only the client knows that made it. */
+  readonly state?: string | null | undefined
+  /** The secret behind the request's `code_challenge` (PKCE, RFC 7636). */
+  readonly codeVerifier?: string | null | undefined
+  /** Of the authorization request: the ID token must have the same. Plain OAuth 2 has no ID token, and ignores it. */
+  readonly nonce?: string | null | undefined
+}
+
+/** Somebody as a provider knows him. Nothing here is trusted but `subject`, and `emailVerified` where it is true. */
+export interface Identity {
+  /** Never given to anybody else at this provider; 1 to 255 characters. */
+  readonly subject: string
+  readonly name: string | undefined
+  /** Any text the provider calls an address. */
+  readonly email: string | undefined
+  /** True only if the provider says that it has checked this very address. */
+  readonly emailVerified: boolean
+}
+
+/** An external service that people sign in with (contract 000, Authentication 6; decisions 2). */
+export interface IdentityProvider {
+  /**
+   * Its page for signing in, with `client_id`, `response_type` and `scope`. A client adds `redirect_uri`, `state` and what
+   * else it wants. Throws AppError UNAVAILABLE when the provider has to be asked and does not answer.
+   */
+  authorizeUrl(): Promise<string>
+  /**
+   * Trades a code for who signed in. Throws AppError UNAUTHENTICATED when the provider refuses the code, or what it
+   * answers is not meant for us; UNAVAILABLE when it cannot be reached, takes longer than the adapter's bound in all, or
+   * answers what is no answer.
+   */
+  identify(grant: AuthorizationGrant): Promise<Identity>
+}

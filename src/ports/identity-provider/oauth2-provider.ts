@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { Logger } from '../../logger.js'
+import { askProvider } from './ask-provider.js'
+import { authorizeUrl } from './authorize-url.js'
+import { CodeExchange } from './code-exchange.js'
+import type { ProviderClient } from './code-exchange.js'
+import { identityOfClaims } from './identity-of-claims.js'
+import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
+import { ProviderFailure, translated } from './provider-failure.js'
+
+export interface Oauth2Endpoints {
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  readonly userinfoUrl: string
+}
+
+export interface Oauth2ProviderOptions {
+  /** For the log. */
+  readonly name: string
+  readonly client: ProviderClient
+  readonly endpoints: Oauth2Endpoints
+  /** Absent: the provider's own default. */
+  readonly scope: string | undefined
+  readonly log: Logger
+  /** For one sign-in, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), token_type: z.string().default('bearer') })
+
+/** A provider of plain OAuth 2 (RFC 6749): who signed in is what its user info says to the access token. */
+export class Oauth2Provider implements IdentityProvider {
+  readonly #exchange: CodeExchange
+
+  constructor(private readonly options: Oauth2ProviderOptions) {
+    this.#exchange = new CodeExchange(options.client)
+  }
+
+  async authorizeUrl(): Promise<string> {
+    const { endpoints, client, scope } = this.options
+    return authorizeUrl(endpoints.authorizeUrl, client, scope)
+  }
+
+  identify(grant: AuthorizationGrant): Promise<Identity> {
+    const { name, log } = this.options
+    return translated(() => this.#identify(grant), log, name)
+  }
+
+  async #identify(grant: AuthorizationGrant): Promise<Identity> {
+    const { endpoints, timeoutMs } = this.options
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { tokens } = await this.#exchange.tokens(grant, {
+      server: { issuer: endpoints.tokenUrl, token_endpoint: endpoints.tokenUrl },
+      fetch: async (url, { method, headers, body }) => {
+        const answer = await askProvider(url, { method, headers, body: body ?? null, signal })
+        return Response.json(tokenOnly(answer))
+      },
+    })
+    const headers = { accept: 'application/json', authorization: `Bearer ${tokens.access_token}` }
+    return identityOfClaims(await askProvider(endpoints.userinfoUrl, { headers, signal }))
+  }
+}
+
+/** An ID token is left out: without an issuer nobody could check it. */
+function tokenOnly(answer: unknown): object {
+  const { data } = tokenAnswer.safeParse(answer)
+  if (!data) throw new ProviderFailure('no access token')
+  return data
+}

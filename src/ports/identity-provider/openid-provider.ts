@@ -1,0 +1,134 @@
+import type { Configuration, CustomFetchOptions, ExportedJWKSCache, ServerMetadata } from 'openid-client'
+import { z } from 'zod'
+import type { Logger } from '../../logger.js'
+import { askProvider } from './ask-provider.js'
+import type { ProviderRequest } from './ask-provider.js'
+import { authorizeUrl } from './authorize-url.js'
+import { CodeExchange, loopbackRules } from './code-exchange.js'
+import type { ProviderClient, Tokens } from './code-exchange.js'
+import { identityOfClaims } from './identity-of-claims.js'
+import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
+import { ProviderFailure, ProviderRefusal, translated, verdictOf } from './provider-failure.js'
+
+export interface OpenidProviderOptions {
+  /** For the log. */
+  readonly name: string
+  readonly client: ProviderClient
+  readonly issuer: string
+  readonly scope: string
+  readonly log: Logger
+  /** For one sign-in, the provider's metadata and keys included, in milliseconds. */
+  readonly timeoutMs: number
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+/** What each answer must have to be one; what it says is then judged by the library. */
+const shapes = {
+  token: z.looseObject({ access_token: z.string(), token_type: z.string() }),
+  userinfo: z.looseObject({ sub: z.string() }),
+  keys: z.looseObject({ keys: z.array(z.unknown()) }),
+}
+
+const metadataLifetimeMs = 3_600_000
+
+/** A provider of OpenID Connect, found by its issuer: who signed in is what a signed ID token says. */
+export class OpenidProvider implements IdentityProvider {
+  readonly #exchange: CodeExchange
+  #keys: ExportedJWKSCache | undefined
+  #known: { readonly server: Promise<ServerMetadata>; readonly until: number } | undefined
+
+  constructor(private readonly options: OpenidProviderOptions) {
+    this.#exchange = new CodeExchange(options.client)
+  }
+
+  authorizeUrl(): Promise<string> {
+    const { name, log, client, scope } = this.options
+    const ask = async () => {
+      const { authorization_endpoint: endpoint } = await this.#discover()
+      if (endpoint === undefined || !/^https?:/.test(endpoint) || !URL.canParse(endpoint))
+        throw new ProviderFailure('no authorization endpoint')
+      return authorizeUrl(endpoint, client, scope)
+    }
+    return translated(ask, log, name)
+  }
+
+  identify(grant: AuthorizationGrant): Promise<Identity> {
+    const { name, log } = this.options
+    return translated(() => this.#identify(grant), log, name)
+  }
+
+  async #identify(grant: AuthorizationGrant): Promise<Identity> {
+    const signal = AbortSignal.timeout(this.options.timeoutMs)
+    const server = await this.#discover()
+    const library = await import('openid-client')
+    const { tokens, config } = await this.#exchange.tokens(grant, {
+      server,
+      fetch: (url, { method, headers, body }) => answered(url, { method, headers, body: body ?? null, signal }),
+      prepare: (prepared) => {
+        // without it the library trusts the connection, and looks at no signature
+        library.enableNonRepudiationChecks(prepared)
+        if (this.#keys) library.setJwksCache(prepared, this.#keys)
+      },
+    })
+    this.#keys = library.getJwksCache(config)
+    const claims = tokens.claims()
+    if (!claims) throw new ProviderRefusal('no ID token')
+    if (claims.nonce !== (grant.nonce ?? undefined)) throw new ProviderRefusal('another nonce')
+    return identityOfClaims(await this.#told(claims, tokens, config))
+  }
+
+  /** What the ID token leaves out, its user info may tell. */
+  async #told(claims: Claims, { access_token: accessToken }: Tokens, config: Configuration): Promise<Claims> {
+    const isWhole = claims['name'] !== undefined && claims['email'] !== undefined
+    if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims
+    const { fetchUserInfo } = await import('openid-client')
+    const info = await fetchUserInfo(config, accessToken, claims.sub)
+    // an address and whether it was checked come from one source
+    const { email, email_verified } = claims['email'] === undefined ? info : claims
+    return { ...info, ...claims, email, email_verified }
+  }
+
+  /** One request at a time, for an hour; a failed one is forgotten. */
+  #discover(): Promise<ServerMetadata> {
+    const now = this.options.clock()
+    if (this.#known && now < this.#known.until) return this.#known.server
+    const known = { server: this.#metadata(), until: now + metadataLifetimeMs }
+    this.#known = known
+    known.server.catch(() => {
+      if (this.#known === known) this.#known = undefined
+    })
+    return known.server
+  }
+
+  async #metadata(): Promise<ServerMetadata> {
+    const { issuer, client, timeoutMs } = this.options
+    const library = await import('openid-client')
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const config = await library.discovery(new URL(issuer), client.clientId, undefined, undefined, {
+        execute: loopbackRules(library, issuer),
+        [library.customFetch]: async (url, { headers }) => Response.json(await askProvider(url, { headers, signal })),
+      })
+      return config.serverMetadata()
+    } catch (error) {
+      // nobody's sign-in was judged
+      throw new ProviderFailure(`metadata: ${verdictOf(error).reason}`)
+    }
+  }
+}
+
+/** The code and the access token may be refused; a provider that keeps its keys to itself is out of order. */
+async function answered(url: string, request: ProviderRequest & Pick<CustomFetchOptions, 'headers'>) {
+  const kind = request.method === 'POST' ? 'token' : 'authorization' in request.headers ? 'userinfo' : 'keys'
+  try {
+    const answer = await askProvider(url, request)
+    if (!shapes[kind].safeParse(answer).success) throw new ProviderFailure(`no ${kind} in its answer`)
+    return Response.json(answer)
+  } catch (error) {
+    if (kind === 'keys' && error instanceof ProviderRefusal) throw new ProviderFailure(`keys: ${error.reason}`)
+    throw error
+  }
+}
+
+type Claims = NonNullable<ReturnType<Tokens['claims']>>

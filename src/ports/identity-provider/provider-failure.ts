@@ -1,0 +1,57 @@
+import { AppError } from '../../errors.js'
+import type { Logger } from '../../logger.js'
+
+/** The provider said no. `reason` is its error code, or ours. */
+export class ProviderRefusal extends Error {
+  constructor(readonly reason: string) {
+    super(`the provider refused: ${reason}`)
+    this.name = 'ProviderRefusal'
+  }
+}
+
+/** The provider gave no answer, or one that makes no sense. */
+export class ProviderFailure extends Error {
+  constructor(readonly reason: string) {
+    super(`the provider failed: ${reason}`)
+    this.name = 'ProviderFailure'
+  }
+}
+
+/** The refusal or failure behind an error of the library; its own errors are verdicts on tokens, or failures. */
+export function verdictOf(error: unknown): ProviderRefusal | ProviderFailure {
+  if (error instanceof ProviderRefusal || error instanceof ProviderFailure) return error
+  if (!(error instanceof Error)) return new ProviderFailure('unexpected')
+  const { message, cause, code } = error as Error & { code?: unknown }
+  if (cause instanceof ProviderRefusal || cause instanceof ProviderFailure) return cause
+  if (typeof code === 'string' && verdictsOnTokens.has(code)) return new ProviderRefusal(code)
+  return new ProviderFailure(typeof code === 'string' ? code : message)
+}
+
+/** Codes of openid-client once an answer has the right shape: what its tokens claim is wrong. */
+const verdictsOnTokens: ReadonlySet<string> = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_UNSUPPORTED_OPERATION',
+])
+
+/** Runs a talk with a provider; what goes wrong is logged by its reason, which holds no token and no person. */
+export async function translated<T>(talk: () => Promise<T>, log: Logger, provider: string): Promise<T> {
+  try {
+    return await talk()
+  } catch (error) {
+    const verdict = verdictOf(error)
+    const { reason } = verdict
+    if (verdict instanceof ProviderFailure) {
+      log.warn({ provider, reason }, 'sign-in provider failed')
+      throw new AppError('UNAVAILABLE', { cause: verdict })
+    }
+    // the code is not to blame, the configuration is
+    const level = reason === 'invalid_client' || reason === 'unauthorized_client' ? 'warn' : 'info'
+    log[level]({ provider, reason }, 'sign-in provider refused')
+    throw new AppError('UNAUTHENTICATED', { message: 'The provider refused this sign-in', cause: verdict })
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError } from '../errors.js'
+import type { AuthorizationGrant, Identity, IdentityProvider } from '../ports/identity-provider/identity-provider.js'
+import type { SocialAccounts } from './social-accounts.js'
+import type { Tokens } from './tokens.js'
+import type { SignedIn } from './users.js'
+
+/** The three places for providers that the contract has (`POST /api/auth/social-a`, ...). */
+export type SocialProviderId = 'social-a' | 'social-b' | 'social-c'
+
+/** A configured provider. */
+export interface SocialProvider {
+  readonly id: SocialProviderId
+  /** The label that accounts keep; another one is another provider. */
+  readonly name: string
+  readonly identities: IdentityProvider
+}
+
+/** That may wait for one provider: nobody makes this service flood it, or hold its lines open. */
+const loginsAtOnce = 64
+const retryAfterMs = 1_000
+
+/** Signing in with an account of somebody else's service (contract 000, Authentication 6; decisions 2). */
+export class SocialLogins {
+  readonly #waiting = new Map<SocialProviderId, number>()
+
+  constructor(
+    readonly providers: readonly SocialProvider[],
+    private readonly accounts: SocialAccounts,
+    private readonly tokens: Tokens,
+  ) {}
+
+  /** A provider's page for signing in. Throws UNAVAILABLE when the provider cannot say. */
+  authorizeUrl(id: SocialProviderId): Promise<string> {
+    return this.#provider(id).identities.authorizeUrl()
+  }
+
+  /**
+   * A token for who brings a provider's code; at the first time an account is made. Anybody may call it. Throws
+   * UNAUTHENTICATED when the provider refuses, UNAVAILABLE when it is not configured, out of reach or out of order,
+   * RATE_LIMITED when too many wait for it already.
+   */
+  async login(id: SocialProviderId, grant: AuthorizationGrant): Promise<SignedIn> {
+    const provider = this.#provider(id)
+    const identity = await this.#identify(provider, grant)
+    const account = await this.accounts.enter({ provider: provider.name, identity })
+    return { ...this.tokens.issue({ userId: account.id, sessionVersion: account.sessionVersion }), account }
+  }
+
+  async #identify({ id, identities }: SocialProvider, grant: AuthorizationGrant): Promise<Identity> {
+    if (this.#waitingFor(id) >= loginsAtOnce) throw new AppError('RATE_LIMITED', { retryAfterMs })
+    this.#waiting.set(id, this.#waitingFor(id) + 1)
+    try {
+      return await identities.identify(grant)
+    } finally {
+      this.#waiting.set(id, this.#waitingFor(id) - 1)
+    }
+  }
+
+  #waitingFor(id: SocialProviderId): number {
+    return this.#waiting.get(id) ?? 0
+  }
+
+  #provider(id: SocialProviderId): SocialProvider {
+    const provider = this.providers.find((one) => one.id === id)
+    if (!provider) throw new AppError('UNAVAILABLE', { message: 'This provider is not configured' })
+    return provider
+  }
+}

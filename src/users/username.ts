@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto'
+import { limits, patterns, rules } from '../../schema/limits.js'
+
+const fallback = 'user'
+const nameSign = /^[\p{L}\p{M}\p{N} ._'-]$/u
+const longestNumber = '-999999999'
+const baseLength = limits.usernameLength - longestNumber.length
+
+/**
+ * A username from what a provider calls somebody: its letters, digits and a few signs, cut to what a username may be.
+ * Of an address only what stands before the @: usernames are public.
+ */
+export function usernameFrom(name: string | undefined): string {
+  const words = (name ?? '').normalize('NFC').split('@').find(isSpoken) ?? ''
+  const safe = [...words].filter((sign) => nameSign.test(sign) && patterns.identifying.test(sign))
+  const base = [...safe.join('').replaceAll(/ +/g, ' ').trim()].slice(0, baseLength).join('').trim()
+  return isSpoken(base) && rules.username.safeParse(base + longestNumber).success ? base : fallback
+}
+
+/** That name, then with small numbers, then with large ones; `isContended` when others look for a free one right now. */
+export function* usernamesLike(base: string, isContended: boolean): Generator<string> {
+  if (!isContended) {
+    yield base
+    for (let number = 2; number < 10; number += 1) yield `${base}-${number}`
+  }
+  for (let attempt = 0; attempt < 20; attempt += 1) yield `${base}-${randomInt(10, 1_000_000_000)}`
+}
+
+function isSpoken(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}

@@ -1,0 +1,14 @@
+const key = 'parley.token'
+
+/** The token of whoever is signed in. It goes with the tab: another one asks again. */
+export const session = {
+  get token(): string | undefined {
+    return sessionStorage.getItem(key) ?? undefined
+  },
+  begin(token: string): void {
+    sessionStorage.setItem(key, token)
+  },
+  end(): void {
+    sessionStorage.removeItem(key)
+  },
+} as const

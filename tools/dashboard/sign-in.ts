@@ -1,0 +1,47 @@
+import { signIn } from './ask.js'
+import { part } from './elements.js'
+
+const form = part('sign-in', HTMLFormElement)
+const refusal = part('refusal', HTMLElement)
+const email = part('email', HTMLInputElement)
+const password = part('password', HTMLInputElement)
+const enter = part('enter', HTMLButtonElement)
+
+/** Asks who is there, after telling why. */
+export function showSignIn(sentence: string): void {
+  form.hidden = false
+  refuse(sentence)
+  if (email.value === '') email.focus()
+  else password.focus()
+}
+
+export function hideSignIn(): void {
+  form.hidden = true
+}
+
+/** Calls back with the token of whoever signs in. */
+export function onSignIn(take: (token: string) => void): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void trySignIn(take)
+  })
+}
+
+async function trySignIn(take: (token: string) => void): Promise<void> {
+  enter.disabled = true
+  refuse('')
+  const answer = await signIn(email.value, password.value)
+  enter.disabled = false
+  password.value = ''
+  if (answer.kind === 'token') {
+    take(answer.token)
+    return
+  }
+  refuse(answer.sentence)
+  password.focus()
+}
+
+function refuse(sentence: string): void {
+  refusal.textContent = sentence
+  refusal.hidden = sentence === ''
+}
