@@ -17,6 +17,7 @@ import {
 } from './operations.generated.js'
 import type { CharactersQueryVariables } from './operations.generated.js'
 import { imageOf, unfitImage } from './images-routes.js'
+import type { Line } from './lines.js'
 import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
@@ -32,17 +33,20 @@ const listQuery = z.object({
 /** The owner is ignored beside a search (decisions 3), readable or not. */
 const listRequest = z.object({ query: z.preprocess(withoutIgnored, listQuery) })
 
-const createRequest = z.object({
-  header: idempotencyHeader,
-  body: z.object({
-    name: rules.characterName,
-    greeting: lenient.optional(rules.characterText),
-    context: lenient.optional(rules.characterText),
-    imageId: lenient.optional(rules.imageId),
-    imageUrl: lenient.optional(rules.imageUrl),
-    accessLevel: lenient.optional(lenient.boolean),
-  }),
-})
+const nameRule = (line: Line) => (line.has('shortCharacterNames') ? rules.earlyCharacterName : rules.characterName)
+
+const createRequest = (line: Line) =>
+  z.object({
+    header: idempotencyHeader,
+    body: z.object({
+      name: nameRule(line),
+      greeting: lenient.optional(rules.characterText),
+      context: lenient.optional(rules.characterText),
+      imageId: lenient.optional(rules.imageId),
+      imageUrl: lenient.optional(rules.imageUrl),
+      accessLevel: lenient.optional(lenient.boolean),
+    }),
+  })
 
 /** The lines' names of one thing; every line accepts them all (decisions 3). */
 const characterNames: BodyNames = {
@@ -55,21 +59,25 @@ const characterNames: BodyNames = {
 const idPath = z.object({ id: lenient.rowId })
 
 /** Each key may be absent, and is kept then; null clears it. */
-const updateRequest = z.object({
-  path: idPath,
-  body: z.object({
-    name: rules.characterName.optional(),
-    greeting: rules.characterText.nullish(),
-    context: rules.characterText.nullish(),
-    imageId: rules.imageId.nullish(),
-    imageUrl: rules.imageUrl.nullish(),
-    accessLevel: lenient.optional(lenient.boolean),
-  }),
-})
+const updateRequest = (line: Line) =>
+  z.object({
+    path: idPath,
+    body: z.object({
+      name: nameRule(line).optional(),
+      greeting: rules.characterText.nullish(),
+      context: rules.characterText.nullish(),
+      imageId: rules.imageId.nullish(),
+      imageUrl: rules.imageUrl.nullish(),
+      accessLevel: lenient.optional(lenient.boolean),
+    }),
+  })
 
 const accessLevelRequest = z.object({ path: idPath, body: z.object({ accessLevel: lenient.boolean }) })
 
-const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: z.string() }) })
+// another text is 400, not 422 (decisions 3)
+const likeAction = z.string().meta({ enum: ['like', 'unlike'] })
+
+const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: likeAction }) })
 
 const created = z.object({
   status: z.literal('success'),
@@ -84,7 +92,7 @@ const noSuchCharacter = 'No character that the caller may see.'
 
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
 
-export const charactersRoutes: readonly Route[] = [
+export const charactersRoutes = (line: Line): readonly Route[] => [
   runRoute({
     about: {
       id: 'listCharacters',
@@ -139,8 +147,8 @@ export const charactersRoutes: readonly Route[] = [
     method: 'post',
     path: '/api/characters',
     token: 'required',
-    request: createRequest,
-    answers: created,
+    request: createRequest(line),
+    answers: line.has('bareNewCharacter') ? characterShape : created,
     refuses: { badRequest: unfitImage },
     names: characterNames,
     file: { name: 'image' },
@@ -150,8 +158,7 @@ export const charactersRoutes: readonly Route[] = [
       const image = await upload.store({ operation: 'createCharacter', key: idempotencyKey })
       const input = { ...sent, ...imageOf(image), ...visibilityOf(accessLevel), idempotencyKey }
       const { createCharacter } = await execute(CreateCharacterDocument, { input })
-      const data = characterBody(createCharacter.character)
-      return json({ status: 'success', message: 'Character created', data, errors: null })
+      return newCharacter(characterBody(createCharacter.character), line)
     },
   }),
   runRoute({
@@ -165,7 +172,7 @@ export const charactersRoutes: readonly Route[] = [
     method: 'put',
     path: '/api/characters/:id',
     token: 'required',
-    request: updateRequest,
+    request: updateRequest(line),
     answers: characterShape,
     refuses: {
       badRequest: unfitImage,
@@ -247,6 +254,12 @@ export const charactersRoutes: readonly Route[] = [
     answer: ({ setLike: { changed, character } }) => json({ success: changed, likeCount: character.likeCount }),
   }),
 ]
+
+/** Bare, or in the standard response object. */
+function newCharacter(data: z.output<typeof characterShape>, line: Line) {
+  if (line.has('bareNewCharacter')) return json(data)
+  return json({ status: 'success' as const, message: 'Character created', data, errors: null })
+}
 
 function withoutIgnored(query: unknown): unknown {
   if (typeof query !== 'object' || query === null || !('search' in query)) return query

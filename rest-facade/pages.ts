@@ -5,7 +5,7 @@ import { lenient } from '../src/http/lenient.js'
 /** `limit` and `cursor` of a list. Without `limit` a REST list is whole (decisions 3). */
 export const pageQuery = {
   limit: lenient.optional(lenient.integer(1, limits.pageSize)),
-  cursor: z.string().optional(),
+  cursor: z.string().optional().describe('The cursor of a `Link` header of this list.'),
 } as const
 
 /** Where the values of a page stand in the request. */

@@ -10,11 +10,11 @@ import {
   UpdateMembershipDocument,
   UpdateProfileDocument,
 } from './operations.generated.js'
-import type { ProfileAnswerFragment, UpdateMembershipMutationVariables } from './operations.generated.js'
+import type { UpdateMembershipMutationVariables } from './operations.generated.js'
 import { imageOf, unfitImage } from './images-routes.js'
+import { profileBody, profileShape } from './profile-body.js'
 import { noInput, route, runRoute } from './route.js'
 import type { Route } from './route.js'
-import { shapes } from './shapes.js'
 
 type Membership = UpdateMembershipMutationVariables['membership']
 
@@ -30,15 +30,6 @@ const profileImage = { name: 'profileImage', isAllThatCounts: true } as const
 
 const membershipRequest = z.object({ body: z.object({ membershipType: z.string() }) })
 
-const profile = z.object({
-  id: shapes.rowId,
-  username: z.string(),
-  email: z.string(),
-  profileImageUrl: z.string().nullable(),
-  membershipType: z.enum(['BASIC', 'VIP']),
-  createdAt: shapes.instant,
-})
-
 const level = z.object({ membership: z.enum(['BASIC', 'VIP']), membershipType: z.enum(['BASIC', 'VIP']) })
 
 export const profileRoutes: readonly Route[] = [
@@ -49,7 +40,7 @@ export const profileRoutes: readonly Route[] = [
     token: 'required',
     operation: ProfileDocument,
     request: noInput,
-    answers: profile,
+    answers: profileShape,
     variables: () => ({}),
     answer: ({ me }) => json(profileBody(stillThere(me))),
   }),
@@ -65,7 +56,7 @@ export const profileRoutes: readonly Route[] = [
     path: '/api/users/profile',
     token: 'required',
     request: updateRequest,
-    answers: profile,
+    answers: profileShape,
     refuses: { badRequest: `A name or an address that is taken. ${unfitImage}` },
     names: { imageId: ['image_id'] },
     file: profileImage,
@@ -135,10 +126,6 @@ export const profileRoutes: readonly Route[] = [
     answer: ({ updateMembership: { account } }) => text(`The membership is ${account.membership}`),
   }),
 ]
-
-function profileBody({ id, username, email, profileImageUrl, membership, createdAt }: ProfileAnswerFragment) {
-  return { id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt }
-}
 
 function membershipOf(word: string): Membership {
   if (word !== 'BASIC' && word !== 'VIP') throw refusals.badRequest('The membership must be BASIC or VIP')

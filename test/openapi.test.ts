@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { OpenApiDocument } from '../src/http/openapi/document-types.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
+import { adminCases } from './support/admin-cases.js'
 import { applicationCases } from './support/application-cases.js'
 import { chatLogCases } from './support/chat-log-cases.js'
 import { commonCase } from './support/common-cases.js'
@@ -9,26 +10,44 @@ import { documents, operationsOf } from './support/documented.js'
 import type { Documented, ServiceName } from './support/documented.js'
 import { formOf, World } from './support/endpoint-cases.js'
 import type { Case, Cases } from './support/endpoint-cases.js'
+import { OddProvider } from './support/odd-provider.js'
 import { ChatLogCaller } from './support/person.js'
 import type { Person, RestAnswer } from './support/person.js'
+import { clients, oauth2Settings, openidSettings } from './support/social-settings.js'
 
 const serviceToken = 'the-token-of-the-services'
-const cases = { application: applicationCases, chatLog: chatLogCases } satisfies Record<ServiceName, Cases>
-const names = ['application', 'chatLog'] as const
+const cases = { application: applicationCases, chatLog: chatLogCases, admin: adminCases } satisfies Record<
+  ServiceName,
+  Cases
+>
+const names = ['application', 'chatLog', 'admin'] as const
 
+let provider: OddProvider
 let app: TestApp
 let world: World
 beforeAll(async () => {
+  provider = await OddProvider.open()
   app = await createTestApp({
-    roles: 'app,chatlog',
-    env: { SERVICE_TOKEN: serviceToken, IMAGE_HOST: 'img.example' },
+    roles: 'app,chatlog,admin',
+    env: {
+      SERVICE_TOKEN: serviceToken,
+      IMAGE_HOST: 'img.example',
+      MEMBERSHIP_SELF_SERVICE: 'false',
+      ...openidSettings('A', clients.post, provider),
+      ...oauth2Settings('B', clients.post, provider),
+      ...oauth2Settings('C', clients.post, provider),
+    },
   })
-  world = await World.create(app, new ChatLogCaller(app.chatLog().url, '', '', serviceToken))
+  const chatLog = new ChatLogCaller(app.chatLog().url, '', '', serviceToken)
+  world = await World.create(app, { chatLog, admin: app.adminService(serviceToken), provider })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await provider.close()
+  await app.close()
+})
 
 /** Whoever may do most at a service. */
-const callerOf = (service: ServiceName): Person => (service === 'application' ? world.ada : world.chatLog)
+const callerOf = (service: ServiceName): Person => (service === 'application' ? world.ada : world[service])
 
 /** The operationId without the path of an alias. */
 const rowOf = ({ operation }: Documented) => operation.operationId.split('_')[0] ?? ''

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { hour, ImageDesk, mebibyte, padded, refused, updateProfile, urlOf } from './support/image-desk.js'
 import type { Parts } from './support/image-desk.js'
 import { at } from './support/person.js'
@@ -11,12 +11,9 @@ let desk: ImageDesk
 let eve: Person
 beforeAll(async () => {
   desk = await ImageDesk.open()
-})
-afterAll(() => desk.close())
-beforeEach(async () => {
-  desk.aheadMs = 0
   eve = await desk.app.person('eve')
 })
+afterAll(() => desk.close())
 
 const post = (parts: Parts, by = eve) => desk.submit(path, parts, { by })
 const put = (parts: Parts, by = eve) => desk.submit('/api/users/profile', parts, { by, method: 'PUT' })
@@ -56,15 +53,17 @@ const unfit: readonly (readonly [what: string, parts: () => Parts, answer: objec
 
 describe('POST /api/users/profile/image', () => {
   it('answers where the image is, and everybody who asks for the account is told', async () => {
-    expect(await shownOf(eve)).toBeNull()
-    const { status, body } = await post([['profileImage', await photograph()]])
+    const mia = await desk.app.person('mia')
+    expect(await shownOf(mia)).toBeNull()
+    const { status, body } = await post([['profileImage', await photograph()]], mia)
     const id = idIn(body['imageUrl'])
     const answer = { success: true, imageUrl: urlOf(id), message: 'Profile image updated' }
     expect({ status, body }).toEqual({ status: 200, body: answer })
-    expect(await shownOf(eve)).toBe(urlOf(id))
+    expect(await shownOf(mia)).toBe(urlOf(id))
     expect((await desk.fetched(id)).headers.get('content-type')).toBe('image/jpeg')
     desk.aheadMs = 2 * hour
     await desk.sweep()
+    desk.aheadMs = 0
     expect(await desk.statusOf(id)).toBe(200)
   })
 
@@ -102,20 +101,25 @@ describe('POST /api/users/profile/image', () => {
 
 describe('PUT /api/users/profile', () => {
   it('takes an image beside the other keys, or without them', async () => {
-    const { status, body } = await put([
-      ['username', `${eve.username}-too`],
-      ['profileImage', desk.png],
-    ])
-    expect([status, body]).toMatchObject([200, { id: Number(eve.id), username: `${eve.username}-too` }])
+    const mia = await desk.app.person('mia')
+    const { status, body } = await put(
+      [
+        ['username', `${mia.username}-too`],
+        ['profileImage', desk.png],
+      ],
+      mia,
+    )
+    expect([status, body]).toMatchObject([200, { id: Number(mia.id), username: `${mia.username}-too` }])
     const id = idIn(body['profileImageUrl'])
     expect(await desk.statusOf(id)).toBe(200)
-    expect((await put([['profileImage', desk.png]])).status).toBe(200)
+    expect((await put([['profileImage', desk.png]], mia)).status).toBe(200)
     expect(await desk.statusOf(id)).toBe(404)
   })
 
   it('keeps the image when none is sent', async () => {
     const id = await shown()
-    expect(await put([['username', `${eve.username}-too`]])).toMatchObject({ body: { profileImageUrl: urlOf(id) } })
+    const address: Parts = [['email', `${eve.username}@else.example`]]
+    expect(await put(address)).toMatchObject({ body: { profileImageUrl: urlOf(id) } })
     const { body } = await eve.rest('PUT', '/api/users/profile', { username: eve.username, imageId: null })
     expect(body).toMatchObject({ profileImageUrl: urlOf(id) })
   })

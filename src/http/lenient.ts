@@ -37,12 +37,17 @@ function readText(input: unknown, context: Context): string {
 const safe = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
 // what OpenAPI says of each: first the form that is meant, then those that are read as well (decisions 1)
-const integerForms = (minimum: number, maximum: number) => ({
-  anyOf: [
-    { type: 'integer', minimum, maximum },
-    { type: 'string', pattern: minimum > 0 ? '^0*[1-9][0-9]*$' : '^-?[0-9]+$' },
-  ],
-})
+const integerForms = (minimum: number, maximum: number) => {
+  // so many digits are in bounds whichever they are
+  const digits = Math.max(1, String(maximum).length - 1)
+  const pattern = minimum > 0 ? `^0*[1-9][0-9]{0,${digits - 1}}$` : `^-?[0-9]{1,${digits}}$`
+  return {
+    anyOf: [
+      { type: 'integer', minimum, maximum },
+      { type: 'string', pattern },
+    ],
+  }
+}
 const booleanForms = { anyOf: [{ type: 'boolean' }, { enum: ['true', 'false', '1', '0', 1, 0] }] }
 const textForms = (rule: z.ZodType) => {
   const { $schema: _, ...text } = z.toJSONSchema(rule, { io: 'input' })

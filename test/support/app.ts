@@ -8,13 +8,14 @@ import { readConfig } from '../../src/config/config.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
+import { servesLine } from './lines-served.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestDatabase } from './postgres.js'
-import { ChatLogCaller, Person } from './person.js'
+import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
   /** What it runs; `app` when absent. Each listener has a port of its own. */
-  readonly roles?: 'app' | 'app,chatlog' | 'app,admin'
+  readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin'
   /** Environment beside the test defaults. */
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
@@ -60,7 +61,7 @@ export class TestApp {
   adminService(token?: string): Person {
     const { admin } = this.running.ports
     if (admin === undefined) throw new Error('this test app has no admin service')
-    return new Person(`http://127.0.0.1:${String(admin)}`, '', '', token)
+    return new AdminCaller(`http://127.0.0.1:${String(admin)}`, '', '', token)
   }
 
   /** A registered and signed-in user; the name is made unique. */
@@ -114,6 +115,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.wrapChatLogs ? { wrapChatLogs: options.wrapChatLogs } : {}),
   })
+  for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')
   return new TestApp(app.core, app, dataDir, databaseUrl, async () => {
     rmSync(dataDir, { recursive: true, force: true })

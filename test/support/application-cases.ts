@@ -1,9 +1,15 @@
 import type { Case, Cases, World } from './endpoint-cases.js'
+import { answers } from './odd-provider.js'
 import { password } from './person.js'
 import { noise } from './pictures.js'
 
+/** As many as may wait for one provider (src/users/social-logins.ts). */
+const loginsAtOnce = 64
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const turn = { input_data: 'Hello', output_data: 'Ahoy' }
+
+const missing = { id: '987654321' }
+const hidden = { accessLevel: false }
 
 const account = (username: string) => ({
   username,
@@ -22,9 +28,45 @@ export const applicationCases: Cases = {
     200: ({ ada }) => ({ body: { email: `${ada.username}@example.com`, password } }),
     401: { body: { email: 'nobody@example.com', password } },
   },
+  updateProfile: {
+    200: async (world) => ({ by: await world.app.person(), body: { email: `${world.name()}@example.com` } }),
+    400: ({ eve }) => ({ body: { username: eve.username } }),
+  },
+  // the world keeps levels to admins
+  updateMembership: {
+    200: ({ administrator }) => ({ by: administrator, body: { membershipType: 'VIP' } }),
+    400: { body: { membershipType: 'GOLD' } },
+    403: { body: { membershipType: 'VIP' } },
+  },
+  ...socialCases('A'),
+  ...socialCases('B'),
+  ...socialCases('C'),
+  deleteUser: {
+    204: async ({ app }) => {
+      const leaving = await app.person()
+      return { by: leaving, path: { id: leaving.id } }
+    },
+    403: ({ eve }) => ({ path: { id: eve.id } }),
+    404: { path: missing },
+  },
   listCharacters: { 200: { query: '?limit=1' } },
   listMyCharacters: { 200: { query: '?limit=1' } },
   createCharacter: { 200: { body: { name: 'Grace' }, again: { name: 'Ada' } } },
+  updateCharacter: {
+    200: async (world) => ({ path: { id: await world.character() }, body: { name: 'Hopper' } }),
+    403: async (world) => ({ by: world.eve, path: { id: await world.character() }, body: {} }),
+    404: { path: missing, body: {} },
+  },
+  setAccessLevel: {
+    200: async (world) => ({ by: await world.app.admin(), path: { id: await world.character() }, body: hidden }),
+    403: { path: missing, body: hidden },
+    404: async ({ app }) => ({ by: await app.admin(), path: missing, body: hidden }),
+  },
+  deleteCharacter: {
+    204: async (world) => ({ path: { id: await world.character() } }),
+    403: async (world) => ({ by: world.eve, path: { id: await world.character() } }),
+    404: { path: missing },
+  },
   setLike: {
     200: async (world) => ({ path: { characterId: await world.character() }, body: { action: 'like' } }),
     400: { path: { characterId: '1' }, body: { action: 'hate' } },
@@ -37,6 +79,7 @@ export const applicationCases: Cases = {
     }),
     422: { form: { image: Buffer.alloc(0) }, headers: { 'idempotency-key': 'k'.repeat(256) } },
   },
+  setProfileImage: { 200: async () => ({ form: { profileImage: await noise(4, 3).png().toBuffer() } }) },
   readImage: {
     200: image,
     206: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=0-3' } }),
@@ -56,9 +99,34 @@ async function image(world: World): Promise<Case> {
   return { query: `?id=${await world.image()}` }
 }
 
+/** Every place has the odd provider of the world. */
+function socialCases(place: 'A' | 'B' | 'C'): Cases {
+  const body = { code: 'any' }
+  return {
+    [`socialLogin${place}`]: {
+      200: ({ provider }) => {
+        provider.hangUp()
+        provider.answer({})
+        return { body }
+      },
+      401: ({ provider }) => {
+        provider.answer({ token: answers.json({ error: 'invalid_grant' }, 400) })
+        return { body }
+      },
+      429: async ({ provider, stranger }) => {
+        await provider.keepWaiting(loginsAtOnce, () => {
+          // answered when the provider hangs up
+          void stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body)
+        })
+        return { body }
+      },
+    },
+  }
+}
+
 function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
   const own = async (world: World) => ({ path: { id: await world.room(word) } })
-  const missing = { path: { id: nowhere } }
+  const unknown = { path: { id: nowhere } }
   return {
     [`create${kind}Room`]: {
       200: { body: { room_name: 'Bridge' }, again: { room_name: 'Galley' } },
@@ -66,15 +134,15 @@ function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
       403: ({ eve }) => ({ body: { user_id: eve.id } }),
       404: { body: { character_id: '987654321' } },
     },
-    [`delete${kind}Room`]: { 204: own, 404: missing },
-    [`list${kind}RoomLog`]: { 200: own, 404: missing },
+    [`delete${kind}Room`]: { 204: own, 404: unknown },
+    [`list${kind}RoomLog`]: { 200: own, 404: unknown },
     [`write${kind}RoomLog`]: {
       200: async (world) => ({ ...(await own(world)), body: turn, again: { input_data: 'Other' } }),
-      404: { ...missing, body: turn },
+      404: { ...unknown, body: turn },
     },
     [`delete${kind}RoomEntry`]: {
       200: async (world) => ({ ...(await own(world)), query: '?index=1' }),
-      404: { ...missing, query: '?index=1' },
+      404: { ...unknown, query: '?index=1' },
     },
   }
 }

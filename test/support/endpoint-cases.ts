@@ -1,5 +1,6 @@
 import type { TestApp } from './app.js'
 import { LogRoom } from './log-room.js'
+import type { OddProvider } from './odd-provider.js'
 import { at } from './person.js'
 import type { Person } from './person.js'
 import { noise } from './pictures.js'
@@ -30,11 +31,19 @@ export class World {
     readonly app: TestApp,
     readonly ada: Person,
     readonly eve: Person,
+    readonly administrator: Person,
     readonly chatLog: Person,
+    readonly admin: Person,
+    /** Of sign-ins. */
+    readonly provider: OddProvider,
   ) {}
 
-  static async create(app: TestApp, chatLog: Person): Promise<World> {
-    return new World(app, await app.person('ada'), await app.person('eve'), chatLog)
+  static async create(
+    app: TestApp,
+    { chatLog, admin, provider }: Pick<World, 'chatLog' | 'admin' | 'provider'>,
+  ): Promise<World> {
+    const [ada, eve, administrator] = [await app.person('ada'), await app.person('eve'), await app.admin()]
+    return new World(app, ada, eve, administrator, chatLog, admin, provider)
   }
 
   get stranger(): Person {

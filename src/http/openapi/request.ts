@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { multipartLimits } from '../multipart-body.js'
 import type { Content, JsonSchema, OperationObject, ParameterObject } from './document-types.js'
 import type { FilePart } from '../multipart-body.js'
 import type { Endpoint, KeyNames } from './endpoint.js'
@@ -67,7 +68,13 @@ function asText(schema: JsonSchema | boolean): JsonSchema {
 
 function asForm(schema: JsonSchema): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([key, value]) => [key, asText(value)] as const)
-  return { ...schema, properties: Object.fromEntries(properties) }
+  return { ...schema, properties: Object.fromEntries(properties), ...formBounds }
+}
+
+// names in the head of a part: what every client writes alike, without the brackets that would build lists
+const formBounds: JsonSchema = {
+  maxProperties: multipartLimits.fields,
+  propertyNames: { pattern: `^[!#-Z^-~]{1,${multipartLimits.fieldNameSize}}$` },
 }
 
 function withFile(form: JsonSchema, { name = 'image', isRequired }: FilePart): JsonSchema {

@@ -32,6 +32,9 @@ export class Schemas {
 
 const pathOf = (name: string) => `#/components/schemas/${name}`
 
+// half a character: ours alone to refuse, since other languages have no texts with one
+const surrogates = '\\ud800-\\udfff'
+
 /** Answers may get more keys (decisions 1); a format says what its pattern says in forty lines. */
 function loosen({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
@@ -45,8 +48,11 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
 }
 
 function refersToComponents(schema: JsonSchema): JsonSchema {
-  const moved = (key: string, value: unknown) =>
-    key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', pathOf('')) : value
+  const moved = (key: string, value: unknown) => {
+    if (typeof value !== 'string') return value
+    if (key === '$ref') return value.replace('#/$defs/', pathOf(''))
+    return key === 'pattern' ? value.replaceAll(surrogates, '') : value
+  }
   // what was JSON is JSON of the same shape again
   return JSON.parse(JSON.stringify(schema), moved) as JsonSchema
 }

@@ -1,0 +1,112 @@
+// Usage: node .ci/schemathesis.mjs SCHEMATHESIS RESULTS.json
+// Starts the services from dist/ on free ports and an empty folder, runs SCHEMATHESIS on each and writes how many operations
+// held, in the form of jest's results. Whatever happens, what was started is stopped and the folder removed.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const [schemathesis, resultsPath] = process.argv.slice(2).map((path) => resolve(path))
+const config = resolve('.ci/schemathesis.toml')
+const folder = mkdtempSync(join(tmpdir(), 'parley-schemathesis-'))
+// the same requests for the same commit
+const seed = process.env['SEED'] ?? '4'
+
+const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+  env: {
+    PATH: process.env['PATH'],
+    DATA_DIR: join(folder, 'data'),
+    HOST: '127.0.0.1',
+    APP_PORT: '0',
+    CHATLOG_PORT: '0',
+    ROLES: 'app,chatlog',
+    LOCAL_MODEL: 'scripted:',
+    LOG_LEVEL: 'error',
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const ended = once(server, 'exit')
+const children = new Set([server])
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    for (const child of children) child.kill('SIGTERM')
+  })
+}
+
+let code = 1
+try {
+  const { application, chatLog } = await addressesOf(server.stdout)
+  const token = await signIn(application)
+  const runs = [
+    { name: 'application, signed in', url: application, options: ['--header', `Authorization: Bearer ${token}`] },
+    { name: 'application, nobody', url: application, options: [] },
+    { name: 'chat log', url: chatLog, options: [] },
+  ]
+  let passed = 0
+  let failed = 0
+  for (const [index, run] of runs.entries()) {
+    const report = await check(run, join(folder, `report-${String(index)}.json`))
+    const broken = new Set(report.failures.flatMap(({ operations }) => operations))
+    const errors = report.errors.length + (report.complete ? 0 : 1)
+    failed += broken.size + errors
+    passed += report.operations.tested - broken.size
+  }
+  writeFileSync(
+    resultsPath,
+    JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: 0 }),
+  )
+  code = failed === 0 ? 0 : 1
+} finally {
+  server.kill('SIGTERM')
+  await ended
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exitCode = code
+
+/** Where the services answer, from what the server says when it is ready. */
+async function addressesOf(output) {
+  let text = ''
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    text += chunk
+    const application = /REST +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
+    const chatLog = /chat log +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
+    if (application !== undefined && chatLog !== undefined) {
+      output.resume()
+      return { application, chatLog }
+    }
+  }
+  throw new Error(`the server ended before it was ready:\n${text}`)
+}
+
+async function signIn(url) {
+  const account = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
+  await post(`${url}/api/users/register`, { ...account, eulaAgreed: true, privacyAgreed: true })
+  const { token } = await post(`${url}/api/users/login`, account)
+  return token
+}
+
+async function post(url, body) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url} answered ${String(response.status)}: ${await response.text()}`)
+  return response.json()
+}
+
+/** The report of one run; what it found is printed. */
+async function check({ name, url, options }, reportPath) {
+  console.log(`schemathesis: ${name}`)
+  const words = ['--config-file', config, 'run', `${url}/openapi.json`, '--seed', seed, ...options]
+  const report = ['--no-color', '--report', 'json', '--report-json-path', reportPath]
+  const run = spawn(schemathesis, [...words, ...report], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  children.add(run)
+  let said = ''
+  run.stdout.on('data', (chunk) => (said += chunk))
+  const [status] = await once(run, 'close')
+  const { test_cases: cases, operations, ...rest } = JSON.parse(readFileSync(reportPath, 'utf8'))
+  if (status !== 0) console.log(said)
+  console.log(
+    `schemathesis: ${name}: ${String(operations.tested)} operations, ${String(cases.generated)} requests, ${String(cases.unique_failures)} failures`,
+  )
+  return { operations, ...rest }
+}

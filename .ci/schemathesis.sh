@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Usage: .ci/schemathesis.sh RESULTS.json
+# Sends generated requests to the built services and holds every answer to the document they serve. Installs Schemathesis
+# once per checkout; `npm run build` comes first.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+version=4.32.5
+home="node_modules/.cache/schemathesis-$version"
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+make_venv() {
+  python3 -m venv "$home" 2>/dev/null && return
+  echo 'schemathesis: no python3 with venv here, installing the distribution packages' >&2
+  as_root apt-get update -qq >&2
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-venv >&2
+  python3 -m venv "$home"
+}
+
+if [ ! -x "$home/bin/schemathesis" ]; then
+  make_venv
+  "$home/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version" >&2
+fi
+exec node .ci/schemathesis.mjs "$home/bin/schemathesis" "$1"
