@@ -8,8 +8,9 @@ import { CharacterTable } from '../../src/database/tables/characters.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp } from '../support/app.js'
 import type { TestApp } from '../support/app.js'
-import { password } from '../support/person.js'
+import { at, password } from '../support/person.js'
 import type { Person } from '../support/person.js'
+import { noise } from '../support/pictures.js'
 
 const ownFolder = mkdtempSync(join(tmpdir(), 'parley-screens-'))
 const screenshots = process.env['SCREENSHOTS'] ?? ownFolder
@@ -84,6 +85,7 @@ describe('the dashboard on the loopback', () => {
   it('shows the figures and the newest characters, and more of them when asked', async () => {
     owner = await app.person('grace')
     await fill(app, owner)
+    await paint(app, owner)
     const visit = await Visit.begin(app)
     const { page } = visit
     const users = page.getByRole('region', { name: 'Users' })
@@ -93,14 +95,17 @@ describe('the dashboard on the loopback', () => {
     const characters = page.getByRole('region', { name: 'Characters' })
     await characters.getByText('24 shown, the newest.').waitFor()
     expect(await characters.getByRole('listitem').count()).toBe(24)
-    expect(await characters.getByRole('heading', { level: 3 }).first().textContent()).toBe(hostile)
+    const names = await characters.getByRole('heading', { level: 3 }).allTextContents()
+    expect(names.slice(0, 2)).toEqual(['Painted', hostile])
+    await page.waitForFunction('document.querySelector(".portrait img").naturalWidth > 0')
+    expect(await page.locator('.portrait img').count()).toBe(1)
     await characters.getByText('Private').first().waitFor()
     await characters.getByText('Its image is on another site and is not loaded.').first().waitFor()
     await visit.picture('light')
 
     await page.getByRole('button', { name: 'More characters' }).press('Enter')
-    await characters.getByText('30 shown, all of them.').waitFor()
-    expect(await page.evaluate('document.activeElement.querySelector("h3").textContent')).toBe('Character 6')
+    await characters.getByText('31 shown, all of them.').waitFor()
+    expect(await page.evaluate('document.activeElement.querySelector("h3").textContent')).toBe('Character 7')
     expect(await page.getByRole('button', { name: 'More characters' }).count()).toBe(0)
     expect(await page.title()).toBe('Parley dashboard')
 
@@ -242,6 +247,16 @@ async function fill(app: TestApp, owner: Person): Promise<void> {
       })
     }
   })
+}
+
+/** A character with an image that is stored here, made by its owner as owners do. */
+async function paint(app: TestApp, owner: Person): Promise<void> {
+  const form = new FormData()
+  form.append('image', new Blob([await noise(64, 64).png().toBuffer()], { type: 'image/png' }), 'captain.png')
+  const headers = { authorization: `Bearer ${owner.token ?? ''}` }
+  const uploaded: unknown = await (await fetch(`${app.url}/images`, { method: 'POST', headers, body: form })).json()
+  const create = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+  await owner.data(create, { input: { name: 'Painted', imageId: at(uploaded, 'id') } })
 }
 
 const texts: readonly { name: string; greeting?: string; imageUrl?: string }[] = [
