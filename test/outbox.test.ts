@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from './support/app.js'
-import type { TestApp } from './support/app.js'
+import type { TestApp, TestAppOptions } from './support/app.js'
 import { characterFaces, made } from './support/character-faces.js'
 import { FailingChatLogs } from './support/failing-chat-logs.js'
 import { LogRoom, turn } from './support/log-room.js'
@@ -209,5 +209,47 @@ describe('a room that is deleted while the log store is away', () => {
     store.isDown = false
     await later()
     expect(await pending()).toEqual([])
+  })
+})
+
+describe('what a process has left to do when it ends', () => {
+  /** A second one on the same stores. */
+  const another = (options: Partial<TestAppOptions>, first: TestApp) =>
+    createTestApp({ roles: 'app,chatlog', dataDir: first.dataDir, databaseUrl: first.databaseUrl, ...options })
+  const left = async ({ app: core }: TestApp) => {
+    const { log_rooms: logs = [], purges = [] } = await allRows(core.database)
+    return { logs: logs.length, purges: purges.length }
+  }
+
+  it('the next one does as soon as it starts', async () => {
+    let away: FailingChatLogs | undefined
+    const first = await createTestApp({
+      roles: 'app,chatlog',
+      wrapChatLogs: (embedded) => (away = new FailingChatLogs(embedded)),
+    })
+    const ada = await first.person('ada')
+    await ada.room()
+    if (away) away.isDown = true
+    expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
+    expect(await left(first)).toEqual({ logs: 1, purges: 1 })
+    await first.stop()
+    // on PostgreSQL the first may still be alive, for all that the second knows
+    const next = await another({ clock: () => Date.now() + 61_000 }, first)
+    await next.app.product.purger.idle()
+    expect(await left(next)).toEqual({ logs: 0, purges: 0 })
+    await next.stop()
+    await first.close()
+  })
+
+  it('a living one does too, on PostgreSQL', async () => {
+    if (app.databaseUrl === undefined) return
+    const room = at((await createRoom(bob, {})).body, 'room_id')
+    store.isDown = true
+    expect((await bob.rest('DELETE', `${rooms}/${room}`)).status).toBe(204)
+    const before = await left(app)
+    const other = await another({ clock: () => now + 61_000 }, app)
+    await other.app.product.purger.idle()
+    expect(await left(app)).toEqual({ logs: before.logs - 1, purges: 0 })
+    await other.stop()
   })
 })

@@ -45,7 +45,12 @@ export class Purger {
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
-    await Promise.race([Promise.all(this.#running), pause(stopMs, undefined, { ref: false })])
+    await Promise.race([this.idle(), pause(stopMs, undefined, { ref: false })])
+  }
+
+  /** Resolves when nothing of it is at work. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
   /**
