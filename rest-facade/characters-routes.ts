@@ -5,7 +5,7 @@ import { lenient } from '../src/http/lenient.js'
 import { json, nothing, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { characterBody, characterShape } from './character-body.js'
-import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import { deletedSince, idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
   CreateCharacterDocument,
@@ -141,6 +141,7 @@ export const charactersRoutes: readonly Route[] = [
     operation: CreateCharacterDocument,
     request: createRequest,
     answers: created,
+    refuses: { notFound: deletedSince },
     names: characterNames,
     takesMultipart: true,
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },

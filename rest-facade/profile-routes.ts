@@ -21,7 +21,10 @@ const updateRequest = z.object({
   body: z.object({ username: lenient.optional(rules.username), email: lenient.optional(rules.email) }),
 })
 
-const membershipRequest = z.object({ body: z.object({ membershipType: z.string() }) })
+// another text is 400, not 422 (decisions 2)
+const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })
+
+const membershipRequest = z.object({ body: z.object({ membershipType }) })
 
 const profile = z.object({
   id: shapes.rowId,

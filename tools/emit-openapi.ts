@@ -10,6 +10,7 @@ const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileS
 const documents = {
   application: services.application(version),
   'chat-log': services.chatLog(version, ['localhost:8080']),
+  admin: services.admin(version, { signsIn: false }),
 }
 
 mkdirSync(folder, { recursive: true })

@@ -10,11 +10,11 @@ import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestDatabase } from './postgres.js'
-import { ChatLogCaller, Person } from './person.js'
+import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
   /** What it runs; `app` when absent. Each listener has a port of its own. */
-  readonly roles?: 'app' | 'app,chatlog' | 'app,admin'
+  readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin'
   /** Environment beside the test defaults. */
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
@@ -50,17 +50,17 @@ export class TestApp {
   }
 
   /** A caller of the chat-log service; needs the role. */
-  chatLog(): Person {
+  chatLog(token?: string): Person {
     const { chatlog } = this.running.ports
     if (chatlog === undefined) throw new Error('this test app has no chat-log service')
-    return new ChatLogCaller(`http://127.0.0.1:${String(chatlog)}`)
+    return new ChatLogCaller(`http://127.0.0.1:${String(chatlog)}`, '', '', token)
   }
 
   /** A caller of the admin service; needs the role. */
   adminService(token?: string): Person {
     const { admin } = this.running.ports
     if (admin === undefined) throw new Error('this test app has no admin service')
-    return new Person(`http://127.0.0.1:${String(admin)}`, '', '', token)
+    return new AdminCaller(`http://127.0.0.1:${String(admin)}`, '', '', token)
   }
 
   /** A registered and signed-in user; the name is made unique. */

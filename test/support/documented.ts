@@ -13,6 +13,7 @@ import type { RestAnswer } from './person.js'
 export const documents = {
   application: openApiDocument(services.application('0.0.0')),
   chatLog: openApiDocument(services.chatLog('0.0.0', ['localhost:8080'])),
+  admin: openApiDocument(services.admin('0.0.0', { signsIn: true })),
 } as const
 
 export type ServiceName = keyof typeof documents
@@ -39,6 +40,7 @@ interface Place {
 const places = {
   application: placesOf(documents.application),
   chatLog: placesOf(documents.chatLog),
+  admin: placesOf(documents.admin),
 } as const
 
 /** Literal paths before patterns that would match them too. */

@@ -1,4 +1,5 @@
 import type { TestApp } from './app.js'
+import type { ServiceName } from './documented.js'
 import { LogRoom } from './log-room.js'
 import { at } from './person.js'
 import type { Person } from './person.js'
@@ -16,8 +17,13 @@ export interface Case {
   readonly again?: object
 }
 
+/** The test that gets an answer which takes more than a request: Person holds it to the document there too. */
+export type Elsewhere = `test/${string}.test.ts`
+
 /** By operationId, then by the status it provokes. One that succeeds makes something new at every call. */
-export type Cases = Readonly<Record<string, Readonly<Record<number, Case | ((world: World) => Case | Promise<Case>)>>>>
+export type Cases = Readonly<
+  Record<string, Readonly<Record<number, Case | ((world: World) => Case | Promise<Case>) | Elsewhere>>>
+>
 
 /** What cases are made of. */
 export class World {
@@ -27,11 +33,16 @@ export class World {
     readonly app: TestApp,
     readonly ada: Person,
     readonly eve: Person,
-    readonly chatLog: Person,
+    readonly administrator: Person,
+    /** Who sends what no case says otherwise of. */
+    readonly callers: Readonly<Record<ServiceName, Person>>,
   ) {}
 
-  static async create(app: TestApp, chatLog: Person): Promise<World> {
-    return new World(app, await app.person('ada'), await app.person('eve'), chatLog)
+  /** Needs every role of the facade, and the token of its services. */
+  static async create(app: TestApp, serviceToken: string): Promise<World> {
+    const [ada, eve, administrator] = [await app.person('ada'), await app.person('eve'), await app.admin()]
+    const callers = { application: ada, chatLog: app.chatLog(serviceToken), admin: app.adminService(serviceToken) }
+    return new World(app, ada, eve, administrator, callers)
   }
 
   get stranger(): Person {
@@ -61,7 +72,7 @@ export class World {
 
   /** A room of the chat-log service with one entry, as its endpoints name it. */
   async logRoom(folder: string): Promise<{ user_id: string; id: string }> {
-    const room = await LogRoom.create(this.chatLog, folder)
+    const room = await LogRoom.create(this.callers.chatLog, folder)
     await room.save()
     return { user_id: room.userId, id: room.id }
   }

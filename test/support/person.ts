@@ -127,6 +127,11 @@ export class ChatLogCaller extends Person {
   protected override readonly service = 'chatLog'
 }
 
+/** A client of the admin service. */
+export class AdminCaller extends Person {
+  protected override readonly service = 'admin'
+}
+
 /** The text at a path of an answer. */
 export function at(value: unknown, ...path: (string | number)[]): string {
   const found = path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value)

@@ -15,11 +15,14 @@ const serviceToken = {
   description: '`SERVICE_TOKEN`, where the service listens on an address that is not loopback.',
 } as const
 
-export function securitySchemes({ isInternal }: Service): object {
+export function securitySchemes({ isInternal }: Pick<Service, 'isInternal'>): object {
   return isInternal ? { serviceToken } : { token }
 }
 
-export function securityOf({ token: rule }: Endpoint, { isInternal }: Service): OperationObject['security'] {
+export function securityOf(
+  { token: rule }: Endpoint,
+  { isInternal }: Pick<Service, 'isInternal'>,
+): OperationObject['security'] {
   if (isInternal) return [{}, { serviceToken: [] }]
   switch (rule) {
     case 'required':
