@@ -1,37 +1,56 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { characterFaces, made } from './support/character-faces.js'
+import { FailingChatLogs } from './support/failing-chat-logs.js'
 import { LogRoom, turn } from './support/log-room.js'
-import type { Person } from './support/person.js'
+import { at } from './support/person.js'
+import type { Person, RestAnswer } from './support/person.js'
 import { allRows } from './support/rows.js'
 
 const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
+let now = Date.parse('2030-01-01T00:00:00Z')
+let store: FailingChatLogs
 let app: TestApp
 let ada: Person
 let eve: Person
 beforeAll(async () => {
-  app = await createTestApp({ roles: 'app,chatlog', env: { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=2' } })
+  const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=2' }
+  const wrapChatLogs = (embedded: ChatLogStore) => (store = new FailingChatLogs(embedded))
+  app = await createTestApp({ roles: 'app,chatlog', env, clock: () => now, wrapChatLogs })
   ;[ada, eve] = [await app.person(), await app.person()]
 })
 afterAll(() => app.close())
+beforeEach(() => store.heal())
+
+const rows = () => allRows(app.app.database)
+const rooms = '/api/officerooms'
+const createRoom = (person: Person, body: object, headers: Record<string, string> = {}) =>
+  person.rest('POST', rooms, body, headers)
+/** A minute later, when everything that was put off is due. */
+const later = async () => {
+  now += 61_000
+  await app.app.product.purger.round()
+}
+
+/** Records without a log, logs without a record, generations without a room, and what is left to do. */
+const strays = async () => {
+  const { rooms: records = [], log_rooms: logs = [], generations = [], purges = [] } = await rows()
+  const recorded = new Set(records.map(({ roomId }) => roomId))
+  const logged = new Set(logs.map(({ id }) => id))
+  return {
+    rooms: records.filter(({ roomId }) => !logged.has(roomId)),
+    logs: logs.filter(({ id }) => !recorded.has(id)),
+    generations: generations.filter(({ roomId }) => !recorded.has(roomId)),
+    purges,
+  }
+}
 
 describe('what races a deletion', () => {
-  /** Rows whose room, log or character is not there. */
-  const strays = async () => {
-    const rows = await allRows(app.app.database)
-    const all = (table: string, column: string) => new Set(rows[table]?.map((row) => row[column]))
-    const [rooms, logs] = [all('rooms', 'roomId'), all('log_rooms', 'id')]
-    return {
-      rooms: rows['rooms']?.filter(({ roomId }) => !logs.has(roomId)) ?? [],
-      logs: rows['log_rooms']?.filter(({ id }) => !rooms.has(id)) ?? [],
-      generations: rows['generations']?.filter(({ roomId }) => !rooms.has(roomId)) ?? [],
-      purges: rows['purges'] ?? [],
-    }
-  }
   const nothing = { rooms: [], logs: [], generations: [], purges: [] }
 
   it('is whole or not there: rooms made with a character that goes', async () => {
@@ -80,8 +99,7 @@ describe('what races a deletion', () => {
       expect([status, text]).toEqual([expect.any(Number), expect.not.stringMatching('Server error')])
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
     expect(await strays()).toEqual(nothing)
-    const rows = await allRows(app.app.database)
-    for (const [table, found] of Object.entries(rows))
+    for (const [table, found] of Object.entries(await rows()))
       for (const row of found)
         for (const column of ['ownerId', 'userId', 'callerId'])
           expect([table, String(row[column])]).not.toEqual([table, leaving.id])
@@ -135,5 +153,89 @@ describe('what races a deletion', () => {
       for (const { status } of adopted) expect([200, 400, 404]).toContain(status)
     }
     expect(await strays()).toEqual(nothing)
+  })
+})
+
+describe('a room that cannot be made', () => {
+  it('leaves no record while the log store is away, and nothing at all afterwards', async () => {
+    const before = await rows()
+    store.isDown = true
+    expect(await createRoom(eve, {})).toMatchObject({ status: 503, body: { detail: 'Database error' } })
+    expect(await createRoom(eve, { room_id: randomUUID() })).toMatchObject({ status: 503 })
+    expect({ ...(await rows()), purges: [] }).toEqual({ ...before, purges: [] })
+    store.isDown = false
+    await later()
+    expect(await rows()).toEqual(before)
+  })
+
+  it('leaves no log room behind when the answer of the store is lost', async () => {
+    const before = await rows()
+    store.failOnce(1, 'after')
+    expect((await createRoom(eve, {})).status).toBe(503)
+    expect((await rows())['log_rooms']).not.toEqual(before['log_rooms'])
+    await later()
+    expect(await rows()).toEqual(before)
+  })
+
+  it('whose id was sent is adopted when the same is sent again', async () => {
+    const room_id = randomUUID()
+    store.failOnce(1, 'after')
+    expect((await createRoom(eve, { room_id })).status).toBe(503)
+    expect((await createRoom(eve, { room_id })).status).toBe(200)
+    await later()
+    expect((await eve.rest('GET', `${rooms}/${room_id}/logs`)).status).toBe(200)
+  })
+
+  it('leaves nothing when its character, or its owner, goes on the way', async () => {
+    const before = await rows()
+    for (const room_id of [undefined, randomUUID()]) {
+      const ada = await app.person('ada')
+      const characterId = await made(characterFaces[1], ada, { name: 'Fleeting' })
+      const create = () => ada.rest('POST', '/api/chatrooms', { character_id: characterId, room_id })
+      store.interruptOnce(1, () => characterFaces[1].delete(ada, characterId))
+      expect(await create()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
+      store.interruptOnce(1, () => ada.rest('DELETE', `/api/users/${ada.id}`))
+      expect((await createRoom(ada, { room_id })).status).toBe(401)
+    }
+    expect(await rows()).toEqual(before)
+  })
+})
+
+describe('a room that is adopted', () => {
+  it('while the chat-log service deletes it has a log, though an empty one', async () => {
+    const log = await LogRoom.create(app.chatLog(), '/doclog/office', eve.id)
+    await log.save()
+    store.interruptOnce(1, async () => expect((await log.delete()).status).toBe(200))
+    expect((await createRoom(eve, { room_id: log.id })).status).toBe(200)
+    expect((await eve.rest('GET', `${rooms}/${log.id}/logs`)).body).toEqual([])
+    expect((await log.load()).body).toEqual([])
+    expect((await eve.rest('DELETE', `${rooms}/${log.id}`)).status).toBe(204)
+  })
+
+  it('twice at once belongs to the first, and keeps its log', async () => {
+    const room_id = randomUUID()
+    let second: RestAnswer | undefined
+    store.interruptOnce(1, async () => (second = await createRoom(eve, { room_id })))
+    expect(await createRoom(eve, { room_id })).toMatchObject({
+      status: 400,
+      body: { message: 'This room id is taken' },
+    })
+    expect(second?.status).toBe(200)
+    expect((await eve.rest('GET', `${rooms}/${room_id}/logs`)).body).toEqual([])
+  })
+
+  it('by a key that is sent twice at once is the same room', async () => {
+    const before = await strays()
+    for (const room_id of [undefined, randomUUID()]) {
+      const keyed = () => createRoom(eve, { room_id }, { 'idempotency-key': `adopt ${room_id}` })
+      let second: RestAnswer | undefined
+      store.interruptOnce(1, async () => (second = await keyed()))
+      const answer = await keyed()
+      expect(answer.status).toBe(200)
+      expect(second?.text).toBe(answer.text)
+      expect((await keyed()).text).toBe(answer.text)
+      expect((await eve.rest('GET', `${rooms}/${at(answer.body, 'room_id')}/logs`)).status).toBe(200)
+    }
+    expect(await strays()).toEqual(before)
   })
 })

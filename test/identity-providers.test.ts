@@ -6,9 +6,10 @@ import { Oauth2Provider } from '../src/ports/identity-provider/oauth2-provider.j
 import { OpenidProvider } from '../src/ports/identity-provider/openid-provider.js'
 import { identityProviderContract, outcome } from './contracts/identity-provider.js'
 import type { MakeProvider } from './contracts/identity-provider.js'
-import { clients, IdentityServer, redirectUri } from './support/identity-server.js'
+import { IdentityServer } from './support/identity-server.js'
 import { answers, OddProvider } from './support/odd-provider.js'
 import type { Answer } from './support/odd-provider.js'
+import { clients, redirectUri } from './support/social-settings.js'
 
 const client = clients.post
 const lines: object[] = []

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Person } from './support/person.js'
+import { ChatLogCaller, Person } from './support/person.js'
 import type { RestAnswer } from './support/person.js'
 import { Processes } from './support/processes.js'
 
@@ -110,4 +110,39 @@ describe('kill -9 below REST', () => {
     }
     expect(await second.stop('SIGTERM')).toBe(0)
   })
+})
+
+it('kill -9 leaves a deletion whole or not begun, and whole once it was answered', async () => {
+  const ports = { ROLES: 'app,chatlog,admin', CHATLOG_PORT: '0', ADMIN_PORT: '0' }
+  let server = await processes.start(ports)
+  for (const moment of ['asked', 'answered']) {
+    const before = await Person.register(server.url, `eva-${moment}`)
+    const friend = await Person.register(server.url, `bob-${moment}`)
+    const own = await before.room()
+    const { body } = await before.rest('POST', charactersPath, character('Fleeting'))
+    const { id } = (body as { data: { id: number } }).data
+    const open = async () => (await friend.rest('POST', '/api/chatrooms', { character_id: id })).body
+    const withIt = await Promise.all(Array.from({ length: 5 }, open))
+    const deleting = before.rest('DELETE', `/api/users/${before.id}`).catch(() => undefined)
+    if (moment === 'answered') await deleting
+    else await friend.rest('GET', '/api/users/profile')
+    await server.stop('SIGKILL')
+    const isAnswered = (await deleting)?.status === 204
+
+    server = await processes.start(ports)
+    const [eva, bob] = [before.movedTo(server.url), friend.movedTo(server.url)]
+    const isGone = (await eva.rest('GET', '/api/users/profile')).status === 401
+    expect(isGone || !isAnswered).toBe(true)
+    const service = new ChatLogCaller(`http://127.0.0.1:${server.ports['chatlog']}`)
+    const load = async (kind: string, userId: string, roomId: unknown) =>
+      (await service.rest('POST', `/doclog/${kind}/load_log`, { user_id: userId, id: roomId })).status
+    const expected = isGone ? 404 : 200
+    expect(await load('office', before.id, own)).toBe(expected)
+    for (const room of withIt) {
+      const { room_id: roomId } = room as { room_id: string }
+      expect((await bob.rest('GET', `/api/chatrooms/${roomId}/logs`)).status).toBe(expected)
+      expect(await load('chatbot', friend.id, roomId)).toBe(expected)
+    }
+  }
+  await server.stop('SIGKILL')
 })

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from './support/app.js'
-import type { TestApp } from './support/app.js'
+import type { TestApp, TestAppOptions } from './support/app.js'
 import { characterFaces, made } from './support/character-faces.js'
 import { FailingChatLogs } from './support/failing-chat-logs.js'
 import { LogRoom, turn } from './support/log-room.js'
 import { at } from './support/person.js'
-import type { Person, RestAnswer } from './support/person.js'
+import type { Person } from './support/person.js'
 import { allRows } from './support/rows.js'
 
 let now = Date.parse('2030-01-01T00:00:00Z')
@@ -212,90 +212,44 @@ describe('a room that is deleted while the log store is away', () => {
   })
 })
 
-describe('a room that cannot be made', () => {
-  it('leaves no record while the log store is away, and nothing at all afterwards', async () => {
-    const before = await rows()
-    store.isDown = true
-    expect(await createRoom(bob, {})).toMatchObject({ status: 503, body: { detail: 'Database error' } })
-    expect(await createRoom(bob, { room_id: randomUUID() })).toMatchObject({ status: 503 })
-    expect({ ...(await rows()), purges: [] }).toEqual({ ...before, purges: [] })
-    store.isDown = false
-    await later()
-    expect(await rows()).toEqual(before)
-  })
+describe('what a process has left to do when it ends', () => {
+  /** A second one on the same stores. */
+  const another = (options: Partial<TestAppOptions>, first: TestApp) =>
+    createTestApp({ roles: 'app,chatlog', dataDir: first.dataDir, databaseUrl: first.databaseUrl, ...options })
+  const left = async ({ app: core }: TestApp) => {
+    const { log_rooms: logs = [], purges = [] } = await allRows(core.database)
+    return { logs: logs.length, purges: purges.length }
+  }
 
-  it('leaves no log room behind when the answer of the store is lost', async () => {
-    const before = await rows()
-    store.failOnce(1, 'after')
-    expect((await createRoom(bob, {})).status).toBe(503)
-    expect((await rows())['log_rooms']).not.toEqual(before['log_rooms'])
-    await later()
-    expect(await rows()).toEqual(before)
-  })
-
-  it('whose id was sent is adopted when the same is sent again', async () => {
-    const room_id = randomUUID()
-    store.failOnce(1, 'after')
-    expect((await createRoom(bob, { room_id })).status).toBe(503)
-    expect((await createRoom(bob, { room_id })).status).toBe(200)
-    await later()
-    expect((await bob.rest('GET', `${rooms}/${room_id}/logs`)).status).toBe(200)
-  })
-
-  it('leaves nothing when its character, or its owner, goes on the way', async () => {
-    const before = await rows()
-    for (const room_id of [undefined, randomUUID()]) {
-      const ada = await app.person('ada')
-      const characterId = await made(characterFaces[1], ada, { name: 'Fleeting' })
-      const create = () => ada.rest('POST', '/api/chatrooms', { character_id: characterId, room_id })
-      store.interruptOnce(1, () => characterFaces[1].delete(ada, characterId))
-      expect(await create()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
-      store.interruptOnce(1, () => ada.rest('DELETE', `/api/users/${ada.id}`))
-      expect((await createRoom(ada, { room_id })).status).toBe(404)
-    }
-    expect(await rows()).toEqual(before)
-  })
-})
-
-describe('a room that is adopted', () => {
-  it('while the chat-log service deletes it has a log, though an empty one', async () => {
-    const log = await LogRoom.create(service, '/doclog/office', bob.id)
-    await log.save()
-    store.interruptOnce(1, async () => expect((await log.delete()).status).toBe(200))
-    expect((await createRoom(bob, { room_id: log.id })).status).toBe(200)
-    expect((await bob.rest('GET', `${rooms}/${log.id}/logs`)).body).toEqual([])
-    expect((await log.load()).body).toEqual([])
-    expect((await bob.rest('DELETE', `${rooms}/${log.id}`)).status).toBe(204)
-  })
-
-  it('twice at once belongs to the first, and keeps its log', async () => {
-    const room_id = randomUUID()
-    let second: RestAnswer | undefined
-    store.interruptOnce(1, async () => (second = await createRoom(bob, { room_id })))
-    expect(await createRoom(bob, { room_id })).toMatchObject({
-      status: 400,
-      body: { message: 'This room id is taken' },
+  it('the next one does as soon as it starts', async () => {
+    let away: FailingChatLogs | undefined
+    const first = await createTestApp({
+      roles: 'app,chatlog',
+      wrapChatLogs: (embedded) => (away = new FailingChatLogs(embedded)),
     })
-    expect(second?.status).toBe(200)
-    expect((await bob.rest('GET', `${rooms}/${room_id}/logs`)).body).toEqual([])
+    const ada = await first.person('ada')
+    await ada.room()
+    if (away) away.isDown = true
+    expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
+    expect(await left(first)).toEqual({ logs: 1, purges: 1 })
+    await first.stop()
+    // on PostgreSQL the first may still be alive, for all that the second knows
+    const next = await another({ clock: () => Date.now() + 61_000 }, first)
+    await next.app.product.purger.idle()
+    expect(await left(next)).toEqual({ logs: 0, purges: 0 })
+    await next.stop()
+    await first.close()
   })
 
-  it('by a key that is sent twice at once is the same room', async () => {
-    const strays = async () => {
-      const { log_rooms: logs = [], rooms: records = [] } = await rows()
-      return logs.filter(({ id }) => !records.some(({ roomId }) => roomId === id))
-    }
-    const before = await strays()
-    for (const room_id of [undefined, randomUUID()]) {
-      const keyed = () => bob.rest('POST', rooms, { room_id }, { 'idempotency-key': `adopt ${room_id}` })
-      let second: RestAnswer | undefined
-      store.interruptOnce(1, async () => (second = await keyed()))
-      const answer = await keyed()
-      expect(answer.status).toBe(200)
-      expect(second?.text).toBe(answer.text)
-      expect((await keyed()).text).toBe(answer.text)
-      expect((await bob.rest('GET', `${rooms}/${at(answer.body, 'room_id')}/logs`)).status).toBe(200)
-    }
-    expect(await strays()).toEqual(before)
+  it('a living one does too, on PostgreSQL', async () => {
+    if (app.databaseUrl === undefined) return
+    const room = at((await createRoom(bob, {})).body, 'room_id')
+    store.isDown = true
+    expect((await bob.rest('DELETE', `${rooms}/${room}`)).status).toBe(204)
+    const before = await left(app)
+    const other = await another({ clock: () => now + 61_000 }, app)
+    await other.app.product.purger.idle()
+    expect(await left(app)).toEqual({ logs: before.logs - 1, purges: 0 })
+    await other.stop()
   })
 })

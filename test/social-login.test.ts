@@ -3,12 +3,13 @@ import { TermsAgreementTable, UserTable } from '../src/database/tables/users.js'
 import type { User } from '../src/users/user.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
-import { clients, IdentityServer, redirectUri } from './support/identity-server.js'
+import { IdentityServer } from './support/identity-server.js'
 import type { KnownPerson } from './support/identity-server.js'
 import { answers, OddProvider } from './support/odd-provider.js'
 import { at, password, Person } from './support/person.js'
 import { graphqlFace, socialFaces } from './support/social-faces.js'
 import type { Grant, Place, SocialFace } from './support/social-faces.js'
+import { clients, oauth2Settings, openidSettings, redirectUri } from './support/social-settings.js'
 
 let server: IdentityServer
 /** At place c. */
@@ -18,14 +19,13 @@ beforeAll(async () => {
   server = await IdentityServer.open()
   odd = await OddProvider.open()
   odd.answer({ metadata: answers.hangUp })
-  const { authorizeUrl, tokenUrl, userinfoUrl } = server.endpoints
   app = await createTestApp({
     env: {
-      ...settings('A', { CLIENT_ID: clients.post.clientId, CLIENT_SECRET: clients.post.clientSecret }),
-      ...settings('A', { ISSUER: server.issuer }),
-      ...settings('B', { CLIENT_ID: clients.basic.clientId, CLIENT_SECRET: clients.basic.clientSecret }),
-      ...settings('B', { AUTHORIZE_URL: authorizeUrl, TOKEN_URL: tokenUrl, USERINFO_URL: userinfoUrl, NAME: 'Plain' }),
-      ...settings('C', { CLIENT_ID: 'x', CLIENT_SECRET: 'y', ISSUER: odd.issuer }),
+      ...openidSettings('A', clients.post, server),
+      ...oauth2Settings('B', clients.basic, server),
+      SOCIAL_B_NAME: 'Plain',
+      ADMIN_EMAILS: 'chief@example.com, deputy@example.com',
+      ...openidSettings('C', clients.post, odd),
     },
   })
 })
@@ -34,10 +34,6 @@ afterAll(async () => {
   await odd.close()
   await server.close()
 })
-
-function settings(place: string, values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`SOCIAL_${place}_${name}`, value]))
-}
 
 let count = 0
 /** A new person of the identity server. */
@@ -171,6 +167,16 @@ describe('an account of a provider', () => {
     },
   )
 
+  it('is of an administrator when the provider has verified a listed address, and only then', async () => {
+    const codesOf = async (known: KnownPerson) => {
+      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(somebody(known)))
+      return new Person(app.url, '', '', token).codes('{ userStats { totalUsers } }')
+    }
+    expect(await codesOf({ email: 'chief@example.com', email_verified: true })).toEqual([])
+    expect(await codesOf({ email: 'deputy@example.com', email_verified: false })).toEqual(['FORBIDDEN'])
+    expect(await codesOf({ email: 'deputy@example.com', email_verified: true })).toEqual(['FORBIDDEN'])
+  })
+
   it('cannot be entered with a password', async () => {
     await enter(somebody({ name: 'Keyless', email: 'keyless@example.com', email_verified: true }))
     const answers = ['keyless@example.com', 'nobody@example.com'].map((email) =>
@@ -182,8 +188,9 @@ describe('an account of a provider', () => {
 
   it('is made anew after it was deleted', async () => {
     const sub = somebody({ name: 'Phoenix' })
-    const { id } = await enter(sub)
-    await app.app.database.write((em) => em.delete(UserTable, { id }))
+    const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(sub))
+    const { id } = await rowOf(token)
+    await new Person(app.url, '', '', token).data('mutation { deleteAccount { deletedAccountId } }')
     const again = await enter(sub)
     expect(again).toMatchObject({ username: 'Phoenix' })
     expect(again.id).not.toBe(id)

@@ -20,9 +20,15 @@ const steps = [
     advice: 'commit what `npm run errors:emit` wrote',
   },
   {
+    name: 'the page of lines is fresh',
+    script: 'lines:emit',
+    fresh: ['docs/lines.md'],
+    advice: 'commit what `npm run lines:emit` wrote',
+  },
+  {
     name: 'OpenAPI is fresh',
     script: 'openapi:emit',
-    fresh: ['application', 'chat-log', 'admin'].map((service) => `docs/openapi/${service}.json`),
+    fresh: ['docs/openapi/application.json', 'docs/openapi/chat-log.json', 'docs/openapi/admin.json'],
     advice: 'commit what `npm run openapi:emit` wrote',
   },
   { name: 'OpenAPI lint', script: 'openapi:lint', advice: 'mend the row, or src/http/openapi, that wrote it' },

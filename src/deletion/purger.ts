@@ -45,7 +45,12 @@ export class Purger {
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
-    await Promise.race([Promise.all(this.#running), pause(stopMs, undefined, { ref: false })])
+    await Promise.race([this.idle(), pause(stopMs, undefined, { ref: false })])
+  }
+
+  /** Resolves when nothing of it is at work. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
   /**
@@ -67,7 +72,7 @@ export class Purger {
     await this.attempt(await store.claim(targets))
     if ((await store.pending(targets)).length === 0) return
     const message = 'What was deleted here is still being removed'
-    throw new AppError('UNAVAILABLE', { part: 'store', message, retryAfterMs: everyMs })
+    throw new AppError('UNAVAILABLE', { part: 'store', message })
   }
 
   /** Tries everything that is due, once. */

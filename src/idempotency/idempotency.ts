@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import { UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
 import type { Caller, UserCaller } from '../users/caller.js'
@@ -24,7 +25,8 @@ export class Idempotency {
 
   /**
    * Runs `act` in one write together with the note that this key ran it; a later call with the key gives the same id
-   * without running it. Throws CONFLICT for another body, UNAUTHENTICATED for a key without an account to keep it.
+   * without running it. Throws CONFLICT for another body, UNAUTHENTICATED for a key without an account to keep it and for
+   * an account that is deleted meanwhile.
    */
   async once(
     call: IdempotentCall,
@@ -33,6 +35,7 @@ export class Idempotency {
     try {
       return await this.database.write((em) => this.#run(em, call, act))
     } catch (error) {
+      if (await this.#isGone(call.caller, error)) throw new AppError('UNAUTHENTICATED', { cause: error })
       // perhaps the same key ran at the same moment: then its answer is ours, else the same refusal comes again
       if (typeof call.key !== 'string' || !isUniqueViolation(error)) throw error
       return this.database.write((em) => this.#run(em, call, act))
@@ -44,6 +47,12 @@ export class Idempotency {
     const { caller, key } = call
     if (caller.kind !== 'user' || typeof key !== 'string') return undefined
     return this.database.read((em) => firstResult(em, { ...call, caller, key }))
+  }
+
+  /** Whether what was not found is the account itself. */
+  async #isGone(caller: Caller, error: unknown): Promise<boolean> {
+    if (caller.kind !== 'user' || !(error instanceof AppError) || error.code !== 'NOT_FOUND') return false
+    return this.database.read(async (em) => !(await em.existsBy(UserTable, { id: caller.id })))
   }
 
   async #run(

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.js'
-import type { ServiceName } from './documented.js'
 import { LogRoom } from './log-room.js'
+import type { OddProvider } from './odd-provider.js'
 import { at } from './person.js'
 import type { Person } from './person.js'
 
@@ -17,13 +17,11 @@ export interface Case {
   readonly again?: object
 }
 
-/** The test that gets an answer which takes more than a request: Person holds it to the document there too. */
-export type Elsewhere = `test/${string}.test.ts`
+/** What is sent for an answer; or that it is what the request that succeeds meets when the database is gone. */
+export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database'
 
 /** By operationId, then by the status it provokes. One that succeeds makes something new at every call. */
-export type Cases = Readonly<
-  Record<string, Readonly<Record<number, Case | ((world: World) => Case | Promise<Case>) | Elsewhere>>>
->
+export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>>>>
 
 /** What cases are made of. */
 export class World {
@@ -34,15 +32,18 @@ export class World {
     readonly ada: Person,
     readonly eve: Person,
     readonly administrator: Person,
-    /** Who sends what no case says otherwise of. */
-    readonly callers: Readonly<Record<ServiceName, Person>>,
+    readonly chatLog: Person,
+    readonly admin: Person,
+    /** Of sign-ins. */
+    readonly provider: OddProvider,
   ) {}
 
-  /** Needs every role of the facade, and the token of its services. */
-  static async create(app: TestApp, serviceToken: string): Promise<World> {
+  static async create(
+    app: TestApp,
+    { chatLog, admin, provider }: Pick<World, 'chatLog' | 'admin' | 'provider'>,
+  ): Promise<World> {
     const [ada, eve, administrator] = [await app.person('ada'), await app.person('eve'), await app.admin()]
-    const callers = { application: ada, chatLog: app.chatLog(serviceToken), admin: app.adminService(serviceToken) }
-    return new World(app, ada, eve, administrator, callers)
+    return new World(app, ada, eve, administrator, chatLog, admin, provider)
   }
 
   get stranger(): Person {
@@ -60,6 +61,15 @@ export class World {
     return at(await this.ada.data(create, { name: this.name() }), 'createCharacter', 'character', 'id')
   }
 
+  /** A creation of Ada's with the idempotency key of one whose outcome is deleted; `id` is where its answer has the id. */
+  async retryOfDeleted(path: string, body: object, id: readonly string[]): Promise<Case> {
+    const headers = { 'idempotency-key': this.name() }
+    const made = await this.ada.rest('POST', path, body, headers)
+    const madeId = id.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], made.body)
+    await this.ada.rest('DELETE', `${path}/${String(madeId)}`)
+    return { body, headers }
+  }
+
   /** A room of Ada's with one entry. */
   async room(kind: 'chat' | 'office'): Promise<string> {
     const roomId = await this.ada.room(kind)
@@ -72,7 +82,7 @@ export class World {
 
   /** A room of the chat-log service with one entry, as its endpoints name it. */
   async logRoom(folder: string): Promise<{ user_id: string; id: string }> {
-    const room = await LogRoom.create(this.callers.chatLog, folder)
+    const room = await LogRoom.create(this.chatLog, folder)
     await room.save()
     return { user_id: room.userId, id: room.id }
   }

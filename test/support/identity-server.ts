@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { KeptArtifacts } from './kept-artifacts.js'
+import { clients, redirectUri } from './social-settings.js'
 
 /** What a provider knows of somebody; `sub` is the name under which `signIn` finds him. */
 export interface KnownPerson {
@@ -17,13 +18,6 @@ export interface SignInOptions {
   readonly codeChallenge?: string
   readonly redirectUri?: string | undefined
 }
-
-export const redirectUri = 'https://app.example/back?from=provider'
-/** One that sends its secret in a header, one that sends it in the form. */
-export const clients = {
-  basic: { clientId: 'parley', clientSecret: 'a secret / of + signs' },
-  post: { clientId: 'parley-too', clientSecret: 'a secret / of + signs' },
-} as const
 
 /** A real OpenID provider (oidc-provider) on the loopback, whose page for signing in asks nobody. */
 export class IdentityServer {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import jsonwebtoken from 'jsonwebtoken'
-import { clients } from './identity-server.js'
+import { clients } from './social-settings.js'
 
 export type Answer = (response: ServerResponse) => void
 type Place = 'metadata' | 'keys' | 'token' | 'userinfo'
@@ -84,6 +84,20 @@ export class OddProvider {
     const payload = Object.fromEntries(Object.entries({ ...right, ...claims }).filter(([, value]) => value !== null))
     const idToken = jsonwebtoken.sign(payload, key, { algorithm: alg, keyid: 'one' })
     return answers.json({ access_token: 'opaque', token_type: 'Bearer', id_token: idToken })
+  }
+
+  /** Resolves when so many wait for a token; they do until it hangs up. */
+  async keepWaiting(count: number, come: () => void): Promise<void> {
+    let waiting = 0
+    await new Promise<void>((resolve) => {
+      this.answer({
+        token: () => {
+          waiting += 1
+          if (waiting === count) resolve()
+        },
+      })
+      for (let caller = 0; caller < count; caller += 1) come()
+    })
   }
 
   /** On everybody who still waits. */

@@ -74,7 +74,8 @@ async function show(announcement: string): Promise<void> {
 }
 
 async function showMore(): Promise<void> {
-  if (next === undefined) return
+  // the button stays enabled, else it would lose the focus
+  if (next === undefined || content.ariaBusy === 'true') return
   const mine = begin()
   const page = await ask<readonly Character[]>(next, session.token)
   if (mine !== turn) return
@@ -114,8 +115,6 @@ function leave(sentence: string): void {
 
 function begin(): number {
   content.setAttribute('aria-busy', 'true')
-  refresh.disabled = true
-  more.disabled = true
   status.textContent = 'Loading…'
   turn += 1
   return turn
@@ -123,8 +122,6 @@ function begin(): number {
 
 function end(): void {
   content.removeAttribute('aria-busy')
-  refresh.disabled = false
-  more.disabled = false
   status.textContent = ''
 }
 
