@@ -5,6 +5,7 @@ import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
 import { roomType } from '../schema/room.js'
 import type { Dashboard } from '../src/admin/dashboard.js'
+import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
@@ -31,6 +32,7 @@ import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
 import { SocialLoginsResolver } from './social-logins-resolver.js'
+import { StoreTablesResolver } from './store-tables-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
 
@@ -52,6 +54,7 @@ export interface UseCases {
 export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
   readonly admins: Admins
+  readonly storeTables: StoreTables
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -61,12 +64,12 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const instances = [
-    ...publicInstances(useCases),
-    new LogRoomsResolver(useCases.logRooms),
-    new AdminsResolver(useCases.admins),
-  ]
-  return buildSchemaOf([...publicResolvers, LogRoomsResolver, AdminsResolver], instances)
+  const { logRooms, admins, storeTables } = useCases
+  const own = [new LogRoomsResolver(logRooms), new AdminsResolver(admins), new StoreTablesResolver(storeTables)]
+  return buildSchemaOf(
+    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver],
+    [...publicInstances(useCases), ...own],
+  )
 }
 
 const publicResolvers = [

@@ -1,5 +1,12 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import { Account, LoginInput, LoginPayload, RegisterInput, RegisterPayload } from '../schema/account.js'
+import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import {
+  Account,
+  AccountConnection,
+  LoginInput,
+  LoginPayload,
+  RegisterInput,
+  RegisterPayload,
+} from '../schema/account.js'
 import { CharacterConnection } from '../schema/character.js'
 import { User } from '../schema/user.js'
 import type { Characters } from '../src/characters/characters.js'
@@ -22,6 +29,20 @@ export class UsersResolver {
   @Query(() => User, { nullable: true })
   user(@Arg('id', () => ID) id: string) {
     return this.users.find(id)
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Query(() => AccountConnection, {
+    nullable: true,
+    complexity: pageCost,
+    name: 'users',
+    description: 'For administrators: all accounts, by id.',
+  })
+  list(
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.users.list({ first, after })
   }
 
   @Mutation(() => RegisterPayload, { complexity: mutationCost })

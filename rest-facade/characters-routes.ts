@@ -16,6 +16,7 @@ import {
   UpdateCharacterDocument,
 } from './operations.generated.js'
 import type { CharactersQueryVariables } from './operations.generated.js'
+import type { Line } from './lines.js'
 import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
@@ -31,16 +32,19 @@ const listQuery = z.object({
 /** The owner is ignored beside a search (decisions 3), readable or not. */
 const listRequest = z.object({ query: z.preprocess(withoutIgnored, listQuery) })
 
-const createRequest = z.object({
-  header: idempotencyHeader,
-  body: z.object({
-    name: rules.characterName,
-    greeting: lenient.optional(rules.characterText),
-    context: lenient.optional(rules.characterText),
-    imageUrl: lenient.optional(rules.imageUrl),
-    accessLevel: lenient.optional(lenient.boolean),
-  }),
-})
+const nameRule = (line: Line) => (line.has('shortCharacterNames') ? rules.earlyCharacterName : rules.characterName)
+
+const createRequest = (line: Line) =>
+  z.object({
+    header: idempotencyHeader,
+    body: z.object({
+      name: nameRule(line),
+      greeting: lenient.optional(rules.characterText),
+      context: lenient.optional(rules.characterText),
+      imageUrl: lenient.optional(rules.imageUrl),
+      accessLevel: lenient.optional(lenient.boolean),
+    }),
+  })
 
 /** The lines' names of one thing; every line accepts them all (decisions 3). */
 const characterNames: BodyNames = {
@@ -52,16 +56,17 @@ const characterNames: BodyNames = {
 const idPath = z.object({ id: lenient.rowId })
 
 /** Each key may be absent, and is kept then; null clears it. */
-const updateRequest = z.object({
-  path: idPath,
-  body: z.object({
-    name: rules.characterName.optional(),
-    greeting: rules.characterText.nullish(),
-    context: rules.characterText.nullish(),
-    imageUrl: rules.imageUrl.nullish(),
-    accessLevel: lenient.optional(lenient.boolean),
-  }),
-})
+const updateRequest = (line: Line) =>
+  z.object({
+    path: idPath,
+    body: z.object({
+      name: nameRule(line).optional(),
+      greeting: rules.characterText.nullish(),
+      context: rules.characterText.nullish(),
+      imageUrl: rules.imageUrl.nullish(),
+      accessLevel: lenient.optional(lenient.boolean),
+    }),
+  })
 
 const accessLevelRequest = z.object({ path: idPath, body: z.object({ accessLevel: lenient.boolean }) })
 
@@ -83,7 +88,7 @@ const noSuchCharacter = 'No character that the caller may see.'
 
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
 
-export const charactersRoutes: readonly Route[] = [
+export const charactersRoutes = (line: Line): readonly Route[] => [
   runRoute({
     about: {
       id: 'listCharacters',
@@ -139,16 +144,15 @@ export const charactersRoutes: readonly Route[] = [
     path: '/api/characters',
     token: 'required',
     operation: CreateCharacterDocument,
-    request: createRequest,
-    answers: created,
+    request: createRequest(line),
+    answers: line.has('bareNewCharacter') ? characterShape : created,
     names: characterNames,
     takesMultipart: true,
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
     variables: ({ header, body: { accessLevel, ...input } }) => ({
       input: { ...input, ...visibilityOf(accessLevel), idempotencyKey: header['idempotency-key'] },
     }),
-    answer: ({ createCharacter: { character } }) =>
-      json({ status: 'success', message: 'Character created', data: characterBody(character), errors: null }),
+    answer: ({ createCharacter: { character } }) => newCharacter(characterBody(character), line),
   }),
   route({
     about: {
@@ -162,7 +166,7 @@ export const charactersRoutes: readonly Route[] = [
     path: '/api/characters/:id',
     token: 'required',
     operation: UpdateCharacterDocument,
-    request: updateRequest,
+    request: updateRequest(line),
     answers: characterShape,
     refuses: {
       forbidden: "Somebody else's public character; making public what an admin has made private.",
@@ -242,6 +246,12 @@ export const charactersRoutes: readonly Route[] = [
     answer: ({ setLike: { changed, character } }) => json({ success: changed, likeCount: character.likeCount }),
   }),
 ]
+
+/** Bare, or in the standard response object. */
+function newCharacter(data: z.output<typeof characterShape>, line: Line) {
+  if (line.has('bareNewCharacter')) return json(data)
+  return json({ status: 'success' as const, message: 'Character created', data, errors: null })
+}
 
 function withoutIgnored(query: unknown): unknown {
   if (typeof query !== 'object' || query === null || !('search' in query)) return query

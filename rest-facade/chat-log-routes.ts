@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { limits, rules } from '../schema/limits.js'
 import { lenient } from '../src/http/lenient.js'
+import type { Refusals } from '../src/http/openapi/endpoint.js'
 import { json } from './answers.js'
 import type { JsonAnswer } from './answers.js'
 import { entryBody, entryShape } from './entry-body.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import type { Line } from './lines.js'
 import { readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
@@ -27,29 +29,43 @@ interface Family {
   /** Folders that can do nothing but create. */
   readonly createOnly: readonly string[]
   readonly image: z.ZodType<string | undefined>
+  /** Why an entry may be refused for its image's sake. */
+  readonly imageRefusals?: Refusals
+  readonly userId: z.ZodType<string>
+  readonly outputData: z.ZodType<string>
 }
 
-/** Every documented endpoint of the chat-log service (contract 000, Chat-log endpoints). Rows of the service schema. */
-export function chatLogRoutes(imageHosts: readonly string[]): readonly Route[] {
+/** The documented endpoints below `/doclog` as a line has them (contract 000, Chat-log endpoints). Rows of the service schema. */
+export function chatLogRoutes(imageHosts: readonly string[], line: Line): readonly Route[] {
   const ignored = z
     .unknown()
     .optional()
     .transform(() => undefined)
+  const shared = {
+    userId: line.has('longLogUserIds') ? rules.earlyLogUserId : rules.logUserId,
+    outputData: line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
+  }
   return [
-    ...familyRoutes({ kind: 'OFFICE', name: 'Office', folders: ['/doclog/office'], createOnly: [], image: ignored }),
     ...familyRoutes({
+      ...shared,
+      kind: 'OFFICE',
+      name: 'Office',
+      folders: ['/doclog/office'],
+      createOnly: [],
+      image: ignored,
+    }),
+    ...familyRoutes({
+      ...shared,
       kind: 'CHATBOT',
       name: 'Chatbot',
       // the second is of the 0.1 line
       folders: ['/doclog/chatbot', '/doclog/chat'],
       createOnly: ['/doclog/character'],
-      image: rules.storedImageUrl(imageHosts),
+      ...imageRules(imageHosts, line),
     }),
   ]
 }
 
-const roomKeys = { user_id: rules.logUserId, id: rules.uuid } as const
-const roomBody = z.object(roomKeys)
 const index = lenient.integer(1)
 
 const fields = {
@@ -67,15 +83,20 @@ const done = z.object({ Result: z.string() })
 const noSuchRoom = 'No room of this kind, id and user.'
 const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
 
-function familyRoutes({ kind, name, folders, createOnly, image }: Family): Route[] {
+function imageRules(imageHosts: readonly string[], line: Line): Pick<Family, 'image' | 'imageRefusals'> {
+  const image = rules.storedImageUrl(imageHosts)
+  if (!line.has('servedImages')) return { image }
+  return {
+    image: image.describe('Must answer a HEAD request with 200.'),
+    imageRefusals: { unavailable: 'Too many images are being asked for.' },
+  }
+}
+
+function familyRoutes({ kind, name, folders, createOnly, userId, outputData, image, imageRefusals }: Family): Route[] {
   const [folder, ...aliases] = folders
   const at = (suffix: string): [string, ...string[]] => [folder + suffix, ...aliases.map((alias) => alias + suffix)]
-  const turnBody = z.object({
-    ...roomKeys,
-    img_url: image,
-    input_data: rules.inputData,
-    output_data: rules.outputData,
-  })
+  const roomBody = z.object({ user_id: userId, id: rules.uuid })
+  const turnBody = roomBody.extend({ img_url: image, input_data: rules.inputData, output_data: outputData })
   const roomOf = (body: z.output<typeof roomBody>) => ({ kind, userId: body.user_id, roomId: body.id })
   const turnOf = (body: z.output<typeof turnBody>) => ({
     ...roomOf(body),
@@ -96,7 +117,7 @@ function familyRoutes({ kind, name, folders, createOnly, image }: Family): Route
       request: z.object({
         header: idempotencyHeader,
         // the character is for the application's record of a room, which this room has none of
-        body: z.object({ user_id: rules.logUserId, character_idx: lenient.optional(lenient.rowId) }),
+        body: z.object({ user_id: userId, character_idx: lenient.optional(lenient.rowId) }),
       }),
       fields,
       variables: ({ header, body }) => ({
@@ -110,7 +131,7 @@ function familyRoutes({ kind, name, folders, createOnly, image }: Family): Route
       path: at('/save_log'),
       token: 'none',
       answers: done,
-      refuses: { notFound: noSuchRoom },
+      refuses: { notFound: noSuchRoom, ...imageRefusals },
       operation: SaveLogRoomEntryDocument,
       request: z.object({ header: idempotencyHeader, body: turnBody }),
       fields,
@@ -125,7 +146,7 @@ function familyRoutes({ kind, name, folders, createOnly, image }: Family): Route
       path: at('/update_log'),
       token: 'none',
       answers: done,
-      refuses: { notFound: noSuchEntry },
+      refuses: { notFound: noSuchEntry, ...imageRefusals },
       operation: UpdateLogRoomEntryDocument,
       request: z.object({ body: turnBody.extend({ index }) }),
       fields,

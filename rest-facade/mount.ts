@@ -13,6 +13,7 @@ import type { Method } from '../src/http/paths.js'
 import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
 import { charactersRoutes } from './characters-routes.js'
+import type { Line } from './lines.js'
 import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
@@ -20,22 +21,24 @@ import type { Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
 import { socialRoutes } from './social-routes.js'
+import { userListRoutes } from './user-list-routes.js'
 import { usersRoutes } from './users-routes.js'
 
-/** Every documented endpoint of the application service (contract 000). */
-export const facadeRoutes: readonly Route[] = [
-  ...usersRoutes,
+/** The documented endpoints of the application service as a line has them (contract 000). */
+export const facadeRoutes = (line: Line): readonly Route[] => [
+  ...usersRoutes(line),
+  ...userListRoutes(line),
   ...profileRoutes,
   ...socialRoutes,
-  ...charactersRoutes,
+  ...charactersRoutes(line),
   ...roomsRoutes,
-  ...roomLogsRoutes,
+  ...roomLogsRoutes(line),
 ]
 
 /** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */
 export function mountRoutes<Session extends SchemaSession>(
   client: SchemaClient<Session>,
-  routes: readonly Route[] = facadeRoutes,
+  routes: readonly Route[],
 ): Router {
   const router = Router({ caseSensitive: true })
   const paths = new Map<string, Partial<Record<Method, RequestHandler>>>()
@@ -52,7 +55,7 @@ export function mountRoutes<Session extends SchemaSession>(
 /** The rows whose one path is asked for often, without Express around them: a GET of a path without parameters. */
 export function directRoutes<Session extends SchemaSession>(
   client: SchemaClient<Session>,
-  routes: readonly Route[] = facadeRoutes,
+  routes: readonly Route[],
 ): DirectHandlers {
   const handlers = new Map<string, DirectHandler>()
   for (const route of routes.filter(({ method }) => method === 'get'))

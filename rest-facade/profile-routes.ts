@@ -10,10 +10,10 @@ import {
   UpdateMembershipDocument,
   UpdateProfileDocument,
 } from './operations.generated.js'
-import type { ProfileAnswerFragment, UpdateMembershipMutationVariables } from './operations.generated.js'
+import type { UpdateMembershipMutationVariables } from './operations.generated.js'
+import { profileBody, profileShape } from './profile-body.js'
 import { noInput, route } from './route.js'
 import type { Route } from './route.js'
-import { shapes } from './shapes.js'
 
 type Membership = UpdateMembershipMutationVariables['membership']
 
@@ -22,15 +22,6 @@ const updateRequest = z.object({
 })
 
 const membershipRequest = z.object({ body: z.object({ membershipType: z.string() }) })
-
-const profile = z.object({
-  id: shapes.rowId,
-  username: z.string(),
-  email: z.string(),
-  profileImageUrl: z.string().nullable(),
-  membershipType: z.enum(['BASIC', 'VIP']),
-  createdAt: shapes.instant,
-})
 
 const level = z.object({ membership: z.enum(['BASIC', 'VIP']), membershipType: z.enum(['BASIC', 'VIP']) })
 
@@ -42,7 +33,7 @@ export const profileRoutes: readonly Route[] = [
     token: 'required',
     operation: ProfileDocument,
     request: noInput,
-    answers: profile,
+    answers: profileShape,
     variables: () => ({}),
     answer: ({ me }) => json(profileBody(stillThere(me))),
   }),
@@ -60,7 +51,7 @@ export const profileRoutes: readonly Route[] = [
     operation: UpdateProfileDocument,
     request: updateRequest,
     takesMultipart: true,
-    answers: profile,
+    answers: profileShape,
     refuses: { badRequest: 'A name or an address that is taken.' },
     variables: ({ body }) => ({ input: body }),
     answer: ({ updateProfile: { account } }) => json(profileBody(account)),
@@ -101,10 +92,6 @@ export const profileRoutes: readonly Route[] = [
     answer: ({ updateMembership: { account } }) => text(`The membership is ${account.membership}`),
   }),
 ]
-
-function profileBody({ id, username, email, profileImageUrl, membership, createdAt }: ProfileAnswerFragment) {
-  return { id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt }
-}
 
 function membershipOf(word: string): Membership {
   if (word !== 'BASIC' && word !== 'VIP') throw refusals.badRequest('The membership must be BASIC or VIP')

@@ -12,6 +12,7 @@ import {
   SaveLogEntryDocument,
   UpdateLogEntryDocument,
 } from './operations.generated.js'
+import type { Line } from './lines.js'
 import { pageQuery, readList } from './pages.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
 import type { RoomPaths } from './room-paths.js'
@@ -26,16 +27,13 @@ const largestIndex = 2 ** 31 - 1
 // the UUID, or for the owner the number; anything else names no room
 const roomPath = z.object({ id: z.string() })
 
-const writeRequest = z.object({
-  header: idempotencyHeader,
-  path: roomPath,
-  body: z.object({
+const entryBodyOf = (line: Line) =>
+  z.object({
     index: lenient.optional(lenient.integer(1, largestIndex)),
     input_data: rules.inputData,
-    output_data: rules.outputData,
+    output_data: line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
     img_url: lenient.optional(rules.logImageUrl),
-  }),
-})
+  })
 
 const entryNames: BodyNames = { input_data: ['inputData'], output_data: ['outputData'], img_url: ['imgUrl'] }
 
@@ -50,12 +48,12 @@ const entryFields = {
 
 const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
 
-export const roomLogsRoutes: readonly Route[] = [
+export const roomLogsRoutes = (line: Line): readonly Route[] => [
   readLog('ChatRoom', chatRoomPaths('/:id/logs')),
-  writeLog('ChatRoom', chatRoomPaths('/:id/logs')),
+  writeLog('ChatRoom', chatRoomPaths('/:id/logs'), line),
   deleteEntry('ChatRoom', chatRoomPaths('/:id/logs')),
   readLog('OfficeRoom', officeRoomPaths('/:id/logs')),
-  writeLog('OfficeRoom', officeRoomPaths('/:id/logs')),
+  writeLog('OfficeRoom', officeRoomPaths('/:id/logs'), line),
   deleteEntry('OfficeRoom', officeRoomPaths('/:id/logs')),
 ]
 
@@ -81,7 +79,7 @@ function readLog(kind: RoomKind, path: RoomPaths): Route {
 }
 
 /** With `index` it replaces that entry, without it appends one (decisions 4). */
-function writeLog(kind: RoomKind, path: RoomPaths): Route {
+function writeLog(kind: RoomKind, path: RoomPaths, line: Line): Route {
   return runRoute({
     about: {
       id: `write${kind}Log`,
@@ -92,7 +90,7 @@ function writeLog(kind: RoomKind, path: RoomPaths): Route {
     method: 'put',
     path,
     token: 'room',
-    request: writeRequest,
+    request: z.object({ header: idempotencyHeader, path: roomPath, body: entryBodyOf(line) }),
     answers: 'text',
     refuses: { notFound: noSuchEntry },
     names: entryNames,

@@ -1,13 +1,20 @@
 import type { Service } from '../src/http/openapi/service.js'
 import { adminRoutes } from './admin-routes.js'
 import { chatLogRoutes } from './chat-log-routes.js'
+import type { Line } from './lines.js'
 import { facadeRoutes } from './mount.js'
+import { storeTablesRoutes } from './store-tables-routes.js'
 import { tags } from './tags.js'
 import { loginRoute } from './users-routes.js'
 
+interface ChatLogService {
+  readonly imageHosts: readonly string[]
+  readonly line: Line
+}
+
 /** The services that this facade documents, as OpenAPI tells them. */
 export const services = {
-  application: (version: string): Service => ({
+  application: (version: string, line: Line): Service => ({
     title: 'Parley: application service',
     description:
       'Accounts, characters, likes and chat rooms. Every endpoint runs operations of the GraphQL schema at `/graphql`, ' +
@@ -15,15 +22,15 @@ export const services = {
     version,
     tags,
     isInternal: false,
-    endpoints: facadeRoutes,
+    endpoints: facadeRoutes(line),
   }),
-  chatLog: (version: string, imageHosts: readonly string[]): Service => ({
+  chatLog: (version: string, { imageHosts, line }: ChatLogService): Service => ({
     title: 'Parley: chat-log service',
     description: 'Chat-log rooms and their entries. An internal service.',
     version,
     tags,
     isInternal: true,
-    endpoints: chatLogRoutes(imageHosts),
+    endpoints: [...storeTablesRoutes(line), ...chatLogRoutes(imageHosts, line)],
   }),
   admin: (version: string, { signsIn }: { readonly signsIn: boolean }): Service => ({
     title: 'Parley: admin dashboard service',

@@ -2,21 +2,24 @@ import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { lenient } from '../src/http/lenient.js'
 import { json, nothing } from './answers.js'
+import type { Line } from './lines.js'
 import { DeleteAccountDocument, LoginDocument, RegisterDocument } from './operations.generated.js'
 import { route } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
 
-const registerRequest = z.object({
-  body: z.object({
+function registerRequest(line: Line) {
+  const agreed = line.has('optionalTerms') ? lenient.optional(lenient.boolean) : lenient.boolean
+  const body = z.object({
     username: rules.username,
     email: rules.email,
     password: rules.newPassword,
-    eulaAgreed: lenient.boolean,
-    privacyAgreed: lenient.boolean,
+    eulaAgreed: agreed,
+    privacyAgreed: agreed,
     marketingAgreed: lenient.optional(lenient.boolean),
-  }),
-})
+  })
+  return z.object({ body: line.has('userid') ? body.extend({ userid: lenient.optional(rules.handle) }) : body })
+}
 
 // any text: what cannot be an account is a wrong password like any other
 const loginRequest = z.object({ body: z.object({ email: z.string(), password: rules.anyPassword }) })
@@ -44,17 +47,21 @@ export const loginRoute: Route = route({
   answer: ({ login: { token, account } }) => json({ token, username: account.username }),
 })
 
-export const usersRoutes: readonly Route[] = [
+export const usersRoutes = (line: Line): readonly Route[] => [
   route({
     about: { id: 'register', tag: 'users', summary: 'Make an account', clause: 'decisions 2' },
     method: 'post',
-    path: '/api/users/register',
+    path: line.has('userList') ? ['/api/users/register', '/api/users'] : '/api/users/register',
     token: 'none',
     operation: RegisterDocument,
-    request: registerRequest,
+    request: registerRequest(line),
     answers: registered,
     refuses: { badRequest: 'Terms that are not accepted; a name or an address that is taken.' },
-    variables: ({ body }) => ({ input: body }),
+    fields: { 'input.handle': ['body', 'userid'] },
+    variables: ({ body }) => {
+      const { userid: handle, ...input } = { userid: undefined, ...body }
+      return { input: { ...input, handle } }
+    },
     answer: ({ register: { account } }) =>
       json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
   }),

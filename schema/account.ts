@@ -1,20 +1,33 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { User as UserRow } from '../src/users/user.js'
+import { connectionOf } from './connection.js'
 import { DateTime } from './date-time.js'
 import { Membership } from './enums.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
 
-type Shown = 'id' | 'username' | 'email' | 'emailVerified' | 'membership' | 'profileImageUrl' | 'createdAt'
+type Shown =
+  | 'id'
+  | 'username'
+  | 'handle'
+  | 'email'
+  | 'emailVerified'
+  | 'membership'
+  | 'profileImageUrl'
+  | 'createdAt'
+  | 'updatedAt'
 
-@ObjectType({ description: "The caller's own account." })
+@ObjectType({ description: 'An account, as its owner and administrators see it.' })
 export class Account implements Pick<UserRow, Shown> {
   @Field(() => ID)
   readonly id!: number
 
   @Field(() => String)
   username!: string
+
+  @Field(() => String, { nullable: true, description: 'Another name that character lists can be asked by.' })
+  readonly handle!: string | null
 
   @Field(() => String, { description: 'Ends in `@no-email.invalid` when a sign-in provider told none that is free.' })
   email!: string
@@ -30,15 +43,23 @@ export class Account implements Pick<UserRow, Shown> {
 
   @Field(() => DateTime)
   readonly createdAt!: number
+
+  @Field(() => DateTime)
+  updatedAt!: number
 }
+
+export const AccountConnection = connectionOf('Account', () => Account)
+
+const termsRule = 'must be true. Only with `API_LINE` 0.1 to 0.3 both may be absent.'
 
 @InputRule(
   z.object({
     username: rules.username,
+    handle: rules.handle.nullish(),
     email: rules.email,
     password: rules.newPassword,
-    eulaAgreed: z.boolean(),
-    privacyAgreed: z.boolean(),
+    eulaAgreed: z.boolean().nullish(),
+    privacyAgreed: z.boolean().nullish(),
     marketingAgreed: z.boolean().nullish(),
   }),
 )
@@ -47,17 +68,23 @@ export class RegisterInput {
   @Field(() => String, { description: 'Unique without case, at most 100 characters.' })
   username!: string
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Another name that character lists can be asked by; unique like the username, at most 50 characters.',
+  })
+  handle?: string | null
+
   @Field(() => String, { description: 'Unique without case, at most 100 characters.' })
   email!: string
 
   @Field(() => String, { description: '8 to 255 characters.' })
   password!: string
 
-  @Field(() => Boolean, { description: 'Agreement to the terms of service; must be true.' })
-  eulaAgreed!: boolean
+  @Field(() => Boolean, { nullable: true, description: `Agreement to the terms of service; ${termsRule}` })
+  eulaAgreed?: boolean | null
 
-  @Field(() => Boolean, { description: 'Agreement to the privacy policy; must be true.' })
-  privacyAgreed!: boolean
+  @Field(() => Boolean, { nullable: true, description: `Agreement to the privacy policy; ${termsRule}` })
+  privacyAgreed?: boolean | null
 
   @Field(() => Boolean, { nullable: true })
   marketingAgreed?: boolean | null

@@ -1,5 +1,9 @@
 import { z } from 'zod'
 
+/** The lines of interface document 000, oldest first. What each has is a table: rest-facade/lines.ts. */
+export const apiLines = ['0.1', '0.2', '0.3', '0.4', '0.5', '1.0', '1.1'] as const
+export type ApiLine = (typeof apiLines)[number]
+
 /** Every bound of the contract, in the unit its name says. Lengths count Unicode code points. */
 export const limits = {
   usernameLength: 100,
@@ -14,6 +18,11 @@ export const limits = {
   roomNameLength: 200,
   roomTypeLength: 50,
   logUserIdLength: 50,
+  /** The next four are of earlier lines. */
+  earlyLogUserIdMinLength: 6,
+  earlyOutputDataLength: 500,
+  earlyCharacterNameLength: 30,
+  handleLength: 50,
   logImageUrlLength: 2048,
   inputDataLength: 500,
   idempotencyKeyLength: 255,
@@ -95,15 +104,23 @@ export function text(min: number, max?: number): z.ZodString {
   return bounded.regex(patterns.storable, notStorable)
 }
 
-/** The one rule per value, used by the inputs of both faces. */
-export const rules = {
-  username: z
+const name = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine, notOneLine)
+const logUserId = (min: number) => z.string().min(min).max(limits.logUserIdLength).regex(patterns.oneLine, notOneLine)
+
+/** A text that names somebody: of one spelling, with nothing in it that nobody sees. */
+const personName = (max: number) =>
+  z
     .string()
     .min(1)
-    .max(limits.usernameLength)
+    .max(max)
     .regex(patterns.identifying, notIdentifying)
-    .regex(patterns.withoutOuterSpace, format('a username must not begin or end with a space'))
-    .refine(comparable, notComparable),
+    .regex(patterns.withoutOuterSpace, format('a name must not begin or end with a space'))
+    .refine(comparable, notComparable)
+
+/** The one rule per value, used by the inputs of both faces. */
+export const rules = {
+  username: personName(limits.usernameLength),
+  handle: personName(limits.handleLength),
   email: z
     .string()
     .min(1)
@@ -112,15 +129,18 @@ export const rules = {
     .refine(comparable, notComparable),
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
-  characterName: z.string().min(1).max(limits.characterNameLength).regex(patterns.oneLine, notOneLine),
+  characterName: name(limits.characterNameLength),
+  earlyCharacterName: name(limits.earlyCharacterNameLength),
   characterText: text(0, limits.characterTextLength),
   imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.webAddress, notWebAddress),
   roomName: z.string().max(limits.roomNameLength).regex(patterns.oneLine, notOneLine),
   roomType: z.string().min(1).max(limits.roomTypeLength).regex(patterns.oneLine, notOneLine),
   uuid: z.string().regex(patterns.uuid, format('not a UUID')),
-  logUserId: z.string().min(1).max(limits.logUserIdLength).regex(patterns.oneLine, notOneLine),
+  logUserId: logUserId(1),
+  earlyLogUserId: logUserId(limits.earlyLogUserIdMinLength),
   inputData: text(1, limits.inputDataLength),
   outputData: text(1),
+  earlyOutputData: text(1, limits.earlyOutputDataLength),
   logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),
   /** The same, of an image that is stored here. */
   storedImageUrl: (hosts: readonly string[]) =>

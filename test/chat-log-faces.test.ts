@@ -145,7 +145,9 @@ describe('the service schema', () => {
       'mutation { createAdmin(input: { username: "x", email: "x@example.com", password: "long enough" }) { admin { isAdmin } } }',
     setRole: 'mutation { setRole(input: { email: "x@example.com", role: ADMIN }) { changed } }',
     deleteLogRoom: `mutation { deleteLogRoom(input: { ${room} }) { deletedRoomId } }`,
+    tables: '{ tables }',
   }
+  const forAdmins = ['tables']
 
   it('has these fields beside the public ones', () => {
     expect(serviceFields.map(({ name }) => name).sort()).toEqual(Object.keys(documents).sort())
@@ -156,16 +158,23 @@ describe('the service schema', () => {
     expect(errors.map(({ extensions }) => extensions.code)).toContain('GRAPHQL_VALIDATION_FAILED')
   })
 
-  it.each(Object.entries(documents))('would open %s to nobody if it were served', async (_name, query) => {
-    const { product } = app.app
-    const pipeline = new Pipeline(buildServiceSchema(product), createLogger('silent'))
-    const admin = await app.admin()
-    for (const authorization of [undefined, admin.token, 'Bearer nonsense']) {
-      const context = await createRequestContext(product, { authorization, requestId: '', ipAddress: null })
-      const { errors } = await pipeline.execute({ document: parse(query), context })
-      expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['FORBIDDEN'])
-    }
-  })
+  it.each(Object.entries(documents))(
+    'would open %s to nobody, or administrators alone, if it were served',
+    async (name, query) => {
+      const { product } = app.app
+      const pipeline = new Pipeline(buildServiceSchema(product), createLogger('silent'))
+      const admin = await app.admin()
+      const codesFor = async (authorization: string | undefined) => {
+        const context = await createRequestContext(product, { authorization, requestId: '', ipAddress: null })
+        const { errors = [] } = await pipeline.execute({ document: parse(query), context })
+        return errors.map(({ extensions }) => extensions['code'])
+      }
+      const isForAdmins = forAdmins.includes(name)
+      expect(await codesFor(admin.token)).toEqual(isForAdmins ? [] : ['FORBIDDEN'])
+      for (const authorization of [undefined, 'Bearer nonsense'])
+        expect(await codesFor(authorization)).toEqual([isForAdmins ? 'UNAUTHENTICATED' : 'FORBIDDEN'])
+    },
+  )
 })
 
 describe('who may call', () => {

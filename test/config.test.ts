@@ -87,6 +87,8 @@ describe('readConfig', () => {
     ['CHATLOG_URL', 'http://logs.example/', { chatLogUrl: 'http://logs.example' }],
     ['ROLES', 'chatlog', { roles: ['chatlog'] }],
     ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
+    ['API_LINE', '0.1', { apiLine: '0.1' }],
+    ['API_LINE', '0.4', { apiLine: '0.4' }],
     ['NODE_ENV', 'production', { playground: false }],
     ['NODE_ENV', 'test', { playground: true }],
     ['PLAYGROUND', 'false', { playground: false }],
@@ -144,7 +146,8 @@ describe('readConfig', () => {
     ['CHARACTER_CONCURRENCY', '1e1'],
     ['GENERATION_TIMEOUT_MS', '2147483648'],
     ['GENERATION_RETENTION_MS', 'NaN'],
-    ['API_LINE', '0.4'],
+    ['API_LINE', '0.6'],
+    ['API_LINE', 'v1.1'],
     ['PLAYGROUND', 'yes'],
     ['LOG_LEVEL', 'loud'],
     ['MONGODB_URL', 'mongodb://h/d'],
@@ -156,6 +159,10 @@ describe('readConfig', () => {
     const faults = faultsIn({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
+  })
+
+  it('names the lines there are', () => {
+    expect(faultsIn({ API_LINE: '2.0' })).toEqual(['API_LINE: must be one of 0.1, 0.2, 0.3, 0.4, 0.5, 1.0, 1.1'])
   })
 
   it('names every fault at once', () => {

@@ -188,8 +188,9 @@ describe('an account of a provider', () => {
 
   it('is made anew after it was deleted', async () => {
     const sub = somebody({ name: 'Phoenix' })
-    const { id } = await enter(sub)
-    await app.app.database.write((em) => em.delete(UserTable, { id }))
+    const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(sub))
+    const { id } = await rowOf(token)
+    await new Person(app.url, '', '', token).data('mutation { deleteAccount { deletedAccountId } }')
     const again = await enter(sub)
     expect(again).toMatchObject({ username: 'Phoenix' })
     expect(again.id).not.toBe(id)

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { lineOf } from '../rest-facade/lines.js'
 import { services } from '../rest-facade/services.js'
 import { openApiDocument } from '../src/http/openapi/document.js'
 
@@ -7,9 +8,10 @@ import { openApiDocument } from '../src/http/openapi/document.js'
 const folder = 'docs/openapi'
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
+const line = lineOf('1.1')
 const documents = {
-  application: services.application(version),
-  'chat-log': services.chatLog(version, ['localhost:8080']),
+  application: services.application(version, line),
+  'chat-log': services.chatLog(version, { imageHosts: ['localhost:8080'], line }),
   admin: services.admin(version, { signsIn: false }),
 }
 

@@ -20,6 +20,12 @@ const steps = [
     advice: 'commit what `npm run errors:emit` wrote',
   },
   {
+    name: 'the page of lines is fresh',
+    script: 'lines:emit',
+    fresh: ['docs/lines.md'],
+    advice: 'commit what `npm run lines:emit` wrote',
+  },
+  {
     name: 'OpenAPI is fresh',
     script: 'openapi:emit',
     fresh: ['docs/openapi/application.json', 'docs/openapi/chat-log.json', 'docs/openapi/admin.json'],

@@ -35,7 +35,7 @@ export interface CharacterChange {
 export interface CharacterListArgs extends PageArgs {
   readonly search?: string | null | undefined
   readonly ownerId?: string | null | undefined
-  /** Another way to name the owner, for when there is no id; an unknown one has no characters. */
+  /** Another way to name the owner, by username or handle, for when there is no id; an unknown one has no characters. */
   readonly ownerUsername?: string | null | undefined
   readonly orderBy?: CharacterOrder | undefined
 }
@@ -72,7 +72,7 @@ export class Characters {
   async list(caller: Caller, args: CharacterListArgs): Promise<Connection<ListedCharacter>> {
     const { search, ownerId, ownerUsername, orderBy, ...page } = args
     const byName = typeof search !== 'string' && typeof ownerId !== 'string' && typeof ownerUsername === 'string'
-    const owner = byName ? String((await this.options.users.findByUsername(ownerUsername))?.id ?? 0) : ownerId
+    const owner = byName ? String((await this.options.users.findByName(ownerUsername))?.id ?? 0) : ownerId
     return this.#page(characterFilter(caller, search, owner), page, orderBy)
   }
 

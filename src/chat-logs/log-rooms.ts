@@ -5,6 +5,7 @@ import type { Deletion } from '../deletion/deletion.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogEntry, LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
+import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import { appendOnce } from './append-once.js'
@@ -33,6 +34,8 @@ export interface LogRoomsOptions {
   readonly purges: LogRoomPurges
   /** host[:port] that image URLs may have (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
   readonly imageHosts: readonly string[]
+  /** Asks whether an image is served, in the lines that want to know (0.1 to 0.4, decisions 6). */
+  readonly imageProbe?: ImageProbe | undefined
   readonly newId?: () => string
 }
 
@@ -71,10 +74,10 @@ export class LogRooms {
   async save(caller: Caller, { idempotencyKey, ...input }: LogRoomAddress & LogTurn & Keyed): Promise<LogEntry> {
     const room = await this.#roomAt(input)
     const source = idempotentSource(caller, idempotencyKey)
-    const { entry, appended } = await appendOnce(this.options.store, room, {
-      ...this.#contentOf(input),
-      ...(source && { source }),
-    })
+    const content = this.#contentOf(input)
+    // a replay writes nothing, so the image may have gone since
+    if (!(await this.#isWritten(room, source))) await this.#requireServed(content.imgUrl)
+    const { entry, appended } = await appendOnce(this.options.store, room, { ...content, ...(source && { source }) })
     if (appended) await this.options.rooms.touch({ roomId: room.id })
     return entry
   }
@@ -82,7 +85,9 @@ export class LogRooms {
   /** Replaces the entry at an index; NOT_FOUND without one. */
   async update({ index, ...input }: LogRoomAddress & LogTurn & { readonly index: number }): Promise<LogEntry> {
     const room = await this.#roomAt(input)
-    const entry = await this.options.store.replace(room, index, this.#contentOf(input))
+    const content = this.#contentOf(input)
+    await this.#requireServed(content.imgUrl)
+    const entry = await this.options.store.replace(room, index, content)
     await this.options.rooms.touch({ roomId: room.id })
     return entry
   }
@@ -121,6 +126,17 @@ export class LogRooms {
     if (typeof imgUrl !== 'string') throw badImage('required', 'Field required')
     if (!isStoredImageUrl(imgUrl, this.options.imageHosts)) throw badImage('format', notStoredImage)
     return { inputData, outputData, imgUrl }
+  }
+
+  async #requireServed(imgUrl: string | null): Promise<void> {
+    const { imageProbe } = this.options
+    if (!imageProbe || imgUrl === null || (await imageProbe.isServed(imgUrl))) return
+    throw badImage('format', 'the image must answer a HEAD request with 200')
+  }
+
+  async #isWritten(room: LogRoomKey, source: string | undefined): Promise<boolean> {
+    if (!this.options.imageProbe || source === undefined) return false
+    return (await this.options.store.findBySource(room, source)) !== null
   }
 }
 

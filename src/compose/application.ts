@@ -8,7 +8,8 @@ import { buildPublicSchema } from '../../resolvers/build-schema.js'
 import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
-import { directRoutes, mountRoutes } from '../../rest-facade/mount.js'
+import { lineOf } from '../../rest-facade/lines.js'
+import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { answerBare } from '../http/bare-answer.js'
 import { graphqlBody } from '../http/graphql-body.js'
@@ -42,6 +43,8 @@ export async function openApplication(config: Config, { product, log, ready }: P
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
+  const line = lineOf(config.apiLine)
+  const routes = facadeRoutes(line)
   const client = schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))
   const listener = await openListener({
     host: config.host,
@@ -50,7 +53,7 @@ export async function openApplication(config: Config, { product, log, ready }: P
     ready,
     corsOrigins: config.corsOrigins,
     closeTimeoutMs: 5_000,
-    direct: directRoutes(client),
+    direct: directRoutes(client, routes),
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
@@ -60,8 +63,8 @@ export async function openApplication(config: Config, { product, log, ready }: P
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
-      serveDocs(app, services.application, log)
-      app.use(mountRoutes(client))
+      serveDocs(app, (version) => services.application(version, line), log)
+      app.use(mountRoutes(client, routes))
     },
   })
   return {

@@ -1,10 +1,12 @@
-import { createServiceContext } from '../../resolvers/request-context.js'
+import { createRequestContext, createServiceContext } from '../../resolvers/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
+import { lineOf } from '../../rest-facade/lines.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
+import { storeTablesRoutes } from '../../rest-facade/store-tables-routes.js'
 import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
-import { requireServiceToken } from '../http/service-token.js'
+import { requireServiceToken, serviceTokenCheck } from '../http/service-token.js'
 import { imageHostsOf } from './image-hosts.js'
 import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
@@ -18,8 +20,15 @@ export interface ChatLogService {
 
 export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
   const { serviceToken } = config
+  const line = lineOf(config.apiLine)
   const imageHosts = imageHostsOf(config)
   const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
+  const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
+  const credentialed = schemaClient(service, async (origin) =>
+    isServiceToken(origin.authorization)
+      ? { ...createServiceContext(product, origin), tokenState: 'valid' as const }
+      : createRequestContext(product, origin),
+  )
   return openListener({
     host: config.internalHost,
     port: config.ports.chatlog,
@@ -27,9 +36,11 @@ export async function openChatLog(config: Config, { product, service, log, ready
     ready,
     closeTimeoutMs: 5_000,
     mount: (app) => {
+      // first: these take an administrator's token too
+      app.use(mountRoutes(credentialed, storeTablesRoutes(line)))
       if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
-      serveDocs(app, (version) => services.chatLog(version, imageHosts), log)
-      app.use(mountRoutes(client, chatLogRoutes(imageHosts)))
+      serveDocs(app, (version) => services.chatLog(version, { imageHosts, line }), log)
+      app.use(mountRoutes(client, chatLogRoutes(imageHosts, line)))
     },
   })
 }

@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../../resolvers/build-schema.js'
+import { lineOf } from '../../rest-facade/lines.js'
 import { Dashboard } from '../admin/dashboard.js'
+import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
@@ -17,6 +19,7 @@ import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
@@ -54,8 +57,9 @@ const leaseMs = 30_000
 export function createProduct(config: Config, foundations: Foundations): Product {
   const { database, chatLogs: store, clock, log, bus, generators } = foundations
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
+  const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
-  const users = new Users(database, tokens, { clock, adminList })
+  const users = new Users(database, tokens, { clock, adminList, areTermsOptional: line.has('optionalTerms') })
   const admins = new Admins({ database, adminList, clock, log })
   const profiles = new Profiles({ database, clock, membershipSelfService: config.membershipSelfService })
   const providers = createSocialProviders(config, log, clock)
@@ -87,7 +91,10 @@ export function createProduct(config: Config, foundations: Foundations): Product
   })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, replies })
-  const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts: imageHostsOf(config) })
+  const imageHosts = imageHostsOf(config)
+  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts, imageProbe })
+  const storeTables = new StoreTables(database)
   const { purger } = outbox
   return {
     users,
@@ -101,6 +108,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     replies,
     dashboard,
     admins,
+    storeTables,
     deletion,
     purger,
   }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
+import { apiLines, type ApiLine } from '../../schema/limits.js'
 import type { LogLevel } from '../logger.js'
 import { ConfigError } from './config-error.js'
 import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
-import { Complaint, Fields, type Rule } from './fields.js'
+import { Fields } from './fields.js'
 import { readModel, type ModelConfig } from './model.js'
 import { readPorts } from './ports.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
@@ -60,7 +61,7 @@ export interface Config {
   /** Milliseconds that a finished generation stays readable (`GENERATION_RETENTION_MS`). */
   readonly generationRetentionMs: number
   /** Line of interface document 000 whose strictness applies (`API_LINE`, decisions.md 6). */
-  readonly apiLine: '1.1'
+  readonly apiLine: ApiLine
   /** GraphiQL is served: yes, unless `NODE_ENV` is `production`; `PLAYGROUND` overrides. */
   readonly playground: boolean
   /** The least severe log line that is written (`LOG_LEVEL`). */
@@ -100,7 +101,7 @@ export function readConfig(environment: Environment): Config {
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),
     generationTimeoutMs: fields.read('GENERATION_TIMEOUT_MS', timeout, 300_000),
     generationRetentionMs: fields.read('GENERATION_RETENTION_MS', lifetime, 604_800_000),
-    apiLine: fields.read('API_LINE', apiLine, '1.1'),
+    apiLine: fields.read('API_LINE', rules.oneOf(apiLines), '1.1'),
     playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
     logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
   }
@@ -118,9 +119,6 @@ const amount = rules.wholeNumber(1, 1_000_000)
 const timeout = rules.wholeNumber(1, rules.longestTimerMs)
 const lifetime = rules.wholeNumber(1, rules.longestLifetimeMs)
 const logLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']
-
-const apiLine: Rule<'1.1'> = (text) =>
-  text === '1.1' ? text : new Complaint('this release serves line 1.1 only; unset it or set 1.1')
 
 const workerUrlNames = { office: 'AI_OFFICE_URL', character: 'AI_CHARACTER_URL' } as const
 

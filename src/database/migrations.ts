@@ -9,6 +9,7 @@ import { CreateSocialIdentities1795280100000 } from './migrations/1795280100000-
 import { CreatePurges1795280300000 } from './migrations/1795280300000-purges-create.js'
 import { AddCharacterHiddenByAdmin1795280300001 } from './migrations/1795280300001-characters-add-hidden-by-admin.js'
 import { IndexCharactersCreatedAt1795280500000 } from './migrations/1795280500000-characters-index-created-at.js'
+import { AddUserHandle1795280600000 } from './migrations/1795280600000-users-add-handle.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   CreatePurges1795280300000,
   AddCharacterHiddenByAdmin1795280300001,
   IndexCharactersCreatedAt1795280500000,
+  AddUserHandle1795280600000,
 ]

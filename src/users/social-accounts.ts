@@ -3,11 +3,12 @@ import type { EntityManager } from 'typeorm'
 import { rules } from '../../schema/limits.js'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
+import { selectRows } from '../database/select-rows.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Identity } from '../ports/identity-provider/identity-provider.js'
 import { canonical } from './canonical.js'
-import { lookAgainWhenTaken } from './taken.js'
+import { isName, lookAgainWhenTaken } from './taken.js'
 import type { User } from './user.js'
 import { usernameFrom, usernamesLike } from './username.js'
 
@@ -21,6 +22,10 @@ interface Address {
   readonly email: string
   readonly isVerified: boolean
 }
+
+// locked, so that it is not deleted and its address not changed while somebody joins it
+const holders = selectRows(UserTable)
+const emailKeyIs = ({ email }: Address) => ({ column: 'emailKey', is: '=', value: canonical(email) }) as const
 
 /** Whose account a person of a provider signs in to. Never one that only bears the same, unproved address. */
 export class SocialAccounts {
@@ -43,7 +48,7 @@ export class SocialAccounts {
     const known = await knownAccount(em, newcomer)
     if (known) return known
     const address = addressOf(newcomer.identity)
-    const holder = address && (await em.findOneBy(UserTable, { emailKey: canonical(address.email) }))
+    const [holder] = address ? await holders(em, { where: [emailKeyIs(address)], lock: 'update' }) : []
     const isOwner = holder?.emailVerified === true && address?.isVerified === true
     const account = isOwner
       ? holder
@@ -102,7 +107,6 @@ function noAddress(): string {
 }
 
 async function freeUsername(em: EntityManager, base: string, isContended: boolean): Promise<string> {
-  for (const username of usernamesLike(base, isContended))
-    if (!(await em.existsBy(UserTable, { usernameKey: canonical(username) }))) return username
+  for (const username of usernamesLike(base, isContended)) if (!(await isName(em, canonical(username)))) return username
   throw new Error('no free username was found')
 }

@@ -6,6 +6,9 @@ export interface User {
   readonly id: number
   username: string
   usernameKey: string
+  /** The `userid` of the 0.3 line, another name that finds the account; null for who has none. */
+  readonly handle: string | null
+  readonly handleKey: string | null
   email: string
   emailKey: string
   /** argon2id in PHC form; null for an account that only signs in through a social provider. */

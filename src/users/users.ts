@@ -1,26 +1,27 @@
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
+import { connection, pageRequest } from '../database/page.js'
+import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
 import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
-import type { FieldFault } from '../errors.js'
 import type { AdminList } from './admin-list.js'
+import { requireAgreement } from './agreement.js'
+import type { TermsAnswer } from './agreement.js'
 import { canonical } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
-import { refusedInput } from './refused-input.js'
-import { lookAgainWhenTaken, requireFree } from './taken.js'
+import { claimOf, lookAgainWhenTaken, requireFree } from './taken.js'
 import type { Tokens } from './tokens.js'
 import type { User } from './user.js'
 
-export interface Registration {
+export interface Registration extends TermsAnswer {
   readonly username: string
+  /** Found like the username, and nobody else has it as either. */
+  readonly handle?: string | null | undefined
   readonly email: string
   readonly password: string
-  readonly eulaAgreed: boolean
-  readonly privacyAgreed: boolean
-  readonly marketingAgreed?: boolean | null | undefined
 }
 
 export interface Credentials {
@@ -36,8 +37,11 @@ export interface SignedIn {
 }
 
 export interface UsersOptions {
+  /** Epoch milliseconds. */
   readonly clock: () => number
   readonly adminList: AdminList
+  /** Whether an account can be made without a word about the terms (lines 0.1 to 0.3, decisions 6). */
+  readonly areTermsOptional: boolean
 }
 
 const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion', 'emailKey', 'emailVerified'])
@@ -52,34 +56,22 @@ export class Users {
   ) {}
 
   /**
-   * Writes the account and its terms record in one transaction. Anybody may call it. Throws BAD_USER_INPUT with
-   * `must_agree` for a refused agreement and `taken` for a name or address somebody has, compared in canonical form.
+   * Writes the account and its terms record, if there is one, in one transaction. Anybody may call it. Throws
+   * BAD_USER_INPUT with `must_agree` for a refused agreement, `required` for a missing one and `taken` for a name or
+   * address somebody has, compared in canonical form.
    */
   async register(input: Registration, ipAddress: string | null): Promise<User> {
-    requireAgreements(input)
+    const terms = requireAgreement(input, this.options.areTermsOptional)
     const passwordHash = await hashPassword(input.password)
     const now = this.options.clock()
-    const keys = { usernameKey: canonical(input.username), emailKey: canonical(input.email) }
-    const values = {
-      username: input.username,
-      email: input.email,
-      ...keys,
-      passwordHash,
-      createdAt: now,
-      updatedAt: now,
-    }
+    const { username, handle, email } = input
+    const keys = claimOf({ username, handle, email })
+    const values = { username, handle: handle ?? null, email, ...keys, passwordHash, createdAt: now, updatedAt: now }
     const write = () =>
       this.database.write(async (em) => {
         await requireFree(em, keys)
         const userId = await insertRow(em, UserTable, values)
-        await em.insert(TermsAgreementTable, {
-          userId,
-          eulaAgreed: input.eulaAgreed,
-          privacyAgreed: input.privacyAgreed,
-          marketingAgreed: input.marketingAgreed ?? false,
-          agreedAt: now,
-          ipAddress,
-        })
+        if (terms) await em.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
         return em.findOneByOrFail(UserTable, { id: userId })
       })
     return lookAgainWhenTaken(write)
@@ -112,8 +104,23 @@ export class Users {
     return user
   }
 
-  async findByUsername(username: string): Promise<User | null> {
-    return this.#findByKey('usernameKey', username)
+  /** By username or handle. */
+  async findByName(name: string): Promise<User | null> {
+    return (await this.#findByKey('usernameKey', name)) ?? this.#findByKey('handleKey', name)
+  }
+
+  /** All accounts by id, for administrators: the face decides who may ask. */
+  async list(page: PageArgs): Promise<Connection<User>> {
+    const request = pageRequest(page)
+    const [afterId = 0] = request.after ?? []
+    const rows = await this.database.read((em) =>
+      users(em, {
+        where: [{ column: 'id', is: '>', value: afterId }],
+        orderBy: { column: 'id', descending: false },
+        limit: request.limit + 1,
+      }),
+    )
+    return connection(request, rows, ({ id }) => [id])
   }
 
   /** The caller's own account; null when signed out. */
@@ -128,20 +135,9 @@ export class Users {
     return ids.map((id) => byId.get(id) ?? null)
   }
 
-  async #findByKey(key: 'usernameKey' | 'emailKey', text: string): Promise<User | null> {
+  async #findByKey(key: 'usernameKey' | 'handleKey' | 'emailKey', text: string): Promise<User | null> {
     // no account has a NUL in it, and PostgreSQL refuses the question
     if (text.includes('\0')) return null
     return this.database.read((em) => em.findOneBy(UserTable, { [key]: canonical(text) }))
   }
-}
-
-function requireAgreements({ eulaAgreed, privacyAgreed }: Registration): void {
-  const faults: FieldFault[] = []
-  if (!eulaAgreed) faults.push(mustAgree('eulaAgreed', 'Please accept the terms of service'))
-  if (!privacyAgreed) faults.push(mustAgree('privacyAgreed', 'Please accept the privacy policy'))
-  if (faults.length > 0) throw refusedInput(faults)
-}
-
-function mustAgree(key: string, message: string): FieldFault {
-  return { path: ['input', key], rule: 'must_agree', message }
 }

@@ -98,6 +98,19 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect((await store.append(room, entry('next'))).entry.index).toBe(2)
     })
 
+    it('finds what a source wrote, in its own room alone', async () => {
+      await store.append(room, entry('first'))
+      await store.append(room, entry('sourced', 'key:2'))
+      expect(await store.findBySource(room, 'key:2')).toMatchObject({ index: 2, inputData: 'sourced' })
+      for (const elsewhere of [
+        { ...room, userId: '8' },
+        { ...room, kind: 'chatbot' as const },
+        { ...room, id: randomUUID() },
+      ])
+        expect(await store.findBySource(elsewhere, 'key:2')).toBeNull()
+      expect(await store.findBySource(room, 'key:3')).toBeNull()
+    })
+
     it('pages from both ends between bounds', async () => {
       for (let n = 1; n <= 6; n += 1) await store.append(room, entry(String(n)))
       const indexes = async (bounds: object) =>

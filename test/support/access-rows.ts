@@ -53,6 +53,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'null',
     admin: 'data',
   },
+  'Query.users': { document: '{ users { nodes { id email } } }', ...adminsOnly },
   'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
   'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
   'Query.models': { document: '{ models { name } }', ...everybody },

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config/config.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
+import { servesLine } from './lines-served.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestDatabase } from './postgres.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
@@ -114,6 +115,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.wrapChatLogs ? { wrapChatLogs: options.wrapChatLogs } : {}),
   })
+  for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')
   return new TestApp(app.core, app, dataDir, databaseUrl, async () => {
     rmSync(dataDir, { recursive: true, force: true })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { lineOf } from '../../rest-facade/lines.js'
 import { services } from '../../rest-facade/services.js'
+import type { ApiLine } from '../../schema/limits.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
 import type {
   JsonSchema,
@@ -9,14 +11,19 @@ import type {
 } from '../../src/http/openapi/document-types.js'
 import type { RestAnswer } from './person.js'
 
-/** What each service says of itself. */
-export const documents = {
-  application: openApiDocument(services.application('0.0.0')),
-  chatLog: openApiDocument(services.chatLog('0.0.0', ['localhost:8080'])),
-  admin: openApiDocument(services.admin('0.0.0', { signsIn: true })),
-} as const
+export type ServiceName = 'application' | 'chatLog' | 'admin'
 
-export type ServiceName = keyof typeof documents
+/** What each service says of itself in a line. */
+export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApiDocument>> {
+  const line = lineOf(name)
+  return {
+    application: openApiDocument(services.application('0.0.0', line)),
+    chatLog: openApiDocument(services.chatLog('0.0.0', { imageHosts: ['localhost:8080'], line })),
+    admin: openApiDocument(services.admin('0.0.0', { signsIn: true })),
+  }
+}
+
+export const documents = documentsOf('1.1')
 
 export interface Documented {
   readonly template: string
@@ -37,11 +44,16 @@ interface Place {
   readonly operations: readonly Documented[]
 }
 
-const places = {
-  application: placesOf(documents.application),
-  chatLog: placesOf(documents.chatLog),
-  admin: placesOf(documents.admin),
-} as const
+const placesByLine = new Map<ApiLine, Readonly<Record<ServiceName, Place[]>>>()
+
+function placesIn(line: ApiLine): Readonly<Record<ServiceName, Place[]>> {
+  const known = placesByLine.get(line)
+  if (known) return known
+  const { application, chatLog, admin } = line === '1.1' ? documents : documentsOf(line)
+  const places = { application: placesOf(application), chatLog: placesOf(chatLog), admin: placesOf(admin) }
+  placesByLine.set(line, places)
+  return places
+}
 
 /** Literal paths before patterns that would match them too. */
 function placesOf(document: OpenApiDocument): Place[] {
@@ -55,14 +67,15 @@ function placesOf(document: OpenApiDocument): Place[] {
 }
 
 export interface Asked {
+  readonly line: ApiLine
   readonly service: ServiceName
   readonly method: string
   readonly path: string
 }
 
 /** What an answer says that the service's document does not; undefined also where the document does not know the path. */
-export function undocumented({ service, method, path }: Asked, answer: RestAnswer): string | undefined {
-  const place = places[service].find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))
+export function undocumented({ line, service, method, path }: Asked, answer: RestAnswer): string | undefined {
+  const place = placesIn(line)[service].find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))
   if (!place || method === 'OPTIONS') return undefined
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
   const found = place.operations.find((operation) => operation.method === verb)

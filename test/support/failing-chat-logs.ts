@@ -36,6 +36,10 @@ export class FailingChatLogs implements ChatLogStore {
     return this.#call(() => this.store.append(room, entry))
   }
 
+  findBySource(room: LogRoomKey, source: string) {
+    return this.#call(() => this.store.findBySource(room, source))
+  }
+
   page(room: LogRoomKey, page: LogPage) {
     return this.#call(() => this.store.page(room, page))
   }

@@ -2,6 +2,7 @@ import { createClient } from 'graphql-ws'
 import type { Client } from 'graphql-ws'
 import WebSocket from 'ws'
 import type { Asked, ServiceName } from './documented.js'
+import { lineAt } from './lines-served.js'
 
 export interface GraphqlAnswer {
   // answers are whatever the test asked for
@@ -81,7 +82,8 @@ export class Person {
     })
     const text = await response.text()
     const answer = { status: response.status, headers: response.headers, text, body: parsed(text) }
-    if (path !== '/graphql') await mustBeDocumented({ service: this.service, method, path }, answer)
+    if (path !== '/graphql')
+      await mustBeDocumented({ line: lineAt(this.url), service: this.service, method, path }, answer)
     return answer
   }
 

@@ -8,6 +8,8 @@ export const UserTable = new Table<User>({
     id: column.id(),
     username: column.text(100),
     usernameKey: column.text(400),
+    handle: column.text(50, { nullable: true, name: 'userid' }),
+    handleKey: column.text(400, { nullable: true, name: 'userid_key' }),
     email: column.text(100),
     emailKey: column.text(400),
     passwordHash: column.text(255, { nullable: true, name: 'password' }),
@@ -21,7 +23,7 @@ export const UserTable = new Table<User>({
     createdAt: column.instant(),
     updatedAt: column.instant(),
   },
-  unique: [['usernameKey'], ['emailKey'], ['provider', 'providerId']],
+  unique: [['usernameKey'], ['handleKey'], ['emailKey'], ['provider', 'providerId']],
   indices: [{ columns: ['updatedAt'] }],
 })
 

@@ -15,12 +15,13 @@ const serviceToken = {
   description: '`SERVICE_TOKEN`, where the service listens on an address that is not loopback.',
 } as const
 
-export function securitySchemes({ isInternal }: Service): object {
-  return isInternal ? { serviceToken } : { token }
+export function securitySchemes({ isInternal, endpoints }: Service): object {
+  if (!isInternal) return { token }
+  return endpoints.some(({ token: rule }) => rule === 'required') ? { serviceToken, token } : { serviceToken }
 }
 
 export function securityOf({ token: rule }: Endpoint, { isInternal }: Service): OperationObject['security'] {
-  if (isInternal) return [{}, { serviceToken: [] }]
+  if (isInternal) return rule === 'required' ? [{ serviceToken: [] }, { token: [] }] : [{}, { serviceToken: [] }]
   switch (rule) {
     case 'required':
       return [{ token: [] }]

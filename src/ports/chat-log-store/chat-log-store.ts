@@ -52,6 +52,8 @@ export interface ChatLogStore {
   createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }>
   /** Appends at the next index; the entry of an earlier call with the same source is answered instead (`appended` false). */
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }>
+  /** The entry that a call with this source wrote in the room; null without one, and without the room. */
+  findBySource(room: LogRoomKey, source: string): Promise<LogEntry | null>
   /** Entries in the order asked for. */
   page(room: LogRoomKey, page: LogPage): Promise<LogEntry[]>
   /** The entry at an index, null when there is none. */

@@ -77,6 +77,14 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     })
   }
 
+  async findBySource({ id: roomId, kind, userId }: LogRoomKey, source: string): Promise<LogEntry | null> {
+    return this.database.read(async (em) => {
+      if (!(await em.existsBy(LogRoomTable, { id: roomId, kind, userId }))) return null
+      const row = await em.findOneBy(LogEntryTable, { roomId, source })
+      return row && entryOf(row)
+    })
+  }
+
   async replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
     const { inputData, outputData, imgUrl } = entry
     return this.database.write(async (em) => {

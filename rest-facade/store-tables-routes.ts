@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { AppError } from '../src/errors.js'
+import { json } from './answers.js'
+import type { Line } from './lines.js'
+import { readList } from './pages.js'
+import { noInput, route, runRoute } from './route.js'
+import type { Route } from './route.js'
+import { StoredUsersDocument, StoreTablesDocument } from './service-operations.generated.js'
+import { shapes } from './shapes.js'
+
+/** The documented columns of an account, without the password. */
+const userColumns = z.object({
+  id: shapes.rowId,
+  username: z.string(),
+  email: z.string(),
+  membership_type: z.enum(['BASIC', 'VIP']),
+  email_verified: z.boolean(),
+  profile_image_url: z.string().nullable(),
+  created_at: shapes.instant,
+  updated_at: shapes.instant,
+})
+
+const refuses = { forbidden: 'A caller who is neither an administrator nor a service.' } as const
+
+const tables = route({
+  about: { id: 'listTables', tag: 'tables', summary: 'List the tables of the relational store', clause: 'decisions 6' },
+  method: 'get',
+  path: '/sqldb/tables',
+  token: 'required',
+  request: noInput,
+  answers: z.object({ Tables: z.array(z.string()) }),
+  refuses,
+  operation: StoreTablesDocument,
+  variables: () => ({}),
+  answer: (data) => json({ Tables: [...data.tables] }),
+})
+
+const users = runRoute({
+  about: { id: 'listStoredUsers', tag: 'tables', summary: 'List the rows of the users table', clause: 'decisions 6' },
+  method: 'get',
+  path: '/sqldb/users',
+  token: 'required',
+  request: noInput,
+  answers: z.object({ Users: z.array(userColumns) }),
+  refuses,
+  run: async (_, execute) => {
+    const { nodes } = await readList({}, async (page) => {
+      const { users: connection } = await execute(StoredUsersDocument, page)
+      if (!connection) throw new AppError('INTERNAL_SERVER_ERROR')
+      return connection
+    })
+    const rows = nodes.map(
+      ({ id, username, email, membership, emailVerified, profileImageUrl, createdAt, updatedAt }) => ({
+        id: Number(id),
+        username,
+        email,
+        membership_type: membership,
+        email_verified: emailVerified,
+        profile_image_url: profileImageUrl,
+        created_at: createdAt,
+        updated_at: updatedAt,
+      }),
+    )
+    return json({ Users: rows })
+  },
+})
+
+/** What the 0.4 line shows of the relational store (contract 000, Relational-store read endpoints). Never open without a credential. */
+export const storeTablesRoutes = (line: Line): readonly Route[] => (line.has('storeTables') ? [tables, users] : [])

@@ -1,0 +1,19 @@
+import { TableIndex } from 'typeorm'
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+
+const index = 'uq_users_userid_key'
+
+// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one takes all that users own with it
+export class AddUserHandle1795280600000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query('ALTER TABLE users ADD COLUMN userid varchar(50)')
+    await queryRunner.query('ALTER TABLE users ADD COLUMN userid_key varchar(400)')
+    await queryRunner.createIndex('users', new TableIndex({ name: index, columnNames: ['userid_key'], isUnique: true }))
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.dropIndex('users', index)
+    await queryRunner.query('ALTER TABLE users DROP COLUMN userid_key')
+    await queryRunner.query('ALTER TABLE users DROP COLUMN userid')
+  }
+}

@@ -1,0 +1,116 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { isStoredImageUrl } from '../../../schema/limits.js'
+import { AppError } from '../../errors.js'
+import type { Logger } from '../../logger.js'
+import { canKeepImages } from './addresses.js'
+
+export interface ImageProbeOptions {
+  /** host[:port] that may be asked; nothing is sent to any other (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
+  readonly hosts: readonly string[]
+  readonly log: Logger
+  /** Finds the addresses of a name; the system's resolver when unset. */
+  readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>
+  /** From the question to the answer's headers, in milliseconds; 3,000 when unset. */
+  readonly timeoutMs?: number
+  /** Questions at one time; 32 when unset. */
+  readonly atOnce?: number
+}
+
+/**
+ * Asks whether an image is served: the outbound request of the lines 0.1 to 0.4 (contract 000, img_url), to an address that
+ * a client names. The name is resolved once and the connection goes to what it gave; no redirect is followed, no body read.
+ */
+export class ImageProbe {
+  readonly #lookups = new Map<string, Promise<readonly LookupAddress[]>>()
+  #asking = 0
+
+  constructor(private readonly options: ImageProbeOptions) {}
+
+  /**
+   * True when a HEAD request for it is answered with 200 in time. Every failure is false and a line in the log. Throws
+   * UNAVAILABLE when too many questions are open already: then nobody knows.
+   */
+  async isServed(url: string): Promise<boolean> {
+    const { hosts, log, timeoutMs = 3_000, atOnce = 32 } = this.options
+    if (!isStoredImageUrl(url, hosts)) return false
+    if (this.#asking >= atOnce) throw new AppError('UNAVAILABLE', { retryAfterMs: 1_000 })
+    this.#asking += 1
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      return (await this.#statusOf(new URL(url), signal)) === 200
+    } catch (error) {
+      log.warn({ host: new URL(url).host, err: error }, 'image not asked for')
+      return false
+    } finally {
+      this.#asking -= 1
+    }
+  }
+
+  async #statusOf(url: URL, signal: AbortSignal): Promise<number> {
+    const name = url.hostname.replace(/^\[(.+)\]$/, '$1')
+    const addresses = await before(signal, this.#addressesOf(name))
+    if (addresses.length === 0 || !addresses.every(canKeepImages)) throw new Error('no address that may be asked')
+    return headStatus(url, { name, addresses, signal })
+  }
+
+  /** One look-up of a name at a time: they share the few threads that hash passwords and read files. */
+  #addressesOf(name: string): Promise<readonly LookupAddress[]> {
+    const { resolve = (asked: string) => lookup(asked, { all: true }) } = this.options
+    const running = this.#lookups.get(name)
+    if (running) return running
+    const found = resolve(name).finally(() => this.#lookups.delete(name))
+    this.#lookups.set(name, found)
+    return found
+  }
+}
+
+interface Pinned {
+  readonly name: string
+  readonly addresses: readonly LookupAddress[]
+  readonly signal: AbortSignal
+}
+
+function headStatus(url: URL, { name, addresses, signal }: Pinned): Promise<number> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const asked = request({
+      method: 'HEAD',
+      host: name,
+      port: url.port,
+      path: `${url.pathname}${url.search}`,
+      headers: { host: url.host },
+      lookup: pinnedTo(addresses),
+      agent: false,
+      maxHeaderSize: 8_192,
+      signal,
+    })
+    asked.once('response', ({ statusCode = 0 }) => {
+      asked.destroy()
+      resolve(statusCode)
+    })
+    // also after the answer, when the connection is cut: then nobody waits for it
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+/** A resolver that knows only these: the name cannot mean another machine by the time of the connection. */
+function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_name, { all }, answer) => {
+    const [first] = addresses
+    if (all) answer(null, [...addresses])
+    else answer(null, first?.address ?? '', first?.family)
+  }
+}
+
+/** The answer, or a rejection when the signal comes first. */
+function before<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('not in time')), { once: true })
+  })
+  return Promise.race([answer, late])
+}

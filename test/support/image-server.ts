@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A server of images that behaves as the id says, and remembers what it was asked. */
+export class ImageServer {
+  readonly asked: string[] = []
+
+  private constructor(private readonly server: Server) {}
+
+  static async open(): Promise<ImageServer> {
+    const server = createServer()
+    const images = new ImageServer(server)
+    server.on('request', ({ method, url = '' }, response) => {
+      images.asked.push(`${String(method)} ${url}`)
+      const id = new URL(url, 'http://images').searchParams.get('id')
+      if (id === 'silent') return
+      if (id === 'moved') response.setHeader('Location', '/thumbnail?id=there')
+      response.statusCode = id === 'moved' ? 302 : id === 'gone' ? 404 : id === 'empty' ? 204 : 200
+      if (id === 'chatty') response.setHeader('X-Much', 'x'.repeat(10_000))
+      response.end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return images
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port
+  }
+
+  /** host:port */
+  get host(): string {
+    return `127.0.0.1:${String(this.port)}`
+  }
+
+  url(id: string, host = this.host): string {
+    return `http://${host}/thumbnail?id=${id}`
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections()
+    this.server.close()
+    await once(this.server, 'close')
+  }
+}
