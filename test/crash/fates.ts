@@ -28,18 +28,14 @@ export class Fates {
   }
 
   room(id: string | undefined): Fate {
-    const characterId = id === undefined ? undefined : this.#rooms.get(id)?.characterId
-    return this.#fateOf(({ noun, id: deleted }) => {
-      if (noun === 'room') return deleted === id
-      return noun === 'account' || deleted === characterId
-    })
+    return this.#room(id, id === undefined ? undefined : this.#rooms.get(id)?.characterId)
   }
 
   /** Of what a write has made. */
   of(write: Write): Fate {
     const made = write.state === 'acknowledged' ? write.result : undefined
     if (write.noun === 'character') return this.character(made)
-    if (write.noun === 'room') return made === undefined ? this.character(write.characterId) : this.room(made)
+    if (write.noun === 'room') return this.#room(made, write.characterId)
     return this.room(write.roomId)
   }
 
@@ -59,6 +55,13 @@ export class Fates {
   resolveAccount(isThere: boolean): void {
     for (const deletion of this.#deletions)
       if (deletion.noun === 'account' && deletion.write.state === 'lost') deletion.isDone ??= !isThere
+  }
+
+  #room(id: string | undefined, characterId: string | undefined): Fate {
+    return this.#fateOf(({ noun, id: deleted }) => {
+      if (noun === 'room') return deleted === id
+      return noun === 'account' || deleted === characterId
+    })
   }
 
   #fateOf(concerns: (deletion: Deletion) => boolean): Fate {
