@@ -38,9 +38,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 let code = 1
 try {
   const { application, chatLog, admin } = await addressesOf(server.stdout)
-  const token = await signIn(application)
+  const [ada, leaver] = [await signIn(application, 'ada'), await signIn(application, 'leaver')]
+  const deleteUser = 'deleteUser'
   const runs = [
-    { name: 'application, signed in', url: application, options: ['--header', `Authorization: Bearer ${token}`] },
+    // an account that deletes itself is nobody from then on
+    { name: 'application, signed in', url: application, options: [...as(ada), '--exclude-operation-id', deleteUser] },
+    { name: 'application, leaving', url: application, options: [...as(leaver), '--include-operation-id', deleteUser] },
     { name: 'application, nobody', url: application, options: [] },
     { name: 'chat log', url: chatLog, options: [] },
     { name: 'admin', url: admin, options: [] },
@@ -71,9 +74,9 @@ async function addressesOf(output) {
   let text = ''
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     text += chunk
-    const application = /REST +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
-    const chatLog = /chat log +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
-    const admin = /admin +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
+    const [application, chatLog, admin] = ['REST', 'chat log', 'admin'].map(
+      (name) => new RegExp(`${name} +(http://[\\d.]+:\\d+)`).exec(text)?.[1],
+    )
     if (application !== undefined && chatLog !== undefined && admin !== undefined) {
       output.resume()
       return { application, chatLog, admin }
@@ -82,8 +85,12 @@ async function addressesOf(output) {
   throw new Error(`the server ended before it was ready:\n${text}`)
 }
 
-async function signIn(url) {
-  const account = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
+function as(token) {
+  return ['--header', `Authorization: Bearer ${token}`]
+}
+
+async function signIn(url, username) {
+  const account = { username, email: `${username}@example.com`, password: 'correct horse battery' }
   await post(`${url}/api/users/register`, { ...account, eulaAgreed: true, privacyAgreed: true })
   const { token } = await post(`${url}/api/users/login`, account)
   return token

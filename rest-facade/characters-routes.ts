@@ -5,7 +5,7 @@ import { lenient } from '../src/http/lenient.js'
 import { json, nothing, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { characterBody, characterShape } from './character-body.js'
-import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import { deletedSince, idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
   CreateCharacterDocument,
@@ -149,7 +149,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     token: 'required',
     request: createRequest(line),
     answers: line.has('bareNewCharacter') ? characterShape : created,
-    refuses: { badRequest: unfitImage },
+    refuses: { badRequest: unfitImage, notFound: deletedSince },
     names: characterNames,
     file: { name: 'image' },
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },

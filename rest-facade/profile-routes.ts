@@ -28,7 +28,10 @@ const updateRequest = z.object({
 
 const profileImage = { name: 'profileImage', isAllThatCounts: true } as const
 
-const membershipRequest = z.object({ body: z.object({ membershipType: z.string() }) })
+// another text is 400, not 422 (decisions 2)
+const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })
+
+const membershipRequest = z.object({ body: z.object({ membershipType }) })
 
 const level = z.object({ membership: z.enum(['BASIC', 'VIP']), membershipType: z.enum(['BASIC', 'VIP']) })
 

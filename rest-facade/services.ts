@@ -41,6 +41,7 @@ export const services = {
     version,
     tags,
     isInternal: true,
-    endpoints: signsIn ? [...adminRoutes, loginRoute] : adminRoutes,
+    endpoints: adminRoutes,
+    open: signsIn ? [loginRoute] : [],
   }),
 } as const

@@ -78,7 +78,8 @@ export class LogRooms {
     // a replay writes nothing, so the image may have gone since
     if (!(await this.#isWritten(room, source))) await this.#requireServed(content.imgUrl)
     const { entry, appended } = await appendOnce(this.options.store, room, { ...content, ...(source && { source }) })
-    if (appended) await this.options.rooms.touch({ roomId: room.id })
+    // a first try may have been cut off between the entry and this
+    await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
     return entry
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LessThan } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import { canonicalUuid } from '../../schema/limits.js'
 import type { Characters } from '../characters/characters.js'
@@ -132,10 +133,14 @@ export class Rooms {
     return room !== undefined
   }
 
-  /** Moves `updatedAt`, after a write to the room's log; nothing happens for a log room without a record. */
-  async touch({ roomId }: Pick<Room, 'roomId'>): Promise<void> {
+  /**
+   * Moves `updatedAt`, after a write to the room's log, or only where it is older than `since`; nothing happens for a log
+   * room without a record.
+   */
+  async touch({ roomId }: Pick<Room, 'roomId'>, since?: number): Promise<void> {
     const updatedAt = this.options.clock()
-    await this.options.database.write((em) => em.update(RoomTable, { roomId }, { updatedAt }))
+    const older = since === undefined ? {} : { updatedAt: LessThan(since) }
+    await this.options.database.write((em) => em.update(RoomTable, { roomId, ...older }, { updatedAt }))
   }
 
   /** The chat-log room of a record: its kind and user id are part of the key. */

@@ -1,4 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { PurgeTable } from '../../src/database/tables/purges.js'
+import { PurgeStore } from '../../src/deletion/purge-store.js'
+import { Purger } from '../../src/deletion/purger.js'
 import { Idempotency } from '../../src/idempotency/idempotency.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { Generation } from '../../src/replies/generation.js'
@@ -25,6 +28,8 @@ export const breakages: readonly Breakage[] = [
   { name: 'a reply is written without its source', seenBy: ['replies'], apply: forgetSources },
   { name: 'a partial reply is kept as a whole one', seenBy: ['replies', 'recovers'], apply: () => takeOver(sealed) },
   { name: 'a reply runs again in the same attempt', seenBy: ['resumes', 'recovers'], apply: () => takeOver(unbegun) },
+  { name: 'a deletion does not note what it leaves to do', seenBy: ['deleted'], apply: forgetPurges },
+  { name: 'nobody finishes what a deletion left', seenBy: ['deleted'], apply: forgetPurger },
   { name: 'nobody takes over what a crash left', seenBy: ['recovers'], apply: forgetRecovery },
 ]
 
@@ -69,6 +74,29 @@ function sealed(generation: Generation): Generation {
 
 function unbegun(generation: Generation): Generation {
   return generation.sealedAt === null ? { ...generation, status: 'QUEUED', text: '' } : generation
+}
+
+function forgetPurges(): void {
+  const { add } = PurgeStore.prototype
+  PurgeStore.prototype.add = async function (em, wanted) {
+    const lease = await add.call(this, em, wanted)
+    await em.delete(PurgeTable, { lease: lease.name })
+    return lease
+  }
+  purgeLate()
+}
+
+function forgetPurger(): void {
+  Purger.prototype.start = () => undefined
+  purgeLate()
+}
+
+function purgeLate(): void {
+  const { attempt } = Purger.prototype
+  Purger.prototype.attempt = async function (lease) {
+    await pause(500)
+    return attempt.call(this, lease)
+  }
 }
 
 function forgetRecovery(): void {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Memory } from './check-client.js'
-import { checkStored } from './check-recovery.js'
+import { checkPurged, checkStored } from './check-recovery.js'
 import { Client } from './client.js'
 import { checks, Findings } from './findings.js'
 import { Random } from './random.js'
 import { Scripts } from './scripts.js'
 import { Server } from './server.js'
-import { readStored } from './stored.js'
+import { nothingStored, readStored } from './stored.js'
 import type { Stored } from './stored.js'
 import { verify } from './verify.js'
 
@@ -115,7 +115,8 @@ export class Campaign {
     while (count('acknowledged') < enough && Date.now() - startedAt < longestWorkMs) await pause(10)
     await pause(moreMs)
     const workedMs = Date.now() - startedAt
-    await this.#kill()
+    const verified = this.#stored ?? nothingStored
+    checkPurged(verified, await this.#kill(), this.#findings)
     await work
     await Promise.all(active.map((client) => client.watched()))
     const acknowledged = count('acknowledged') - before.acknowledged
@@ -134,12 +135,13 @@ export class Campaign {
     return `${afterMs} ms into a start${wasReady ? ' that was over' : ''}`
   }
 
-  async #kill(): Promise<void> {
+  async #kill(): Promise<Stored> {
     await this.server.kill()
     this.#findings.kills += 1
     const stored = readStored(this.server.dataDir)
     checkStored(this.#stored, stored, this.#findings)
     this.#stored = stored
+    return stored
   }
 
   async #start(): Promise<void> {
@@ -149,7 +151,7 @@ export class Campaign {
   }
 
   async #verify(clients: readonly Client[]): Promise<void> {
-    const stored = this.#stored ?? { generations: new Map(), faults: [] }
+    const stored = this.#stored ?? nothingStored
     await verify(clients, {
       findings: this.#findings,
       scripts: this.#scripts,
@@ -168,6 +170,6 @@ export class Campaign {
       const around = { server, scripts: this.#scripts, findings: this.#findings, random: this.#random.branch() }
       this.#clients.push(new Client(`c${this.#clients.length + 1}`, around))
     }
-    return this.#clients.slice(-crowd)
+    return this.#clients.filter(({ fates }) => fates.account !== 'gone').slice(-crowd)
   }
 }

@@ -27,6 +27,7 @@ export interface CheckContext {
 /** Everything a client was promised, against everything it can read. Nothing of it may be in the making. */
 export function checkClient(client: Client, world: World, context: CheckContext): void {
   const { findings } = context
+  client.fates.resolve(world)
   checkWrites(
     client,
     'character',
@@ -41,6 +42,7 @@ export function checkClient(client: Client, world: World, context: CheckContext)
   )
   for (const id of client.liked) {
     const character = world.characters.find((found) => found.id === id)
+    if (client.fates.character(id) !== 'stays') continue
     findings.expect('survives', character?.likedByMe === true, () => `like of character ${id} by ${client.name}`)
   }
   const replies = world.rooms.flatMap(({ generations }) => generations)
@@ -61,6 +63,7 @@ export function checkClient(client: Client, world: World, context: CheckContext)
     for (const generation of room.generations) checkReply(client, { room, generation }, context)
   }
   for (const follower of client.followers.values()) {
+    if (follower.mayVanish) continue
     const generation = replies.find(({ id }) => id === follower.generationId)
     const isSame = generation?.text === follower.text && generation.status === follower.status
     const { status, text } = follower
@@ -89,7 +92,9 @@ function checkWrites(client: Client, noun: Noun, made: readonly Made[], findings
     byName.delete(write.name)
     const told = () =>
       `${noun} "${write.name}" was ${write.state} (${write.answer?.text}), found ${JSON.stringify(found)}`
-    if (write.state === 'acknowledged') {
+    if (client.fates.of(write) === 'gone') {
+      findings.expect('deleted', found.length === 0, told)
+    } else if (write.state === 'acknowledged') {
       const isThere = found.length === 1 && found[0]?.results.includes(write.result) === true
       findings.expect('survives', isThere, told)
     } else {

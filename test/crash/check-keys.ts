@@ -14,7 +14,9 @@ export async function checkKeys(
   client: Client,
   { random, findings }: { random: Random; findings: Findings },
 ): Promise<void> {
-  const keyed = client.writes.filter((write) => write.isKeyed && write.state !== 'refused')
+  // what its answer names may be gone
+  const kept = client.writes.filter((write) => client.fates.of(write) === 'stays')
+  const keyed = kept.filter((write) => write.isKeyed && write.state !== 'refused')
   const lost = keyed.filter(({ state }) => state === 'lost')
   const known = keyed.filter(({ state }) => state === 'acknowledged')
   const some = Array.from({ length: Math.min(sample, known.length) }, () => random.pick(known))
@@ -26,16 +28,16 @@ export async function checkKeys(
   }
 }
 
-async function checkKey({ person }: Client, write: Write, findings: Findings): Promise<void> {
+async function checkKey({ doors }: Client, write: Write, findings: Findings): Promise<void> {
   const first = write.answer
-  const again = await write.again(person)
+  const again = await write.again(doors)
   findings.expect('answers', again !== undefined, () => `no answer to ${write.name} again`)
   if (!again) return
   write.answer ??= again
   const result = write.resultOf(again)
   const isSame = first ? result === write.result : !result.startsWith('refused')
   findings.expect('idempotent', isSame, () => `"${write.name}" was first answered ${first?.text}, then ${again.text}`)
-  const altered = await write.alter(person)
+  const altered = await write.alter(doors)
   const isRefused = altered === 'CONFLICT' || altered === 'HTTP 409'
   findings.expect('idempotent', isRefused, () => `"${write.name}" with another body: ${altered}`)
 }

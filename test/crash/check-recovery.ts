@@ -22,15 +22,24 @@ export function fateOf({
 /** Of two kills in a row: what was final at the first is the same at the second. */
 export function checkStored(before: Stored | undefined, after: Stored, findings: Findings): void {
   findings.expect('starts', after.faults.length === 0, () => after.faults.join('; '))
+  findings.expect('deleted', after.remains.length === 0, () => after.remains.join('; '))
   for (const [id, row] of before?.generations ?? []) {
     if (!finalStates.includes(row.status)) continue
     const now = after.generations.get(id)
+    // gone with its room
+    if (!after.roomIds.has(row.roomId)) continue
     findings.expect(
       'final',
       JSON.stringify(now) === JSON.stringify(row),
       () => `${JSON.stringify(row)} became ${JSON.stringify(now)}`,
     )
   }
+}
+
+/** Of two kills with a verified server between them: what was left to do at the first has been done. */
+export function checkPurged(before: Stored, after: Stored, findings: Findings): void {
+  for (const id of before.purges)
+    findings.expect('deleted', !after.purges.has(id), () => `purge ${id} is still to be done`)
 }
 
 /** Straight after a start: what the kill left active is kept or failed already, or it runs. */

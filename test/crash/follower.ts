@@ -6,6 +6,15 @@ import type { Random } from './random.js'
 import type { Scripts } from './scripts.js'
 import type { Server } from './server.js'
 
+export interface FollowerOptions {
+  readonly generationId: string
+  readonly roomId: string
+  readonly scripts: Scripts
+  readonly server: Pick<Server, 'isKilled'>
+  readonly findings: Findings
+  readonly mayVanish: () => boolean
+}
+
 interface Mark {
   readonly cursor: string
   readonly attempt: number
@@ -22,12 +31,20 @@ export class Follower {
   /** The watch that runs. */
   following: Promise<void> = Promise.resolve()
 
-  constructor(
-    readonly generationId: string,
-    private readonly scripts: Scripts,
-    private readonly server: Pick<Server, 'isKilled'>,
-    private readonly findings: Findings,
-  ) {}
+  constructor(private readonly options: FollowerOptions) {}
+
+  get generationId(): string {
+    return this.options.generationId
+  }
+
+  get roomId(): string {
+    return this.options.roomId
+  }
+
+  /** Whether its room may be deleted. */
+  get mayVanish(): boolean {
+    return this.options.mayVanish()
+  }
 
   get isOver(): boolean {
     return this.#status !== undefined && finalStates.includes(this.#status)
@@ -53,11 +70,15 @@ export class Follower {
     const end = await watchGeneration(person, { id: this.generationId, after }, (event, isFirst) =>
       this.#take(event, isFirst),
     )
-    const isFine = end === 'ended' ? this.isOver : end === 'cut off' && this.server.isKilled
-    this.findings.expect('resumes', isFine, () => `${this.#name(after)} ended as "${end}" in state ${this.#status}`)
+    const { server, findings } = this.options
+    const isCutOff = end === 'cut off' && server.isKilled
+    const isGone = this.mayVanish && (end === 'ended' || /NOT_FOUND|UNAUTHENTICATED/.test(end))
+    const isFine = (end === 'ended' && this.isOver) || isCutOff || isGone
+    findings.expect('resumes', isFine, () => `${this.#name(after)} ended as "${end}" in state ${this.#status}`)
   }
 
   #take(event: GenerationEvent, isFirst: boolean): void {
+    const { findings, scripts } = this.options
     const { attempt, offset, delta, cursor, status } = event
     const have = this.#have
     const sameAttempt = have?.attempt === attempt
@@ -66,10 +87,10 @@ export class Follower {
     const startsOver =
       offset === 0 && (!have || attempt > have.attempt || (sameAttempt && isFirst && delta.length < have.text.length))
     const told = () => `${this.#name(have?.cursor)} has ${JSON.stringify(have)} and was sent ${JSON.stringify(event)}`
-    this.findings.expect('resumes', continues || startsOver, told)
-    this.findings.expect('final', !this.isOver || this.#status === status, told)
+    findings.expect('resumes', continues || startsOver, told)
+    findings.expect('final', !this.isOver || this.#status === status, told)
     const text = (have?.text ?? '').slice(0, offset) + delta
-    this.findings.expect('resumes', this.scripts.isPart(text), () => `${told()}: of no one reply`)
+    findings.expect('resumes', scripts.isPart(text), () => `${told()}: of no one reply`)
     this.#have = { cursor, attempt, text }
     this.#status = status
     this.#marks.push(this.#have)

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Random } from './random.js'
+import { storedImage } from './writes.js'
 
 /** What the killed process runs. */
 const roles = 'app,chatlog'
@@ -20,6 +21,7 @@ export interface ServerOptions {
 export class Server {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'parley-crash-'))
   readonly url: string
+  readonly chatLogUrl: string
   #child: ChildProcess | undefined
   #ended: Promise<void> = Promise.resolve()
   #output = ''
@@ -31,6 +33,7 @@ export class Server {
     private readonly chatLogPort: number,
   ) {
     this.url = `http://127.0.0.1:${port}`
+    this.chatLogUrl = `http://127.0.0.1:${chatLogPort}`
     // a group of its own gets no signal of ours
     process.once('exit', () => this.#sendKill())
   }
@@ -61,6 +64,7 @@ export class Server {
         ROLES: roles,
         LOCAL_MODEL: model,
         OFFICE_CONCURRENCY: '2',
+        IMAGE_HOST: new URL(storedImage).host,
         LOG_LEVEL: 'warn',
         ...env,
       },

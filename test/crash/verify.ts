@@ -1,5 +1,6 @@
 import { checkClient } from './check-client.js'
 import type { CheckContext } from './check-client.js'
+import { checkGone } from './check-gone.js'
 import { checkKeys } from './check-keys.js'
 import { checkEnded, checkTakenOver } from './check-recovery.js'
 import type { Client } from './client.js'
@@ -28,19 +29,32 @@ async function verifyClient(client: Client, verification: Verification): Promise
   await checkTakenOver(client, stored, findings)
   if (isOver()) return
   for (const follower of client.followers.values())
-    if (!follower.isOver || random.chance(0.1)) client.follow(follower.generationId)
+    if (!follower.mayVanish && (!follower.isOver || random.chance(0.1)))
+      client.follow(follower.generationId, follower.roomId)
   if (!(await settle(client, findings))) return
   const world = await readWorld(client.person)
   checkClient(client, world, verification)
   checkEnded(client, { world, stored }, findings)
+  await checkGone(client, { random, findings })
   const hadLost = client.writes.some(({ isKeyed, state }) => isKeyed && state === 'lost')
   await checkKeys(client, verification)
   if (!(await settle(client, findings))) return
   if (hadLost) checkClient(client, await readWorld(client.person), verification)
 }
 
-/** Signs in whoever may have an account: one whose registration was acknowledged must. */
-async function isKnown(client: Client, { findings }: Verification): Promise<boolean> {
+/** Signs in whoever may have an account: one whose registration was acknowledged must, unless it was deleted. */
+async function isKnown(client: Client, verification: Verification): Promise<boolean> {
+  const { findings } = verification
+  if (client.fates.account !== 'stays') {
+    const { me } = await client.person.data('{ me { username } }')
+    client.fates.resolveAccount(me !== null)
+    if (client.fates.account === 'gone') {
+      const cameBack = await client.trySignIn()
+      findings.expect('deleted', me === null && !cameBack, () => `the deleted account of ${client.name} is there`)
+      await checkGone(client, verification)
+      return false
+    }
+  }
   if (!client.isSignedIn) {
     const came = await client.trySignIn()
     findings.expect('survives', came || !client.isRegistered, () => `the account of ${client.name} is gone`)

@@ -2,13 +2,19 @@ import { z } from 'zod'
 import type { Person, RestAnswer } from '../support/person.js'
 
 export interface Request {
-  readonly method: 'POST' | 'PUT'
+  readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Noun = 'character' | 'room' | 'entry' | 'message'
+export type Noun = 'character' | 'room' | 'entry' | 'message' | 'deletion'
+
+/** Where a write is sent: the application service, or the chat-log service with the server's own caller. */
+export interface Doors {
+  readonly app: Person
+  readonly chatLog: Person
+}
 
 export interface WriteOptions {
   readonly noun: Noun
@@ -18,6 +24,8 @@ export interface WriteOptions {
   /** The same key with another body; absent without a key. */
   readonly altered?: Request
   readonly roomId?: string
+  readonly characterId?: string | undefined
+  readonly door?: keyof Doors
   /** What an answer says was made: must be the same in every answer to the key. */
   readonly result: (answer: RestAnswer) => string
 }
@@ -28,7 +36,7 @@ const graphqlFault = z.object({ errors: z.array(z.object({ extensions: z.object(
 export function refusalOf({ status, body }: RestAnswer): string | undefined {
   const fault = graphqlFault.safeParse(body)
   if (fault.success) return fault.data.errors[0]?.extensions.code
-  return status === 200 ? undefined : `HTTP ${status}`
+  return status === 200 || status === 204 ? undefined : `HTTP ${status}`
 }
 
 /** A write that a client has begun, and the answer if one came. Nobody sends it again but the check of its key. */
@@ -47,6 +55,10 @@ export class Write {
 
   get roomId(): string | undefined {
     return this.options.roomId
+  }
+
+  get characterId(): string | undefined {
+    return this.options.characterId
   }
 
   get isKeyed(): boolean {
@@ -70,18 +82,19 @@ export class Write {
     return this.resultOf(this.answer)
   }
 
-  async perform(person: Person): Promise<void> {
-    this.answer = await send(person, this.options.request)
+  async perform(doors: Doors): Promise<void> {
+    this.answer = await this.again(doors)
   }
 
   /** Once more with the same key and body. */
-  again(person: Person): Promise<RestAnswer | undefined> {
-    return send(person, this.options.request)
+  again(doors: Doors): Promise<RestAnswer | undefined> {
+    return send(doors[this.options.door ?? 'app'], this.options.request)
   }
 
   /** The refusal of the same key with another body. */
-  async alter(person: Person): Promise<string | undefined> {
-    const answer = this.options.altered && (await send(person, this.options.altered))
+  async alter(doors: Doors): Promise<string | undefined> {
+    const { altered, door = 'app' } = this.options
+    const answer = altered && (await send(doors[door], altered))
     return answer && (refusalOf(answer) ?? 'no refusal')
   }
 }

@@ -7,28 +7,31 @@ import type { Request } from './write.js'
 export interface WriteWish {
   readonly name: string
   readonly key: string | undefined
-  readonly face: 'graphql' | 'rest'
+  readonly face: 'graphql' | 'rest' | 'chatLog'
 }
 
 type Input = Readonly<Record<string, unknown>>
-/** The same write through either face, from the input of one. */
+/** The same write through any face, from the input of one. */
 interface Faces {
   readonly graphql: (input: Input) => Request
   readonly rest: (input: Input) => Request
+  /** Of the chat-log service; most writes have none. */
+  readonly chatLog?: (input: Input) => Request
 }
 
-const graphql = (query: string, input: Input): Request => ({
+export const graphql = (query: string, variables: Input): Request => ({
   method: 'POST',
   path: '/graphql',
-  body: { query, variables: { input } },
+  body: { query, variables },
 })
 
 /** One request, and with a key its altered twin. */
 function requests(faces: Faces, { key, face }: WriteWish, input: Input, other: Input) {
   const request = (body: Input): Request => {
-    if (key === undefined) return faces[face](body)
-    if (face === 'graphql') return faces.graphql({ ...body, idempotencyKey: key })
-    return { ...faces.rest(body), headers: { 'idempotency-key': key } }
+    const make = faces[face] ?? faces.rest
+    if (key === undefined) return make(body)
+    if (face === 'graphql') return make({ ...body, idempotencyKey: key })
+    return { ...make(body), headers: { 'idempotency-key': key } }
   }
   return { request: request(input), ...(key === undefined ? {} : { altered: request({ ...input, ...other }) }) }
 }
@@ -45,11 +48,11 @@ const createCharacter = 'mutation ($input: CharacterInput!) { createCharacter(in
 
 export function characterWrite(wish: WriteWish): Write {
   const faces: Faces = {
-    graphql: (input) => graphql(createCharacter, input),
+    graphql: (input) => graphql(createCharacter, { input }),
     rest: (body) => ({ method: 'POST', path: '/api/characters', body }),
   }
   const input = { name: wish.name, greeting: 'Ahoy', context: `I am ${wish.name}` }
-  const result = wish.face === 'rest' ? at('data', 'id') : at('data', 'createCharacter', 'character', 'id')
+  const result = wish.face !== 'graphql' ? at('data', 'id') : at('data', 'createCharacter', 'character', 'id')
   return new Write({
     noun: 'character',
     name: wish.name,
@@ -64,7 +67,7 @@ const createChatRoom = 'mutation ($input: ChatRoomInput!) { createChatRoom(input
 export function roomWrite(wish: WriteWish, characterId: string | undefined): Write {
   const isChat = characterId !== undefined
   const faces: Faces = {
-    graphql: (input) => graphql(isChat ? createChatRoom : createOfficeRoom, input),
+    graphql: (input) => graphql(isChat ? createChatRoom : createOfficeRoom, { input }),
     rest: ({ name, characterId: id }) => ({
       method: 'POST',
       path: `/api/rooms/${isChat ? 'chatrooms' : 'officerooms'}`,
@@ -73,40 +76,57 @@ export function roomWrite(wish: WriteWish, characterId: string | undefined): Wri
   }
   const input = { name: wish.name, ...(isChat ? { characterId } : {}) }
   const mutation = isChat ? 'createChatRoom' : 'createOfficeRoom'
-  const result = wish.face === 'rest' ? at('room_id') : at('data', mutation, 'room', 'id')
+  const result = wish.face !== 'graphql' ? at('room_id') : at('data', mutation, 'room', 'id')
   const altered = { name: `${wish.name} altered` }
-  return new Write({ noun: 'room', name: wish.name, ...requests(faces, wish, input, altered), result })
+  return new Write({ noun: 'room', name: wish.name, characterId, ...requests(faces, wish, input, altered), result })
 }
 
 export interface LogRoom {
   readonly id: string
   readonly kind: 'chat' | 'office'
+  /** Under which the chat-log service keeps it. */
+  readonly userId: string
+  readonly characterId: string | undefined
 }
+
+/** The key of a room in the chat-log service, and where its kind lives there. */
+export const folderOf = ({ kind }: LogRoom) => (kind === 'chat' ? '/doclog/chatbot' : '/doclog/office')
+export const keyOf = ({ userId, id }: LogRoom) => ({ user_id: userId, id })
 
 const saveLogEntry = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
 
 export function entryWrite(wish: WriteWish, room: LogRoom): Write {
   const roomId = room.id
   const faces: Faces = {
-    graphql: (input) => graphql(saveLogEntry, { ...input, roomId }),
+    graphql: (input) => graphql(saveLogEntry, { input: { ...input, roomId } }),
     rest: ({ inputData, outputData }) => ({
       method: 'PUT',
       path: `/api/rooms/${room.kind}rooms/${roomId}/logs`,
       body: { input_data: inputData, output_data: outputData },
     }),
+    chatLog: ({ inputData, outputData }) => ({
+      method: 'PUT',
+      path: `${folderOf(room)}/save_log`,
+      body: { ...keyOf(room), input_data: inputData, output_data: outputData, img_url: storedImage },
+    }),
   }
   const input = { inputData: wish.name, outputData: `re: ${wish.name}` }
   const saved = at('data', 'saveLogEntry', 'entry', 'index')
-  // the documented answer names the room alone
-  const result = wish.face === 'rest' ? ({ text }: RestAnswer) => text : saved
+  // the documented answers name the room alone
+  const results = { graphql: saved, rest: ({ text }: RestAnswer) => text, chatLog: at('Result') }
+  const door = wish.face === 'chatLog' ? 'chatLog' : 'app'
   const altered = { outputData: 'altered' }
-  return new Write({ noun: 'entry', name: wish.name, roomId, ...requests(faces, wish, input, altered), result })
+  const both = requests(faces, wish, input, altered)
+  return new Write({ noun: 'entry', name: wish.name, roomId, door, ...both, result: results[wish.face] })
 }
+
+/** Of the documented form, on the host that the server takes. */
+export const storedImage = 'https://img.example/thumbnail?id=a'
 
 const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
 
 export function messageWrite(wish: Omit<WriteWish, 'face'>, { id: roomId }: LogRoom): Write {
-  const say = (input: Input) => graphql(sendMessage, input)
+  const say = (input: Input) => graphql(sendMessage, { input })
   const input = { roomId, text: wish.name }
   const result = at('data', 'sendMessage', 'generation', 'id')
   const both = requests({ graphql: say, rest: say }, { ...wish, face: 'graphql' }, input, { text: 'altered' })

@@ -51,7 +51,10 @@ export const applicationCases: Cases = {
   },
   listCharacters: { 200: { query: '?limit=1' } },
   listMyCharacters: { 200: { query: '?limit=1' } },
-  createCharacter: { 200: { body: { name: 'Grace' }, again: { name: 'Ada' } } },
+  createCharacter: {
+    200: { body: { name: 'Grace' }, again: { name: 'Ada' } },
+    404: (world) => world.retryOfDeleted('/api/characters', { name: 'Grace' }, ['data', 'id']),
+  },
   updateCharacter: {
     200: async (world) => ({ path: { id: await world.character() }, body: { name: 'Hopper' } }),
     403: async (world) => ({ by: world.eve, path: { id: await world.character() }, body: {} }),
@@ -93,6 +96,7 @@ export const applicationCases: Cases = {
   },
   ...roomCases('Chat', 'chat'),
   ...roomCases('Office', 'office'),
+  isReady: { 503: 'without its database' },
 }
 
 async function image(world: World): Promise<Case> {
@@ -102,6 +106,7 @@ async function image(world: World): Promise<Case> {
 /** Every place has the odd provider of the world. */
 function socialCases(place: 'A' | 'B' | 'C'): Cases {
   const body = { code: 'any' }
+  const waiting: Promise<unknown>[] = []
   return {
     [`socialLogin${place}`]: {
       200: ({ provider }) => {
@@ -116,8 +121,14 @@ function socialCases(place: 'A' | 'B' | 'C'): Cases {
       429: async ({ provider, stranger }) => {
         await provider.keepWaiting(loginsAtOnce, () => {
           // answered when the provider hangs up
-          void stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body)
+          waiting.push(stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body))
         })
+        return { body }
+      },
+      503: async ({ provider }) => {
+        provider.hangUp()
+        await Promise.all(waiting)
+        provider.answer({ token: answers.hangUp })
         return { body }
       },
     },
@@ -132,7 +143,7 @@ function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
       200: { body: { room_name: 'Bridge' }, again: { room_name: 'Galley' } },
       400: async (world) => ({ body: { room_id: await world.room(word) } }),
       403: ({ eve }) => ({ body: { user_id: eve.id } }),
-      404: { body: { character_id: '987654321' } },
+      404: (world) => world.retryOfDeleted(`/api/rooms/${word}rooms`, { room_name: 'Bridge' }, ['room_id']),
     },
     [`delete${kind}Room`]: { 204: own, 404: unknown },
     [`list${kind}RoomLog`]: { 200: own, 404: unknown },

@@ -20,8 +20,11 @@ export interface Case {
   readonly again?: object
 }
 
+/** What is sent for an answer; or that it is what the request that succeeds meets when the database is gone. */
+export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database'
+
 /** By operationId, then by the status it provokes. One that succeeds makes something new at every call. */
-export type Cases = Readonly<Record<string, Readonly<Record<number, Case | ((world: World) => Case | Promise<Case>)>>>>
+export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>>>>
 
 /** What cases are made of. */
 export class World {
@@ -65,6 +68,15 @@ export class World {
   async image(): Promise<string> {
     const form = formOf({ image: await noise(4, 3).png().toBuffer() })
     return at((await this.ada.rest('POST', '/images', form)).body, 'id')
+  }
+
+  /** A creation of Ada's with the idempotency key of one whose outcome is deleted; `id` is where its answer has the id. */
+  async retryOfDeleted(path: string, body: object, id: readonly string[]): Promise<Case> {
+    const headers = { 'idempotency-key': this.name() }
+    const made = await this.ada.rest('POST', path, body, headers)
+    const madeId = id.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], made.body)
+    await this.ada.rest('DELETE', `${path}/${String(madeId)}`)
+    return { body, headers }
   }
 
   /** A room of Ada's with one entry. */

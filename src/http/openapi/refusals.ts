@@ -35,7 +35,7 @@ const readsBody = ({ request }: Endpoint) => 'body' in request.shape
 interface Rule {
   readonly error: ErrorName
   readonly when: string
-  readonly holds: (endpoint: Endpoint, service: Service) => boolean
+  readonly holds: (endpoint: Endpoint, listener: Pick<Service, 'isInternal'>) => boolean
 }
 
 const rules: readonly Rule[] = [
@@ -72,8 +72,10 @@ const rules: readonly Rule[] = [
 ]
 
 /** What follows from what the endpoint is. */
-export function commonCauses(endpoint: Endpoint, service: Service): Cause[] {
+export function commonCauses(endpoint: Endpoint, listener: Pick<Service, 'isInternal'>): Cause[] {
   const refuses: Partial<Record<ErrorName, Refusal>> = endpoint.refuses
-  const held = rules.filter(({ error, holds }) => refuses[error] !== false && holds(endpoint, service))
+  // a row that has a body of its own for an error says all of it
+  const isLeftToUs = (error: ErrorName) => refuses[error] === undefined || typeof refuses[error] === 'string'
+  const held = rules.filter(({ error, holds }) => isLeftToUs(error) && holds(endpoint, listener))
   return held.map(({ error, when }) => ({ error, when, isCommon: true }))
 }

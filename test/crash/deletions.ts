@@ -1,0 +1,39 @@
+import { graphql, keyOf, folderOf } from './writes.js'
+import type { LogRoom } from './writes.js'
+import { Write } from './write.js'
+import type { Request } from './write.js'
+
+/** Something that a client has begun to delete: after the kill it is gone with all of its parts, or there with all of them. */
+export interface Deletion {
+  readonly noun: 'room' | 'character' | 'account'
+  readonly id: string
+  readonly write: Write
+  /** Of one that was not answered, once somebody has looked. */
+  isDone?: boolean
+}
+
+type Face = 'graphql' | 'rest' | 'chatLog'
+
+export function roomDeletion(room: LogRoom, face: Face): Deletion {
+  const requests: Readonly<Record<Face, Request>> = {
+    graphql: graphql('mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }', { id: room.id }),
+    rest: { method: 'DELETE', path: `/api/rooms/${room.kind}rooms/${room.id}` },
+    chatLog: { method: 'DELETE', path: `${folderOf(room)}/delete_room`, body: keyOf(room) },
+  }
+  return deletion('room', room.id, requests[face], face === 'chatLog' ? 'chatLog' : 'app')
+}
+
+export function characterDeletion(id: string, face: Face): Deletion {
+  const mutation = graphql('mutation ($id: ID!) { deleteCharacter(id: $id) { deletedCharacterId } }', { id })
+  return deletion('character', id, face === 'graphql' ? mutation : { method: 'DELETE', path: `/api/characters/${id}` })
+}
+
+export function accountDeletion(id: string, face: Face): Deletion {
+  const mutation = graphql('mutation ($id: ID!) { deleteAccount(id: $id) { deletedAccountId } }', { id })
+  return deletion('account', id, face === 'graphql' ? mutation : { method: 'DELETE', path: `/api/users/${id}` })
+}
+
+function deletion(noun: Deletion['noun'], id: string, request: Request, door: 'app' | 'chatLog' = 'app'): Deletion {
+  const write = new Write({ noun: 'deletion', name: `deletion of the ${noun} ${id}`, request, door, result: () => id })
+  return { noun, id, write }
+}
