@@ -8,7 +8,7 @@ import { chatLogCases } from './support/chat-log-cases.js'
 import { commonCase } from './support/common-cases.js'
 import { documents, operationsOf } from './support/documented.js'
 import type { Documented, ServiceName } from './support/documented.js'
-import { World } from './support/endpoint-cases.js'
+import { formOf, World } from './support/endpoint-cases.js'
 import type { Case, Cases } from './support/endpoint-cases.js'
 import { OddProvider } from './support/odd-provider.js'
 import { ChatLogCaller, Person } from './support/person.js'
@@ -64,7 +64,8 @@ function statusesOf(service: ServiceName, found: Documented): number[] {
 
 /** Sends a request that was made for an operation. Person holds every answer to the document. */
 function send(service: ServiceName, { template, method }: Documented, request: Case): Promise<RestAnswer> {
-  const { by = callerOf(service), path = {}, query = '', body, headers = {} } = request
+  const { by = callerOf(service), path = {}, query = '', form, headers = {} } = request
+  const body = form ? formOf(form) : request.body
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? `no ${name}`)
   return by.rest(method.toUpperCase(), filled + query, body, headers)
 }
@@ -78,8 +79,12 @@ async function caseOf(service: ServiceName, found: Documented, status: number): 
 
 async function provoke(service: ServiceName, found: Documented, status: number): Promise<RestAnswer> {
   if (status !== 409) return send(service, found, await caseOf(service, found, status))
-  const { body, again, ...first } = await caseOf(service, found, 200)
+  const { body, form, again, ...first } = await caseOf(service, found, 200)
   const headers = { 'idempotency-key': world.name() }
+  if (form) {
+    await send(service, found, { ...first, form, headers })
+    return send(service, found, { ...first, form: { ...form, ...again }, headers })
+  }
   await send(service, found, { ...first, body, headers })
   return send(service, found, { ...first, body: { ...Object(body), ...again }, headers })
 }

@@ -1,7 +1,7 @@
-import type { Cases } from './endpoint-cases.js'
+import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from './odd-provider.js'
 import { password } from './person.js'
-import type { World } from './endpoint-cases.js'
+import { noise } from './pictures.js'
 
 /** As many as may wait for one provider (src/users/social-logins.ts). */
 const loginsAtOnce = 64
@@ -75,9 +75,32 @@ export const applicationCases: Cases = {
     400: { path: { characterId: '1' }, body: { action: 'hate' } },
     404: { path: { characterId: '987654321' }, body: { action: 'like' } },
   },
+  storeImage: {
+    200: async () => ({
+      form: { image: await noise(4, 3).png().toBuffer() },
+      again: { image: await noise(5, 3).png().toBuffer() },
+    }),
+    422: { form: { image: Buffer.alloc(0) }, headers: { 'idempotency-key': 'k'.repeat(256) } },
+  },
+  setProfileImage: { 200: async () => ({ form: { profileImage: await noise(4, 3).png().toBuffer() } }) },
+  readImage: {
+    200: image,
+    206: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=0-3' } }),
+    304: async (world) => {
+      const id = await world.image()
+      // without a word about caches fetch would ask for an answer that no cache has seen
+      return { query: `?id=${id}`, headers: { 'if-none-match': `"${id}"`, 'cache-control': 'max-age=0' } }
+    },
+    404: { query: '?id=none' },
+    416: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=99999-' } }),
+  },
   ...roomCases('Chat', 'chat'),
   ...roomCases('Office', 'office'),
   isReady: { 503: 'without its database' },
+}
+
+async function image(world: World): Promise<Case> {
+  return { query: `?id=${await world.image()}` }
 }
 
 /** Every place has the odd provider of the world. */
