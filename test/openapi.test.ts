@@ -11,8 +11,8 @@ import type { Documented, ServiceName } from './support/documented.js'
 import { formOf, World } from './support/endpoint-cases.js'
 import type { Case, Cases } from './support/endpoint-cases.js'
 import { OddProvider } from './support/odd-provider.js'
-import { ChatLogCaller } from './support/person.js'
-import type { Person, RestAnswer } from './support/person.js'
+import { ChatLogCaller, Person } from './support/person.js'
+import type { RestAnswer } from './support/person.js'
 import { clients, oauth2Settings, openidSettings } from './support/social-settings.js'
 
 const serviceToken = 'the-token-of-the-services'
@@ -100,6 +100,8 @@ describe.each(names)('the document of the %s service', (service) => {
     const { info, components: __, ...expected } = documents[service]
     expect(rest).toEqual(expected)
     expect(served).toEqual({ ...info, version: '0.1.0' })
+    const withoutToken = await new Person(callerOf(service).url).rest('GET', '/openapi.json')
+    expect(withoutToken.status).toBe(service === 'application' ? 200 : 401)
   })
 
   it('has no two operations of one name', () => {
