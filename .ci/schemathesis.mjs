@@ -20,7 +20,8 @@ const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.j
     HOST: '127.0.0.1',
     APP_PORT: '0',
     CHATLOG_PORT: '0',
-    ROLES: 'app,chatlog',
+    ADMIN_PORT: '0',
+    ROLES: 'app,chatlog,admin',
     LOCAL_MODEL: 'scripted:',
     LOG_LEVEL: 'error',
   },
@@ -36,12 +37,20 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 let code = 1
 try {
-  const { application, chatLog } = await addressesOf(server.stdout)
+  const { application, chatLog, admin } = await addressesOf(server.stdout)
+<<<<<<< HEAD
+  const [ada, leaver] = [await signIn(application, 'ada'), await signIn(application, 'leaver')]
+  const deleteUser = 'deleteUser'
+=======
   const token = await signIn(application)
+>>>>>>> wt-admin
   const runs = [
-    { name: 'application, signed in', url: application, options: ['--header', `Authorization: Bearer ${token}`] },
+    // an account that deletes itself is nobody from then on
+    { name: 'application, signed in', url: application, options: [...as(ada), '--exclude-operation-id', deleteUser] },
+    { name: 'application, leaving', url: application, options: [...as(leaver), '--include-operation-id', deleteUser] },
     { name: 'application, nobody', url: application, options: [] },
     { name: 'chat log', url: chatLog, options: [] },
+    { name: 'admin', url: admin, options: [] },
   ]
   let passed = 0
   let failed = 0
@@ -69,18 +78,29 @@ async function addressesOf(output) {
   let text = ''
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     text += chunk
+<<<<<<< HEAD
+    const [application, chatLog, admin] = ['REST', 'chat log', 'admin'].map(
+      (name) => new RegExp(`${name} +(http://[\\d.]+:\\d+)`).exec(text)?.[1],
+    )
+=======
     const application = /REST +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
     const chatLog = /chat log +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
-    if (application !== undefined && chatLog !== undefined) {
+    const admin = /admin +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
+>>>>>>> wt-admin
+    if (application !== undefined && chatLog !== undefined && admin !== undefined) {
       output.resume()
-      return { application, chatLog }
+      return { application, chatLog, admin }
     }
   }
   throw new Error(`the server ended before it was ready:\n${text}`)
 }
 
-async function signIn(url) {
-  const account = { username: 'ada', email: 'ada@example.com', password: 'correct horse battery' }
+function as(token) {
+  return ['--header', `Authorization: Bearer ${token}`]
+}
+
+async function signIn(url, username) {
+  const account = { username, email: `${username}@example.com`, password: 'correct horse battery' }
   await post(`${url}/api/users/register`, { ...account, eulaAgreed: true, privacyAgreed: true })
   const { token } = await post(`${url}/api/users/login`, account)
   return token

@@ -10,6 +10,7 @@ import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Deletion } from '../src/deletion/deletion.js'
+import type { Images } from '../src/images/images.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
@@ -17,6 +18,7 @@ import type { Admins } from '../src/users/admins.js'
 import type { Profiles } from '../src/users/profiles.js'
 import type { SocialLogins } from '../src/users/social-logins.js'
 import type { Users } from '../src/users/users.js'
+import { AccountResolver } from './account-resolver.js'
 import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
@@ -43,6 +45,7 @@ export interface UseCases {
   readonly socialLogins: SocialLogins
   readonly characters: Characters
   readonly likes: Likes
+  readonly images: Images
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
@@ -74,6 +77,7 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 
 const publicResolvers = [
   UsersResolver,
+  AccountResolver,
   ProfilesResolver,
   SocialLoginsResolver,
   CharactersResolver,
@@ -90,12 +94,14 @@ const publicResolvers = [
 ] as const
 
 function publicInstances(useCases: UseCases): object[] {
-  const { users, profiles, socialLogins, characters, likes, rooms, chatLogs, replies, dashboard, deletion } = useCases
+  const { users, profiles, socialLogins, characters, likes, images, rooms, chatLogs, replies, dashboard, deletion } =
+    useCases
   return [
-    new UsersResolver(users, characters),
+    new UsersResolver(users, characters, images),
+    new AccountResolver(images),
     new ProfilesResolver(profiles),
     new SocialLoginsResolver(socialLogins),
-    new CharactersResolver(characters),
+    new CharactersResolver(characters, images),
     new LikesResolver(likes),
     new RoomsResolver(rooms),
     new ChatRoomResolver(),

@@ -12,6 +12,7 @@ import { CharacterOrder, Visibility } from '../schema/enums.js'
 import { rules } from '../schema/limits.js'
 import { User } from '../schema/user.js'
 import type { Characters } from '../src/characters/characters.js'
+import type { Images } from '../src/images/images.js'
 import type { UserCaller } from '../src/users/caller.js'
 import { mutationCost, pageCost } from './costs.js'
 import type { RequestContext } from './request-context.js'
@@ -20,7 +21,10 @@ import { argumentRule } from './validate-input.js'
 
 @Resolver(() => Character)
 export class CharactersResolver {
-  constructor(private readonly characters: Characters) {}
+  constructor(
+    private readonly characters: Characters,
+    private readonly images: Images,
+  ) {}
 
   @Query(() => Character, { nullable: true })
   character(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
@@ -87,6 +91,11 @@ export class CharactersResolver {
   @FieldResolver(() => Visibility)
   visibility(@Root() { isPublic }: Character): Visibility {
     return isPublic ? 'PUBLIC' : 'PRIVATE'
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  imageUrl(@Root() character: Character) {
+    return this.images.urlOf(character)
   }
 
   @FieldResolver(() => User, { nullable: true })

@@ -10,6 +10,7 @@ import {
 import { CharacterConnection } from '../schema/character.js'
 import { User } from '../schema/user.js'
 import type { Characters } from '../src/characters/characters.js'
+import type { Images } from '../src/images/images.js'
 import type { Users } from '../src/users/users.js'
 import { mutationCost, pageCost } from './costs.js'
 import type { RequestContext } from './request-context.js'
@@ -19,6 +20,7 @@ export class UsersResolver {
   constructor(
     private readonly users: Users,
     private readonly characters: Characters,
+    private readonly images: Images,
   ) {}
 
   @Query(() => Account, { nullable: true, description: 'The caller; null when signed out.' })
@@ -53,6 +55,11 @@ export class UsersResolver {
   @Mutation(() => LoginPayload, { complexity: mutationCost })
   login(@Arg('input', () => LoginInput) input: LoginInput) {
     return this.users.login(input)
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  profileImageUrl(@Root() user: User) {
+    return this.images.urlOfProfile(user)
   }
 
   @FieldResolver(() => CharacterConnection, {

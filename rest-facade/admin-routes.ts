@@ -35,6 +35,7 @@ const refuses = {
     when: 'Anything that fails, also a store that cannot be reached.',
     body: z.object({ error: z.string() }),
   },
+  databaseError: false,
 } as const
 
 /** Every documented endpoint of the admin dashboard service (contract 000). Its listener has decided who may call. */

@@ -5,7 +5,7 @@ import { lenient } from '../src/http/lenient.js'
 import { json, nothing, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { characterBody, characterShape } from './character-body.js'
-import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import { deletedSince, idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
   CreateCharacterDocument,
@@ -16,6 +16,7 @@ import {
   UpdateCharacterDocument,
 } from './operations.generated.js'
 import type { CharactersQueryVariables } from './operations.generated.js'
+import { imageOf, unfitImage } from './images-routes.js'
 import type { Line } from './lines.js'
 import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
@@ -41,6 +42,7 @@ const createRequest = (line: Line) =>
       name: nameRule(line),
       greeting: lenient.optional(rules.characterText),
       context: lenient.optional(rules.characterText),
+      imageId: lenient.optional(rules.imageId),
       imageUrl: lenient.optional(rules.imageUrl),
       accessLevel: lenient.optional(lenient.boolean),
     }),
@@ -49,6 +51,7 @@ const createRequest = (line: Line) =>
 /** The lines' names of one thing; every line accepts them all (decisions 3). */
 const characterNames: BodyNames = {
   name: ['character_name'],
+  imageId: ['image_id'],
   imageUrl: ['image_url', 'image'],
   accessLevel: ['access_level', 'accesslevel'],
 }
@@ -63,6 +66,7 @@ const updateRequest = (line: Line) =>
       name: nameRule(line).optional(),
       greeting: rules.characterText.nullish(),
       context: rules.characterText.nullish(),
+      imageId: rules.imageId.nullish(),
       imageUrl: rules.imageUrl.nullish(),
       accessLevel: lenient.optional(lenient.boolean),
     }),
@@ -138,23 +142,26 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       return json(nodes.map(characterBody), nextCursor)
     },
   }),
-  route({
+  runRoute({
     about: { id: 'createCharacter', tag: 'characters', summary: 'Make a character', clause: 'decisions 3' },
     method: 'post',
     path: '/api/characters',
     token: 'required',
-    operation: CreateCharacterDocument,
     request: createRequest(line),
     answers: line.has('bareNewCharacter') ? characterShape : created,
+    refuses: { badRequest: unfitImage, notFound: deletedSince },
     names: characterNames,
-    takesMultipart: true,
+    file: { name: 'image' },
     fields: { ...idempotencyField, 'input.visibility': ['body', 'accessLevel'] },
-    variables: ({ header, body: { accessLevel, ...input } }) => ({
-      input: { ...input, ...visibilityOf(accessLevel), idempotencyKey: header['idempotency-key'] },
-    }),
-    answer: ({ createCharacter: { character } }) => newCharacter(characterBody(character), line),
+    run: async ({ header, body: { accessLevel, ...sent } }, execute, upload) => {
+      const idempotencyKey = header['idempotency-key']
+      const image = await upload.store({ operation: 'createCharacter', key: idempotencyKey })
+      const input = { ...sent, ...imageOf(image), ...visibilityOf(accessLevel), idempotencyKey }
+      const { createCharacter } = await execute(CreateCharacterDocument, { input })
+      return newCharacter(characterBody(createCharacter.character), line)
+    },
   }),
-  route({
+  runRoute({
     about: {
       id: 'updateCharacter',
       tag: 'characters',
@@ -165,21 +172,22 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     method: 'put',
     path: '/api/characters/:id',
     token: 'required',
-    operation: UpdateCharacterDocument,
     request: updateRequest(line),
     answers: characterShape,
     refuses: {
+      badRequest: unfitImage,
       forbidden: "Somebody else's public character; making public what an admin has made private.",
       notFound: noSuchCharacter,
     },
     names: characterNames,
-    takesMultipart: true,
     fields: { id: ['path', 'id'], 'input.visibility': ['body', 'accessLevel'] },
-    variables: ({ path, body: { accessLevel, ...input } }) => ({
-      id: String(path.id),
-      input: { ...input, ...visibilityOf(accessLevel) },
-    }),
-    answer: ({ updateCharacter: { character } }) => json(characterBody(character)),
+    file: { name: 'image' },
+    run: async ({ path, body: { accessLevel, ...sent } }, execute, upload) => {
+      const image = await upload.store({ operation: 'updateCharacter', key: undefined })
+      const input = { ...sent, ...imageOf(image), ...visibilityOf(accessLevel) }
+      const { updateCharacter } = await execute(UpdateCharacterDocument, { id: String(path.id), input })
+      return json(characterBody(updateCharacter.character))
+    },
   }),
   route({
     about: {

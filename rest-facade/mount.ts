@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
 import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
+import { limits } from '../schema/limits.js'
 import { AppError } from '../src/errors.js'
 import type { DirectHandler, DirectHandlers } from '../src/http/direct.js'
+import { refusals } from '../src/http/http-error.js'
 import { readJsonBody } from '../src/http/json-body.js'
+import { KeptFile } from '../src/http/kept-file.js'
 import { lastValues } from '../src/http/last-values.js'
 import { isMultipart, readMultipartBody } from '../src/http/multipart-body.js'
 import { mountPath } from '../src/http/paths.js'
@@ -12,12 +15,14 @@ import type { TokenRule } from '../src/http/openapi/endpoint.js'
 import type { Method } from '../src/http/paths.js'
 import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
+import { UploadMemory } from '../src/http/upload-memory.js'
 import { charactersRoutes } from './characters-routes.js'
+import { imagesRoutes } from './images-routes.js'
 import type { Line } from './lines.js'
 import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
-import type { Route } from './route.js'
+import type { RawRequest, Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
 import { socialRoutes } from './social-routes.js'
@@ -31,6 +36,7 @@ export const facadeRoutes = (line: Line): readonly Route[] => [
   ...profileRoutes,
   ...socialRoutes,
   ...charactersRoutes(line),
+  ...imagesRoutes,
   ...roomsRoutes,
   ...roomLogsRoutes(line),
 ]
@@ -41,9 +47,10 @@ export function mountRoutes<Session extends SchemaSession>(
   routes: readonly Route[],
 ): Router {
   const router = Router({ caseSensitive: true })
+  const memory = new UploadMemory()
   const paths = new Map<string, Partial<Record<Method, RequestHandler>>>()
   for (const route of routes) {
-    const handler = handlerOf(route, client)
+    const handler = handlerOf(route, client, memory)
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
   // a literal path before a pattern that would match it too
@@ -72,19 +79,21 @@ function patternsIn(path: string): number {
   return path.split('/').filter((segment) => segment.startsWith(':')).length
 }
 
-function handlerOf<Session extends SchemaSession>(route: Route, client: SchemaClient<Session>): RequestHandler {
-  return (request, response) =>
-    answer(
-      {
-        route,
-        client,
-        parameters: request.params,
-        query: request.query,
-        body: route.readsBody ? () => readBody(route, request, response) : noBody,
-      },
-      request,
-      response,
-    )
+function handlerOf<Session extends SchemaSession>(
+  route: Route,
+  client: SchemaClient<Session>,
+  memory: UploadMemory,
+): RequestHandler {
+  return async (request, response) => {
+    const kept = new KeptFile(limits.imageBytes, memory)
+    const { params: parameters, query } = request
+    const body = () => readBody(route, { request, response, kept })
+    try {
+      await answer({ route, client, parameters, query, body }, request, response)
+    } finally {
+      kept.release()
+    }
+  }
 }
 
 interface Call<Session extends SchemaSession> {
@@ -93,7 +102,7 @@ interface Call<Session extends SchemaSession> {
   readonly parameters: unknown
   readonly query: object
   /** Read once the token has passed. */
-  readonly body: () => Promise<unknown>
+  readonly body: () => Promise<Pick<RawRequest, 'body' | 'file'>>
 }
 
 async function answer<Session extends SchemaSession>(
@@ -108,17 +117,32 @@ async function answer<Session extends SchemaSession>(
   })
   if (session.callerId !== undefined) note(request, { caller: session.callerId })
   admit(session.tokenState, route.token)
-  const raw = { path: parameters, query: lastValues(query), header: request.headers, body: await body() }
+  const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body()) }
   sendAnswer(request, response, await route.perform(raw, client, session))
 }
 
-const noBody = () => Promise.resolve(undefined)
+const noBody = () => Promise.resolve({ body: undefined, file: undefined })
 
 function admit(tokenState: SchemaSession['tokenState'], rule: TokenRule): void {
   const refused = rule === 'required' ? tokenState !== 'valid' : rule === 'room' && tokenState === 'invalid'
   if (refused) throw new AppError('UNAUTHENTICATED')
 }
 
-function readBody(route: Route, request: Request, response: Response): Promise<unknown> {
-  return route.takesMultipart && isMultipart(request) ? readMultipartBody(request, response) : readJsonBody(request)
+interface Exchange {
+  readonly request: Request
+  readonly response: Response
+  readonly kept: KeptFile
+}
+
+async function readBody({ readsBody, file: part }: Route, { request, response, kept }: Exchange) {
+  if (part && isMultipart(request)) {
+    const body = await readMultipartBody(request, response, { part, kept })
+    return { body, file: kept.file }
+  }
+  if (part && !readsBody && hasBody(request)) throw refusals.unsupportedMediaType()
+  return { body: readsBody ? await readJsonBody(request) : undefined, file: undefined }
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -10,6 +10,8 @@ export type CharacterInput = {
   readonly greeting?: string | null | undefined;
   /** A retry with the same key answers the first result, for 24 h. */
   readonly idempotencyKey?: string | null | undefined;
+  /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
+  readonly imageId?: string | null | undefined;
   /** An http or https address, at most 500 characters. */
   readonly imageUrl?: string | null | undefined;
   /** 1 to 100 characters. */
@@ -107,7 +109,9 @@ export type UpdateCharacterInput = {
   readonly context?: string | null | undefined;
   /** At most 65,535 characters. */
   readonly greeting?: string | null | undefined;
-  /** An http or https address, at most 500 characters. */
+  /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
+  readonly imageId?: string | null | undefined;
+  /** An http or https address, at most 500 characters. Null clears a stored image too. */
   readonly imageUrl?: string | null | undefined;
   /** 1 to 100 characters; cannot be cleared. */
   readonly name?: string | null | undefined;
@@ -128,10 +132,12 @@ export type UpdateLogEntryInput = {
   readonly roomId: string;
 };
 
-/** What is absent or null stays as it is. */
+/** What is absent stays as it is; a null name or address stays too. */
 export type UpdateProfileInput = {
   /** Unique without case, at most 100 characters. A new address is not verified. */
   readonly email?: string | null | undefined;
+  /** An image of the caller, uploaded by `POST /images`; null removes the one there is. */
+  readonly imageId?: string | null | undefined;
   /** Unique without case, at most 100 characters. */
   readonly username?: string | null | undefined;
 };

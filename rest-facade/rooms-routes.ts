@@ -3,7 +3,7 @@ import { rules } from '../schema/limits.js'
 import { lenient } from '../src/http/lenient.js'
 import { json, nothing } from './answers.js'
 import type { BodyNames } from './body-names.js'
-import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import { deletedSince, idempotencyField, idempotencyHeader } from './idempotency.js'
 import { CreateChatRoomDocument, CreateOfficeRoomDocument, DeleteRoomDocument } from './operations.generated.js'
 import { chatRoomBody, chatRoomShape, officeRoomBody, officeRoomShape } from './room-body.js'
 import { noSuchRoom, roomIdOf } from './room-kind.js'
@@ -53,6 +53,7 @@ const createDetails =
 const createRefusals = {
   badRequest: 'A room id that is taken.',
   forbidden: 'The user id of another account.',
+  notFound: deletedSince,
 } as const
 
 export const roomsRoutes: readonly Route[] = [
@@ -70,7 +71,7 @@ export const roomsRoutes: readonly Route[] = [
     operation: CreateChatRoomDocument,
     request: chatRoomRequest,
     answers: chatRoomShape,
-    refuses: { ...createRefusals, notFound: 'No character that the caller may see.' },
+    refuses: { ...createRefusals, notFound: `No character that the caller may see. ${deletedSince}` },
     names: roomNames,
     fields: roomFields,
     variables: ({ header, body }) => ({

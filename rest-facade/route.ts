@@ -6,13 +6,23 @@ import { faultsOfIssues } from '../src/http/faults.js'
 import type { Locate } from '../src/http/faults.js'
 import { HttpError, refusals } from '../src/http/http-error.js'
 import type { Location } from '../src/http/http-error.js'
+import type { UploadedFile } from '../src/http/kept-file.js'
+import type { FilePart } from '../src/http/multipart-body.js'
 import type { About, Endpoint, Promised, Refusals, TokenRule } from '../src/http/openapi/endpoint.js'
 import type { Method } from '../src/http/paths.js'
 import type { Answer, Keeping } from './answers.js'
 import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
-import type { SchemaClient, SchemaError, SchemaSession } from './schema-client.js'
+import type { SchemaClient, SchemaError, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
 import type { Tag } from './tags.js'
+
+/** The file of a request, as its row meets it. A stored one goes after an hour unless an operation takes its id. */
+export interface Upload {
+  /** Undefined when the request brought no file. */
+  store(key: UploadKey): Promise<StoredImage | undefined>
+  /** The same, but a request without a file is refused. */
+  require(key: UploadKey): Promise<StoredImage>
+}
 
 /** Executes one operation for the caller; a failure is thrown as the row's REST answer. */
 export type Execute = <TData, TVariables>(
@@ -29,8 +39,8 @@ interface RowBase<Request extends z.ZodObject, Success extends Promised> {
   /** An object of `path`, `query`, `header` and `body`: its keys are the first word of every fault's location. */
   readonly request: Request
   readonly names?: BodyNames
-  /** Takes a form beside JSON: its text fields are read like the keys of the body. */
-  readonly takesMultipart?: true
+  /** Takes a form with this file: beside JSON where the row reads a body, whose keys are its text fields; else alone. */
+  readonly file?: FilePart
   /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>
   /** What it answers on success: the shape of a JSON body, `text` or `nothing`. OpenAPI and the tests hold it to that. */
@@ -49,11 +59,12 @@ export interface OperationRow<Request extends z.ZodObject, Success extends Promi
 
 /** A row that takes more than one operation, such as a list of many pages. */
 export interface RunRow<Request extends z.ZodObject, Success extends Promised> extends RowBase<Request, Success> {
-  readonly run: (request: z.output<Request>, execute: Execute) => Promise<Keeping<Success>>
+  readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<Keeping<Success>>
 }
 
 /** A row whose types are settled, ready to be mounted. */
 export interface Route extends Endpoint {
+  readonly answers: Promised
   readonly readsBody: boolean
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
   perform<Session extends SchemaSession>(
@@ -68,6 +79,7 @@ export interface RawRequest {
   readonly query: unknown
   readonly header: unknown
   readonly body: unknown
+  readonly file: UploadedFile | undefined
 }
 
 /** One operation of the schema as one endpoint. */
@@ -80,7 +92,7 @@ export function route<Request extends z.ZodObject, Success extends Promised, TDa
 
 /** Several operations of the schema as one endpoint. */
 export function runRoute<Request extends z.ZodObject, Success extends Promised>(row: RunRow<Request, Success>): Route {
-  const { about, method, token, request, names = {}, takesMultipart = false, fields = {}, answers, refuses = {} } = row
+  const { about, method, token, request, names = {}, fields = {}, answers, refuses = {} } = row
   return {
     about,
     method,
@@ -89,16 +101,21 @@ export function runRoute<Request extends z.ZodObject, Success extends Promised>(
     request,
     names,
     readsBody: 'body' in request.shape,
-    takesMultipart,
+    file: row.file,
     answers,
     refuses,
     perform: (raw, client, session) => {
       const asSent: Locate = (location) => withSentNames(location, raw.body, names)
-      const input = { ...raw, body: withCanonicalNames(raw.body, names) }
+      const { file, ...sent } = raw
+      const input = { ...sent, body: withCanonicalNames(raw.body, names) }
       const parsed = request.safeParse(input, { reportInput: true })
       if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, asSent))
       const locate: Locate = (path) => asSent(fields[path.join('.')] ?? inBody(path))
-      return row.run(parsed.data, executeFor(client, session, locate))
+      const upload: Upload = {
+        store: async (key) => file && client.storeImage(file, key, session),
+        require: (key) => client.storeImage(file, key, session),
+      }
+      return row.run(parsed.data, executeFor(client, session, locate), upload)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FieldFault } from '../src/errors.js'
+import type { UploadedFile } from '../src/http/kept-file.js'
 
 /** Who asks, as the schema sees it. An invalid token executes as nobody; the facade decides whether it may execute at all. */
 export interface SchemaSession {
@@ -32,7 +33,7 @@ export interface SchemaResult<TData> {
   readonly errors?: readonly SchemaError[] | undefined
 }
 
-/** The facade's only door to the product: operations of the public schema, through the one pipeline. */
+/** The facade's door to the product: operations of the public schema, through the one pipeline, and the files they refer to. */
 export interface SchemaClient<Session extends SchemaSession = SchemaSession> {
   /** Never throws for a bad token: that is `tokenState: 'invalid'`. */
   identify(request: SchemaRequest): Promise<Session>
@@ -42,4 +43,20 @@ export interface SchemaClient<Session extends SchemaSession = SchemaSession> {
     variables: TVariables,
     session: Session,
   ): Promise<SchemaResult<TData>>
+  /**
+   * Stores the file of a form as an image of the caller: no operation can carry one. Undefined is a form without a file.
+   * Throws AppError, as a use case does.
+   */
+  storeImage(file: UploadedFile | undefined, key: UploadKey, session: Session): Promise<StoredImage>
+}
+
+/** A retry of the same `operation` with the same `key` and the same file gives the first image. */
+export interface UploadKey {
+  readonly operation: string
+  readonly key: string | undefined
+}
+
+export interface StoredImage {
+  readonly id: string
+  readonly url: string
 }

@@ -1,4 +1,5 @@
 import type { Service } from '../src/http/openapi/service.js'
+import { thumbnailEndpoint } from '../src/http/thumbnails.js'
 import { adminRoutes } from './admin-routes.js'
 import { chatLogRoutes } from './chat-log-routes.js'
 import type { Line } from './lines.js'
@@ -22,7 +23,7 @@ export const services = {
     version,
     tags,
     isInternal: false,
-    endpoints: facadeRoutes(line),
+    endpoints: [...facadeRoutes(line), thumbnailEndpoint],
   }),
   chatLog: (version: string, { imageHosts, line }: ChatLogService): Service => ({
     title: 'Parley: chat-log service',
@@ -40,6 +41,7 @@ export const services = {
     version,
     tags,
     isInternal: true,
-    endpoints: signsIn ? [...adminRoutes, loginRoute] : adminRoutes,
+    endpoints: adminRoutes,
+    open: signsIn ? [loginRoute] : [],
   }),
 } as const

@@ -15,6 +15,7 @@ type Shown =
   | 'emailVerified'
   | 'membership'
   | 'profileImageUrl'
+  | 'profileImageId'
   | 'createdAt'
   | 'updatedAt'
 
@@ -38,8 +39,9 @@ export class Account implements Pick<UserRow, Shown> {
   @Field(() => Membership)
   membership!: Membership
 
-  @Field(() => String, { nullable: true })
+  // on the wire: profileImageUrl, which the resolver makes of both
   profileImageUrl!: string | null
+  profileImageId!: string | null
 
   @Field(() => DateTime)
   readonly createdAt!: number

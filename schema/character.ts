@@ -21,8 +21,9 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'
   @Field(() => String, { nullable: true, description: 'Who it is: what the model is told about it.' })
   context!: string | null
 
-  @Field(() => String, { nullable: true })
+  // on the wire: imageUrl, which the resolver makes of both
   imageUrl!: string | null
+  imageId!: string | null
 
   // on the wire: visibility
   isPublic!: boolean
@@ -44,6 +45,7 @@ export const CharacterConnection = connectionOf('Character', () => Character)
     name: rules.characterName,
     greeting: rules.characterText.nullish(),
     context: rules.characterText.nullish(),
+    imageId: rules.imageId.nullish(),
     imageUrl: rules.imageUrl.nullish(),
     visibility: z.enum(Visibility).nullish(),
     idempotencyKey: rules.idempotencyKey.nullish(),
@@ -59,6 +61,12 @@ export class CharacterInput {
 
   @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
   context?: string | null
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'An image of the caller, uploaded by `POST /images`; counts before `imageUrl`.',
+  })
+  imageId?: string | null
 
   @Field(() => String, { nullable: true, description: 'An http or https address, at most 500 characters.' })
   imageUrl?: string | null
@@ -81,6 +89,7 @@ export class CreateCharacterPayload {
     name: rules.characterName.optional(),
     greeting: rules.characterText.nullish(),
     context: rules.characterText.nullish(),
+    imageId: rules.imageId.nullish(),
     imageUrl: rules.imageUrl.nullish(),
     visibility: z.enum(Visibility).nullish(),
   }),
@@ -96,7 +105,16 @@ export class UpdateCharacterInput {
   @Field(() => String, { nullable: true, description: 'At most 65,535 characters.' })
   context?: string | null
 
-  @Field(() => String, { nullable: true, description: 'An http or https address, at most 500 characters.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'An image of the caller, uploaded by `POST /images`; counts before `imageUrl`.',
+  })
+  imageId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'An http or https address, at most 500 characters. Null clears a stored image too.',
+  })
   imageUrl?: string | null
 
   @Field(() => Visibility, {

@@ -15,6 +15,8 @@ export const limits = {
   characterNameLength: 100,
   characterTextLength: 65_535,
   imageUrlLength: 500,
+  imageBytes: 5_242_880,
+  imageIdLength: 64,
   roomNameLength: 200,
   roomTypeLength: 50,
   logUserIdLength: 50,
@@ -79,6 +81,11 @@ export function isStoredImageUrl(url: string, hosts: readonly string[]): boolean
   return sent !== undefined && hosts.some((host) => hostOf(host) === sent)
 }
 
+/** The id in the address of a stored image; undefined for any other text. */
+export function storedImageId(url: string, hosts: readonly string[]): string | undefined {
+  return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
+}
+
 const comparable = (value: string) => [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
 
 const format = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
@@ -132,6 +139,7 @@ export const rules = {
   characterName: name(limits.characterNameLength),
   earlyCharacterName: name(limits.earlyCharacterNameLength),
   characterText: text(0, limits.characterTextLength),
+  imageId: z.string().max(limits.imageIdLength).regex(patterns.oneLine, notOneLine),
   imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.webAddress, notWebAddress),
   roomName: z.string().max(limits.roomNameLength).regex(patterns.oneLine, notOneLine),
   roomType: z.string().min(1).max(limits.roomTypeLength).regex(patterns.oneLine, notOneLine),

@@ -10,11 +10,20 @@ export type ErrorCode =
   | 'INTERNAL_SERVER_ERROR'
 
 /**
- * What is wrong with one value. `taken` and `must_agree` are refusals of a well-formed value (REST 400), the others are
- * malformed input (REST 422).
+ * What is wrong with one value. `taken`, `must_agree` and `image` are refusals of a well-formed request (REST 400), the
+ * others are malformed input (REST 422).
  */
 export type FaultRule =
-  'required' | 'type' | 'min_length' | 'max_length' | 'minimum' | 'maximum' | 'format' | 'taken' | 'must_agree'
+  | 'required'
+  | 'type'
+  | 'min_length'
+  | 'max_length'
+  | 'minimum'
+  | 'maximum'
+  | 'format'
+  | 'taken'
+  | 'must_agree'
+  | 'image'
 
 /** One faulty input value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the bound that was crossed. */
 export interface FieldFault {
@@ -100,4 +109,5 @@ export const faultRules: Readonly<Record<FaultRule, string>> = {
   format: 'breaks a rule that `message` states',
   taken: 'is fine, but in use already',
   must_agree: 'is `false` where agreement is needed',
+  image: 'is a file that is no image, or too large a one; only uploads have it',
 }

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { UserTable } from '../src/database/tables/users.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp, TestAppOptions } from './support/app.js'
+import { formOf } from './support/endpoint-cases.js'
 import { at, password } from './support/person.js'
 import type { Person } from './support/person.js'
+import { noise } from './support/pictures.js'
 import { RawHttp } from './support/raw-http.js'
 
 const statsPath = '/api/admin/users/stats'
@@ -96,6 +98,20 @@ describe('the admin service behind a service token', () => {
     await change(app, ada, { role: 'USER' })
     expect(await statusOf(ada.token)).toBe(403)
     expect(await statusOf(ada.token, '/api/nothing')).toBe(403)
+  })
+
+  it('shows stored images to whoever has their id, and no other', async () => {
+    const ada = await app.person('ada')
+    const form = formOf({ image: await noise(3, 2).png().toBuffer() })
+    const id = at((await ada.rest('POST', '/images', form)).body, 'id')
+    for (const [query, status] of [
+      [id, 200],
+      ['none', 404],
+    ] as const) {
+      const answer = await fetch(`${app.adminService().url}/thumbnail?id=${query}`)
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('content-type')).toMatch(status === 200 ? /^image\/png$/ : /^application\/json/)
+    }
   })
 
   it('lets people sign in, with the same refusals as the application service', async () => {

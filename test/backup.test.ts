@@ -1,7 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { formOf } from './support/endpoint-cases.js'
 import { Person } from './support/person.js'
+import { noise } from './support/pictures.js'
 import { Processes } from './support/processes.js'
 
 let processes: Processes
@@ -18,11 +20,29 @@ async function everything(person: Person, roomId: string): Promise<unknown> {
   const { body } = await person.rest('GET', `/api/rooms/chatrooms/${roomId}/logs`)
   const query = `query ($id: ID!) {
     me { id username email createdAt }
-    myCharacters { nodes { id name greeting context visibility likeCount createdAt } }
+    myCharacters { nodes { id name greeting context imageUrl visibility likeCount createdAt } }
     myRooms { nodes { id name createdAt } }
     room(id: $id) { generations { nodes { id status text attempt } } }
   }`
-  return { log: body, ...(await person.data(query, { id: roomId })) }
+  return { log: body, images: await imagesOf(person), ...(await person.data(query, { id: roomId })) }
+}
+
+/** The bytes of the images of one person's characters. */
+async function imagesOf(person: Person): Promise<Buffer[]> {
+  const { body } = await person.rest('GET', '/api/characters/my')
+  const urls = (body as { imageUrl: string | null }[]).flatMap(({ imageUrl }) => imageUrl ?? [])
+  return Promise.all(
+    urls.map(async (url) => {
+      const response = await fetch(person.url + new URL(url).pathname + new URL(url).search)
+      expect(response.status).toBe(200)
+      return Buffer.from(await response.arrayBuffer())
+    }),
+  )
+}
+
+async function show(person: Person, picture: Buffer): Promise<void> {
+  const { status } = await person.rest('POST', '/api/characters', formOf({ name: 'Grace', image: picture }))
+  expect(status).toBe(200)
 }
 
 const append = (person: Person, roomId: string, text: string) =>
@@ -36,9 +56,10 @@ describe('npm run backup', () => {
     const server = await processes.start()
     ada = await Person.register(server.url, 'ada')
     roomId = await ada.room('chat')
+    await show(ada, await noise(9, 6).jpeg().toBuffer())
     for (let turn = 1; turn <= 30; turn += 1) expect((await append(ada, roomId, `say ${turn}`)).status).toBe(200)
     const before = await everything(ada, roomId)
-    expect(before).toMatchObject({ log: { length: 30 }, me: { username: 'ada' } })
+    expect(before).toMatchObject({ log: { length: 30 }, images: { length: 1 }, me: { username: 'ada' } })
 
     const copied = new AbortController()
     const writing = (async () => {
@@ -71,8 +92,8 @@ describe('npm run backup', () => {
     expect({ code, output }).toMatchObject({ code: 0 })
     const folder = inside('backups', ...readdirSync(inside('backups')))
     expect(output).toContain(folder)
-    expect(readdirSync(folder).sort()).toEqual(['jwt-secret', 'parley.db'])
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(folder).sort()).toEqual(['images', 'jwt-secret', 'parley.db'])
+    for (const name of ['.', 'images']) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700)
     expect(statSync(join(folder, 'jwt-secret')).mode & 0o777).toBe(0o600)
 
     const original = await processes.start()

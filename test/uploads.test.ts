@@ -59,7 +59,6 @@ const namesOf = async (person: Person) =>
   ((await person.rest('GET', `${path}?userId=${person.id}`)).body as { name: string }[]).map(({ name }) => name)
 
 const malformed = { status: 400, body: { detail: 'Bad request', message: 'Malformed upload' } }
-const unexpected = { status: 400, body: { detail: 'Bad request', message: 'Unexpected file part' } }
 const tooLarge = { status: 413, body: { detail: 'Payload too large' } }
 const unsupported = { status: 415, body: { detail: 'Unsupported media type' } }
 
@@ -127,35 +126,6 @@ describe('a form', () => {
     expect(
       await ada.rest('POST', '/api/rooms/officerooms', form(part('room_name', 'x')), { 'content-type': type }),
     ).toMatchObject(unsupported)
-  })
-})
-
-describe('a file', () => {
-  const file = new Blob(['GIF89a'], { type: 'image/gif' })
-
-  it('is not taken yet, wherever it stands', async () => {
-    expect(await submit([['image', file]])).toEqual(unexpected)
-    expect(
-      await submit([
-        ['name', 'x'],
-        ['profileImage', file],
-        ['context', 'y'],
-      ]),
-    ).toEqual(unexpected)
-    expect(
-      await submit([
-        ['name', 'x'],
-        ['image', new Blob(['x'.repeat(5 * mebibyte)])],
-      ]),
-    ).toEqual(unexpected)
-    expect(
-      await submit([
-        ['name', 'x'],
-        ['image', file],
-        ['image', file],
-      ]),
-    ).toEqual(unexpected)
-    expect(await raw(form(part('name', 'x'), part('image', '', '; filename="a.png"')))).toEqual(unexpected)
   })
 })
 

@@ -1,15 +1,17 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Sqlite from 'libsql'
 import { readConfig } from '../src/config/config.js'
+import { errorCode } from '../src/config/data-dir.js'
 import { readEnvironment } from '../src/config/env.js'
 import { Refusal, runCommand } from './command.js'
 
-// npm run backup [-- FOLDER]: a consistent copy of the embedded database and the secret, also while the server runs
+// npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the server runs
 await runCommand(() => {
   const { dataDir, databaseUrl } = readConfig(readEnvironment())
   const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
-  if (databaseUrl !== undefined) throw new Refusal('The chats are in PostgreSQL: back it up with pg_dump.', 64)
+  if (databaseUrl !== undefined)
+    throw new Refusal(`The chats are in PostgreSQL: back it up with pg_dump, then copy ${join(dataDir, 'images')}.`, 64)
   if (!existsSync(join(dataDir, 'parley.db'))) throw new Refusal(`There is no database in ${dataDir}.`, 66)
   if (existsSync(target)) throw new Refusal(`${target} exists already: name a folder that does not.`, 73)
 
@@ -18,7 +20,10 @@ await runCommand(() => {
   try {
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished, { recursive: true, mode: 0o700 })
+    // around the database: each row of the copy has its file, whether the image was there before or came meanwhile
+    copyImages(join(dataDir, 'images'), join(unfinished, 'images'))
     copyDatabase(join(dataDir, 'parley.db'), join(unfinished, 'parley.db'))
+    copyImages(join(dataDir, 'images'), join(unfinished, 'images'))
     copySecret(join(dataDir, 'jwt-secret'), join(unfinished, 'jwt-secret'))
     renameSync(unfinished, target)
   } catch (error) {
@@ -41,6 +46,26 @@ function copyDatabase(from: string, to: string): void {
   const check = JSON.stringify(written.prepare('PRAGMA integrity_check').all())
   written.close()
   if (!check.includes('"ok"')) throw new Error(`the copy is not sound: ${check}`)
+}
+
+/** A file never changes: one that is there already is whole. */
+function copyImages(from: string, to: string): void {
+  if (!existsSync(from)) return
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) copyImages(source, target)
+    else if (!entry.name.endsWith('.draft') && !existsSync(target)) copyIfThere(source, target)
+  }
+}
+
+/** An image that was replaced meanwhile is gone. */
+function copyIfThere(from: string, to: string): void {
+  try {
+    copyFileSync(from, to)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
 }
 
 function copySecret(from: string, to: string): void {

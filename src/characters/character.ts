@@ -6,7 +6,10 @@ export interface Character {
   nameKey: string
   greeting: string | null
   context: string | null
+  /** An address elsewhere; null beside an `imageId`. */
   imageUrl: string | null
+  /** A stored image. */
+  imageId: string | null
   isPublic: boolean
   /** Made private by an admin: its owner cannot make it public again. */
   hiddenByAdmin: boolean

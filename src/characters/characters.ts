@@ -1,3 +1,4 @@
+import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { pageRequest } from '../database/page.js'
@@ -7,6 +8,7 @@ import { selectRows } from '../database/select-rows.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
+import type { Images } from '../images/images.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
@@ -18,6 +20,7 @@ export interface NewCharacter {
   readonly name: string
   readonly greeting?: string | null | undefined
   readonly context?: string | null | undefined
+  readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
   readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
   readonly idempotencyKey?: string | null | undefined
@@ -28,6 +31,7 @@ export interface CharacterChange {
   readonly name?: string | undefined
   readonly greeting?: string | null | undefined
   readonly context?: string | null | undefined
+  readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
   readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
 }
@@ -43,9 +47,12 @@ export interface CharacterListArgs extends PageArgs {
 export interface CharactersOptions {
   readonly database: Database
   readonly users: Users
+  readonly images: Images
   readonly idempotency: Idempotency
   readonly clock: () => number
 }
+
+type ChangeOf = (character: Character, em: EntityManager) => Promise<Partial<Character>>
 
 const charactersOf = selectRows(CharacterTable)
 
@@ -82,15 +89,17 @@ export class Characters {
 
   /** The caller becomes the owner. With an idempotency key a retry answers the character of the first try. */
   async create(caller: UserCaller, { idempotencyKey, ...input }: NewCharacter): Promise<Character> {
-    const now = this.options.clock()
+    const { images, idempotency, clock } = this.options
+    const now = clock()
     const call = { caller, operation: 'createCharacter', key: idempotencyKey, body: input }
-    const { id } = await this.options.idempotency.once(call, async (em) => {
+    const { id } = await idempotency.once(call, async (em) => {
+      const picture = await images.claim(em, input, { caller, ownerId: caller.id })
       const characterId = await insertRow(em, CharacterTable, {
         name: input.name,
         nameKey: searchKey(input.name),
         greeting: input.greeting ?? null,
         context: input.context ?? null,
-        imageUrl: input.imageUrl ?? null,
+        ...picture,
         isPublic: input.visibility !== 'PRIVATE',
         hiddenByAdmin: false,
         ownerId: caller.id,
@@ -118,8 +127,9 @@ export class Characters {
    */
   async update(caller: UserCaller, id: string, { visibility, ...change }: CharacterChange): Promise<Character> {
     const { id: characterId } = await this.requireOwn(caller, id)
-    return this.#change(characterId, (character) => ({
+    return this.#change(characterId, async (character, em) => ({
       ...sentOf(change),
+      ...(await this.#pictureOf(em, caller, { change, character })),
       ...(isSent(visibility) ? visibilityChange(caller, character, visibility) : {}),
     }))
   }
@@ -130,7 +140,7 @@ export class Characters {
    */
   async setVisibility(caller: UserCaller, id: string, visibility: 'PUBLIC' | 'PRIVATE'): Promise<Character> {
     const { id: characterId } = await this.require(caller, id)
-    return this.#change(characterId, (character) => visibilityChange(caller, character, visibility))
+    return this.#change(characterId, async (character) => visibilityChange(caller, character, visibility))
   }
 
   /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. */
@@ -142,13 +152,26 @@ export class Characters {
     return ids.map((id) => byId.get(id) ?? null)
   }
 
-  #change(id: number, changeOf: (character: Character) => Partial<Character>): Promise<Character> {
-    return this.options.database.write(async (em) => {
+  async #change(id: number, changeOf: ChangeOf): Promise<Character> {
+    const { database, images, clock } = this.options
+    const { before, after } = await database.write(async (em) => {
       const [character] = await charactersOf(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
       if (!character) throw new AppError('NOT_FOUND')
-      await em.update(CharacterTable, { id }, { ...changeOf(character), updatedAt: this.options.clock() })
-      return em.findOneByOrFail(CharacterTable, { id })
+      await em.update(CharacterTable, { id }, { ...(await changeOf(character, em)), updatedAt: clock() })
+      return { before: character, after: await em.findOneByOrFail(CharacterTable, { id }) }
     })
+    if (before.imageId !== after.imageId) await images.release(before.imageId)
+    return after
+  }
+
+  async #pictureOf(
+    em: EntityManager,
+    caller: UserCaller,
+    { change, character }: { change: CharacterChange; character: Character },
+  ): Promise<Partial<Character>> {
+    if (change.imageId === undefined && change.imageUrl === undefined) return {}
+    const ownerId = character.ownerId ?? caller.id
+    return this.options.images.claim(em, change, { caller, ownerId, shown: character })
   }
 
   #page(
@@ -161,12 +184,11 @@ export class Characters {
   }
 }
 
-function sentOf({ name, greeting, context, imageUrl }: CharacterChange): Partial<Character> {
+function sentOf({ name, greeting, context }: CharacterChange): Partial<Character> {
   return {
     ...(name === undefined ? {} : { name, nameKey: searchKey(name) }),
     ...(greeting === undefined ? {} : { greeting }),
     ...(context === undefined ? {} : { context }),
-    ...(imageUrl === undefined ? {} : { imageUrl }),
   }
 }
 

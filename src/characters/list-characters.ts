@@ -24,6 +24,7 @@ const listed = selectRows(CharacterTable, [
   'greeting',
   'context',
   'imageUrl',
+  'imageId',
   'isPublic',
   'ownerId',
   'createdAt',

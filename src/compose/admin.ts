@@ -15,6 +15,7 @@ import { openListener } from '../http/listener.js'
 import { localNamesOnly } from '../http/local-names.js'
 import { requestIdOf } from '../http/request-id.js'
 import { serviceTokenCheck } from '../http/service-token.js'
+import { mountThumbnails } from '../http/thumbnails.js'
 import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
@@ -44,6 +45,8 @@ export async function openAdmin(config: Config, { product, service, log, ready }
       if (!signsIn) app.use(localNamesOnly)
       if (!mountDashboard(app, dashboardFolder, { signsIn }))
         log.info({ folder: dashboardFolder }, 'no dashboard was built')
+      // open, as on the public listener: a page cannot send a token with an image
+      mountThumbnails(app, (id) => product.images.open(id))
       if (signsIn) app.use(mountRoutes(client, [loginRoute]), administratorsOnly(context))
       serveDocs(app, (version) => services.admin(version, { signsIn }), log)
       app.use(mountRoutes(client, adminRoutes))

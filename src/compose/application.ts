@@ -17,6 +17,7 @@ import { refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
 import { openListener } from '../http/listener.js'
 import { mountPlayground } from '../http/playground.js'
+import { mountThumbnails } from '../http/thumbnails.js'
 import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
 import type { Parts } from './parts.js'
@@ -45,7 +46,8 @@ export async function openApplication(config: Config, { product, log, ready }: P
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
   const line = lineOf(config.apiLine)
   const routes = facadeRoutes(line)
-  const client = schemaClient(pipeline, (origin) => context({ ...origin, isToldToSignIn: true }))
+  const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
+  const client = schemaClient(pipeline, forRest, product.images)
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
@@ -63,6 +65,7 @@ export async function openApplication(config: Config, { product, log, ready }: P
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
+      mountThumbnails(app, (id) => product.images.open(id))
       serveDocs(app, (version) => services.application(version, line), log)
       app.use(mountRoutes(client, routes))
     },

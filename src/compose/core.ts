@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/config.js'
-import { errorCode } from '../config/data-dir.js'
+import { errorCode, makeDataDir } from '../config/data-dir.js'
 import { DataLock } from '../config/data-lock.js'
 import { loadJwtSecret } from '../config/jwt-secret.js'
 import { storeRoles } from '../config/roles.js'
@@ -10,8 +10,11 @@ import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
 import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
+import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
+import { imageFolder } from './image-folder.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { Undo } from './undo.js'
@@ -19,6 +22,7 @@ import type { Undo } from './undo.js'
 /** The doors to what is kept. */
 export interface Stores {
   readonly database: Database
+  readonly images: ImageStore
   readonly jwtKey: KeyObject
 }
 
@@ -28,7 +32,10 @@ export interface Stores {
  */
 export async function openStores(config: Config, undo: Undo): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
-  return { database: await openDatabase(config, undo), jwtKey }
+  const database = await openDatabase(config, undo)
+  const folder = await imageFolder(config, database)
+  makeDataDir(folder)
+  return { database, images: new DiskImageStore(folder), jwtKey }
 }
 
 /** The database alone, for who signs nobody in; otherwise as `openStores`. */
@@ -79,11 +86,12 @@ const recoveryMs = 10_000
 /** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
   const { stores, generators, isModelReady, log, clock, drainMs, undo, wrapChatLogs = (store) => store } = options
-  const { database, jwtKey } = stores
+  const { database, images: imageStore, jwtKey } = stores
   const chatLogs = wrapChatLogs(new EmbeddedChatLogStore(database, clock))
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const product = createProduct(config, { database, chatLogs, bus, generators, isModelReady, jwtKey, clock, log })
+  const kept = { database, chatLogs, imageStore, bus, jwtKey }
+  const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
   undo.push(() => product.replies.stop(drainMs))
   if (config.roles.includes('app')) {
     await product.replies.recover({ all: config.databaseUrl === undefined })
@@ -93,7 +101,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   product.purger.start({ alone: config.databaseUrl === undefined })
   undo.push(() => product.purger.stop())
   const { generationRetentionMs } = config
-  const sweeper = new Sweeper({ database, clock, log, generationRetentionMs })
+  const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
   sweeper.start()
   undo.push(() => sweeper.stop())
   return { product, database, sweeper }

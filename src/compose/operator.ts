@@ -6,7 +6,9 @@ import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
 import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
 import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
+import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
 import { openDatabase } from './core.js'
+import { imageFolder } from './image-folder.js'
 import { openOperatorDoor } from './operator-door.js'
 import { createProduct } from './product.js'
 import { servicePipeline } from './service-pipeline.js'
@@ -31,6 +33,7 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
     const product = createProduct(config, {
       database,
       chatLogs: new EmbeddedChatLogStore(database, Date.now),
+      imageStore: new DiskImageStore(await imageFolder(config, database)),
       bus: new MemoryEventBus(),
       generators: { office: office.generator, character: character.generator },
       isModelReady: () => Promise.resolve(false),

@@ -18,6 +18,7 @@ import { Likes } from '../likes/likes.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
@@ -32,6 +33,7 @@ import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
+import { createImages } from './images.js'
 import { createSocialProviders } from './social-providers.js'
 
 export interface Product extends ServiceUseCases {
@@ -43,6 +45,7 @@ export interface Product extends ServiceUseCases {
 export interface Foundations {
   readonly database: Database
   readonly chatLogs: ChatLogStore
+  readonly imageStore: ImageStore
   readonly bus: EventBus
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   readonly isModelReady: () => Promise<boolean>
@@ -61,11 +64,13 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const adminList = new AdminList(config.adminEmails)
   const users = new Users(database, tokens, { clock, adminList, areTermsOptional: line.has('optionalTerms') })
   const admins = new Admins({ database, adminList, clock, log })
-  const profiles = new Profiles({ database, clock, membershipSelfService: config.membershipSelfService })
   const providers = createSocialProviders(config, log, clock)
   const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
   const idempotency = new Idempotency(database, clock)
-  const characters = new Characters({ database, users, idempotency, clock })
+  const images = createImages(config, { ...foundations, idempotency })
+  const { membershipSelfService } = config
+  const profiles = new Profiles({ database, images, clock, membershipSelfService })
+  const characters = new Characters({ database, users, images, idempotency, clock })
   const likes = new Likes(database, characters, clock)
   const outbox = createOutbox(foundations)
   const { purges } = outbox
@@ -90,7 +95,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     leaseMs,
   })
   const dashboard = new Dashboard(database, clock)
-  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, replies })
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, replies })
   const imageHosts = imageHostsOf(config)
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts, imageProbe })
@@ -102,6 +107,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     socialLogins,
     characters,
     likes,
+    images,
     rooms,
     chatLogs,
     logRooms,
@@ -114,11 +120,12 @@ export function createProduct(config: Config, foundations: Foundations): Product
   }
 }
 
-function createOutbox({ database, chatLogs, clock, log }: Foundations) {
+function createOutbox({ database, chatLogs, imageStore, clock, log }: Foundations) {
   const store = new PurgeStore(database, clock)
   const handlers = {
     log_room: (target: string) => chatLogs.deleteRoom(logRoomOf(target)),
     log_user: (target: string) => chatLogs.deleteRoomsOf(target),
+    image: (target: string) => imageStore.delete(target),
   }
   const purger = new Purger({ store, handlers, log })
   return { store, purger, purges: new LogRoomPurges({ database, store, purger }) }

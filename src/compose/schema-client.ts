@@ -1,16 +1,19 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import type { SchemaClient, SchemaResult, SchemaSession } from '../../rest-facade/schema-client.js'
+import { AppError } from '../errors.js'
+import type { Images } from '../images/images.js'
 import type { Executor } from './service-pipeline.js'
 
 interface FacadeSession extends SchemaSession {
   readonly context: RequestContext
 }
 
-/** The facade's door to the schema: the same pipeline and the same context as a GraphQL client's. */
+/** The facade's door to the product: the same pipeline and the same context as a GraphQL client's. */
 export function schemaClient(
   pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,
+  images?: Images,
 ): SchemaClient<FacadeSession> {
   return {
     async identify(origin) {
@@ -31,6 +34,11 @@ export function schemaClient(
       })
       // the typed document says what its data looks like
       return result as SchemaResult<TData>
+    },
+    async storeImage(file, key, { context: { caller } }) {
+      if (!images) throw new Error('a service that takes no files was sent one')
+      if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
+      return images.store(caller, file, key)
     },
   }
 }

@@ -6,6 +6,8 @@ import { CreateGenerations1795219200004 } from './migrations/1795219200004-gener
 import { CreateIdempotencyKeys1795219200005 } from './migrations/1795219200005-idempotency-keys-create.js'
 import { AddLogRoomSource1795274400000 } from './migrations/1795274400000-chat-logs-add-room-source.js'
 import { CreateSocialIdentities1795280100000 } from './migrations/1795280100000-social-identities-create.js'
+import { CreateImages1795280200000 } from './migrations/1795280200000-images-create.js'
+import { CreateInstallation1795280200001 } from './migrations/1795280200001-installation-create.js'
 import { CreatePurges1795280300000 } from './migrations/1795280300000-purges-create.js'
 import { AddCharacterHiddenByAdmin1795280300001 } from './migrations/1795280300001-characters-add-hidden-by-admin.js'
 import { IndexCharactersCreatedAt1795280500000 } from './migrations/1795280500000-characters-index-created-at.js'
@@ -21,6 +23,8 @@ export const migrations = [
   CreateIdempotencyKeys1795219200005,
   AddLogRoomSource1795274400000,
   CreateSocialIdentities1795280100000,
+  CreateImages1795280200000,
+  CreateInstallation1795280200001,
   CreatePurges1795280300000,
   AddCharacterHiddenByAdmin1795280300001,
   IndexCharactersCreatedAt1795280500000,

@@ -4,6 +4,8 @@ import { CharacterTable, LikeTable } from './tables/characters.js'
 import { LogEntryTable, LogRoomTable } from './tables/chat-logs.js'
 import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
+import { ImageTable } from './tables/images.js'
+import { InstallationTable } from './tables/installation.js'
 import { PurgeTable } from './tables/purges.js'
 import { RoomTable } from './tables/rooms.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
@@ -22,6 +24,8 @@ export function tables(driver: Driver): EntitySchema[] {
     LogRoomTable.for(driver),
     LogEntryTable.for(driver),
     IdempotencyKeyTable.for(driver),
+    ImageTable.for(driver),
+    InstallationTable.for(driver),
     PurgeTable.for(driver),
   ]
 }

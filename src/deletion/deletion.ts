@@ -10,11 +10,12 @@ import { RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { Images } from '../images/images.js'
 import type { Replies } from '../replies/replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller, UserCaller } from '../users/caller.js'
-import { logRoomTarget, logUserTarget } from './purge.js'
+import { imageTarget, logRoomTarget, logUserTarget } from './purge.js'
 import type { PurgeTarget } from './purge.js'
 import type { Purger } from './purger.js'
 import type { Lease, PurgeStore } from './purge-store.js'
@@ -26,6 +27,7 @@ export interface DeletionOptions {
   readonly purger: Purger
   readonly rooms: Rooms
   readonly characters: Characters
+  readonly images: Images
   readonly replies: Replies
 }
 
@@ -79,7 +81,7 @@ export class Deletion {
    * its owner and admins. Throws NOT_FOUND for one the caller cannot see, FORBIDDEN for somebody's public one.
    */
   async character(caller: UserCaller, id: string): Promise<number> {
-    const { id: characterId } = await this.options.characters.requireOwn(caller, id)
+    const { id: characterId, imageId } = await this.options.characters.requireOwn(caller, id)
     const isDone = await this.#carryOut(async (em) => {
       const [character] = await characterIds(em, {
         where: [{ column: 'id', is: '=', value: characterId }],
@@ -93,6 +95,7 @@ export class Deletion {
       return { lease, stopped }
     })
     if (!isDone) throw new AppError('NOT_FOUND')
+    await this.options.images.release(imageId)
     return characterId
   }
 
@@ -119,7 +122,8 @@ export class Deletion {
       )
       const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
       // his own log rooms go by his id, those too that have no record
-      const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers)]
+      const images = await this.options.images.idsOf(em, userId)
+      const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
       const lease = await this.options.store.add(em, targets)
       const replies = await generationIds(em, { where: [owned, active] })
       const stopped = await deleteRooms(em, [...own, ...ofOthers])

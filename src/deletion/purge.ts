@@ -1,7 +1,7 @@
 import type { LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
 
-/** `log_room`: one room of the chat-log store. `log_user`: all of its rooms of a user id text. */
-export type PurgeKind = 'log_room' | 'log_user'
+/** `log_room`: one room of the chat-log store. `log_user`: all of its rooms of a user id text. `image`: the file of one. */
+export type PurgeKind = 'log_room' | 'log_user' | 'image'
 
 export interface PurgeTarget {
   readonly kind: PurgeKind
@@ -28,6 +28,10 @@ export function logRoomTarget({ kind, id, userId }: LogRoomKey): PurgeTarget {
 
 export function logUserTarget(userId: string): PurgeTarget {
   return { kind: 'log_user', target: userId }
+}
+
+export function imageTarget(imageId: string): PurgeTarget {
+  return { kind: 'image', target: imageId }
 }
 
 /** The room that a `log_room` target names; a user id may have any sign in it, so it stands last. */

@@ -1,5 +1,5 @@
 import { defaultMessages } from '../errors.js'
-import type { FieldFault } from '../errors.js'
+import type { FaultRule, FieldFault } from '../errors.js'
 import { faultsOfFields } from './faults.js'
 import type { Locate } from './faults.js'
 import { answerOf, invalidAnswer } from './http-error.js'
@@ -42,11 +42,13 @@ export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswe
 function answerForInput({ message, fields = [] }: Failure, locate: Locate): ErrorAnswer {
   const [first] = fields
   if (!first) return answerOf(restErrors.invalidInput, message)
-  if (fields.every(({ rule }) => rule === 'taken' || rule === 'must_agree')) {
+  if (fields.every(({ rule }) => refusedRules.includes(rule))) {
     return answerOf(restErrors.badRequest, first.message)
   }
   return invalidAnswer(faultsOfFields(fields, locate))
 }
+
+const refusedRules: readonly FaultRule[] = ['taken', 'must_agree', 'image']
 
 function answerForUnavailable({ message, part, retryAfterMs }: Failure): ErrorAnswer {
   const answer = part === 'store' ? answerOf(restErrors.databaseError, message) : answerOf(restErrors.unavailable)

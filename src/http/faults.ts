@@ -113,6 +113,7 @@ function wordsOfField({ rule, limit, message }: FieldFault): Words {
     case 'format':
     case 'taken':
     case 'must_agree':
+    case 'image':
       return valueError(message)
   }
 }

@@ -49,6 +49,8 @@ export const refusals = {
   payloadTooLarge: () => refusal(restErrors.payloadTooLarge),
   unsupportedMediaType: () => refusal(restErrors.unsupportedMediaType),
   expectationFailed: () => refusal(restErrors.expectationFailed),
+  rangeNotSatisfiable: (size: number) =>
+    new HttpError({ ...answerOf(restErrors.rangeNotSatisfiable), headers: { 'Content-Range': `bytes */${size}` } }),
   notAllowed: (allow: string) => new HttpError({ ...answerOf(restErrors.notAllowed), headers: { Allow: allow } }),
   badGateway: () => refusal(restErrors.badGateway),
   gatewayTimeout: () => refusal(restErrors.gatewayTimeout),

@@ -12,7 +12,7 @@ export const restErrors = {
     status: 400,
     detail: 'Bad request',
     from: [
-      '`BAD_USER_INPUT` with rules `taken` or `must_agree` only',
+      '`BAD_USER_INPUT` with rules `taken`, `must_agree` or `image` only',
       'a malformed request, URL or upload, an unknown `action`',
     ],
   },
@@ -40,6 +40,7 @@ export const restErrors = {
     detail: 'Unsupported media type',
     from: ['a body that is neither JSON nor a form where one is taken'],
   },
+  rangeNotSatisfiable: { status: 416, detail: 'Bad request', from: ['a range that lies outside of an image'] },
   expectationFailed: { status: 417, detail: 'Bad request', from: ['an `Expect` other than `100-continue`'] },
   invalidInput: { status: 422, detail: 'Invalid input', from: ['`BAD_USER_INPUT` without `fields`'] },
   tooManyRequests: { status: 429, detail: 'Too many requests', from: ['`RATE_LIMITED`, with `Retry-After`'] },

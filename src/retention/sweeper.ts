@@ -2,10 +2,12 @@ import { In, LessThan } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
 
 export interface SweeperOptions {
   readonly database: Database
+  readonly images: Images
   readonly clock: () => number
   readonly log: Logger
   /** How long an ended generation stays readable, in milliseconds. */
@@ -29,9 +31,9 @@ export class Sweeper {
     clearInterval(this.#timer)
   }
 
-  /** Ended generations past their retention, and idempotency keys past 24 h (promise 3). */
+  /** Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h. */
   async sweep(): Promise<void> {
-    const { database, clock, generationRetentionMs } = this.options
+    const { database, images, clock, generationRetentionMs } = this.options
     const now = clock()
     await database.write(async (em) => {
       await em.delete(GenerationTable, {
@@ -40,6 +42,7 @@ export class Sweeper {
       })
       await em.delete(IdempotencyKeyTable, { createdAt: LessThan(now - idempotencyMs) })
     })
+    await images.sweep()
   }
 
   async #round(): Promise<void> {

@@ -1,24 +1,31 @@
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
+import type { Images } from '../images/images.js'
+import type { Picture, ProfilePicture } from '../images/picture.js'
 import type { UserCaller } from './caller.js'
 import { claimOf, lookAgainWhenTaken, requireFree } from './taken.js'
 import type { MembershipType, User } from './user.js'
 
-/** What an account says of itself; absent and null keep what is there. */
+/** What an account says of itself; absent keeps what is there, and so does null but for the image, which it removes. */
 export interface ProfileChange {
   readonly username?: string | null | undefined
   readonly email?: string | null | undefined
+  readonly imageId?: string | null | undefined
 }
 
 export interface ProfilesOptions {
   readonly database: Database
+  readonly images: Images
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Whether everybody may choose a membership level, or admins alone. */
   readonly membershipSelfService: boolean
 }
+
+const pictures = selectRows(UserTable, ['profileImageId', 'profileImageUrl'])
 
 // decided by the row that is written: another change of the address may come between a look and this
 const stillVerified = () => 'email_verified AND email_key = :emailKey'
@@ -30,9 +37,9 @@ export class Profiles {
   /**
    * Changes what is given and refreshes `updatedAt`; an address that differs from the last one in more than its case is
    * no longer verified (contract 000, `PUT /api/users/profile`; decisions 2). Throws BAD_USER_INPUT with `taken` for a
-   * name or address of another account.
+   * name or address of another account, and for an image that is not the caller's.
    */
-  async update(caller: UserCaller, { username, email }: ProfileChange): Promise<User> {
+  async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
     const claim = claimOf({ username, email })
     const values = {
       ...(typeof username === 'string' ? { username } : {}),
@@ -42,9 +49,29 @@ export class Profiles {
     const write = () =>
       this.options.database.write(async (em) => {
         await requireFree(em, claim, caller.id)
-        return this.#change(em, caller, values)
+        const shown = imageId === undefined ? undefined : await this.#picture(em, caller)
+        const picture = shown && (await this.#claimed(em, caller, { imageId, shown }))
+        const account = await this.#change(em, caller, { ...values, ...picture })
+        return { account, shown }
       })
-    return lookAgainWhenTaken(write)
+    const { account, shown } = await lookAgainWhenTaken(write)
+    if (shown && shown.imageId !== account.profileImageId) await this.options.images.release(shown.imageId)
+    return account
+  }
+
+  async #picture(em: EntityManager, { id }: UserCaller): Promise<Picture> {
+    const [account] = await pictures(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+    if (!account) throw new AppError('UNAUTHENTICATED')
+    return { imageId: account.profileImageId, imageUrl: account.profileImageUrl }
+  }
+
+  async #claimed(
+    em: EntityManager,
+    caller: UserCaller,
+    { imageId, shown }: { imageId: string | null | undefined; shown: Picture },
+  ): Promise<ProfilePicture> {
+    const picture = await this.options.images.claim(em, { imageId }, { caller, ownerId: caller.id, shown })
+    return { profileImageId: picture.imageId, profileImageUrl: picture.imageUrl }
   }
 
   /** The requested level, at once (contract 000, States). Throws FORBIDDEN where only admins choose, and caller is none. */

@@ -42,7 +42,7 @@ export async function requireFree(em: EntityManager, claim: Claim, ownId?: numbe
   if (fields.length > 0) throw refusedInput(fields)
 }
 
-/** Whether an account has this name. A username and a handle are asked for in one place, so one may not be the other of somebody. */
+/** Whether an account has this name: as its username or its handle, which are asked for in one place. */
 export function isName(em: EntityManager, key: string, others: FindOptionsWhere<User> = {}): Promise<boolean> {
   return em.existsBy(UserTable, [
     { usernameKey: key, ...others },

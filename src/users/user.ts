@@ -15,7 +15,10 @@ export interface User {
   passwordHash: string | null
   membership: MembershipType
   emailVerified: boolean
+  /** An address elsewhere; null beside a `profileImageId`. */
   profileImageUrl: string | null
+  /** A stored image. */
+  profileImageId: string | null
   provider: string | null
   providerId: string | null
   role: Role

@@ -4,7 +4,8 @@ import type { Cases, World } from './endpoint-cases.js'
 const asNobodyInParticular = ({ app, eve }: World) => ({ by: app.adminService(eve.token) })
 
 export const adminCases: Cases = {
-  readUserStats: { 403: asNobodyInParticular },
-  listAllCharacters: { 200: { query: '?limit=1' }, 403: asNobodyInParticular },
+  readUserStats: { 403: asNobodyInParticular, 500: 'without its database' },
+  listAllCharacters: { 200: { query: '?limit=1' }, 403: asNobodyInParticular, 500: 'without its database' },
   login: applicationCases['login'] ?? {},
+  isReady: { 503: 'without its database' },
 }

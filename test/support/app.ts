@@ -51,10 +51,10 @@ export class TestApp {
   }
 
   /** A caller of the chat-log service; needs the role. */
-  chatLog(): Person {
+  chatLog(token?: string): Person {
     const { chatlog } = this.running.ports
     if (chatlog === undefined) throw new Error('this test app has no chat-log service')
-    return new ChatLogCaller(`http://127.0.0.1:${String(chatlog)}`)
+    return new ChatLogCaller(`http://127.0.0.1:${String(chatlog)}`, '', '', token)
   }
 
   /** A caller of the admin service; needs the role. */

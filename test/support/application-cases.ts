@@ -1,7 +1,7 @@
-import type { Cases } from './endpoint-cases.js'
+import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from './odd-provider.js'
 import { password } from './person.js'
-import type { World } from './endpoint-cases.js'
+import { noise } from './pictures.js'
 
 /** As many as may wait for one provider (src/users/social-logins.ts). */
 const loginsAtOnce = 64
@@ -51,7 +51,10 @@ export const applicationCases: Cases = {
   },
   listCharacters: { 200: { query: '?limit=1' } },
   listMyCharacters: { 200: { query: '?limit=1' } },
-  createCharacter: { 200: { body: { name: 'Grace' }, again: { name: 'Ada' } } },
+  createCharacter: {
+    200: { body: { name: 'Grace' }, again: { name: 'Ada' } },
+    404: (world) => world.retryOfDeleted('/api/characters', { name: 'Grace' }, ['data', 'id']),
+  },
   updateCharacter: {
     200: async (world) => ({ path: { id: await world.character() }, body: { name: 'Hopper' } }),
     403: async (world) => ({ by: world.eve, path: { id: await world.character() }, body: {} }),
@@ -72,13 +75,38 @@ export const applicationCases: Cases = {
     400: { path: { characterId: '1' }, body: { action: 'hate' } },
     404: { path: { characterId: '987654321' }, body: { action: 'like' } },
   },
+  storeImage: {
+    200: async () => ({
+      form: { image: await noise(4, 3).png().toBuffer() },
+      again: { image: await noise(5, 3).png().toBuffer() },
+    }),
+    422: { form: { image: Buffer.alloc(0) }, headers: { 'idempotency-key': 'k'.repeat(256) } },
+  },
+  setProfileImage: { 200: async () => ({ form: { profileImage: await noise(4, 3).png().toBuffer() } }) },
+  readImage: {
+    200: image,
+    206: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=0-3' } }),
+    304: async (world) => {
+      const id = await world.image()
+      // without a word about caches fetch would ask for an answer that no cache has seen
+      return { query: `?id=${id}`, headers: { 'if-none-match': `"${id}"`, 'cache-control': 'max-age=0' } }
+    },
+    404: { query: '?id=none' },
+    416: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=99999-' } }),
+  },
   ...roomCases('Chat', 'chat'),
   ...roomCases('Office', 'office'),
+  isReady: { 503: 'without its database' },
+}
+
+async function image(world: World): Promise<Case> {
+  return { query: `?id=${await world.image()}` }
 }
 
 /** Every place has the odd provider of the world. */
 function socialCases(place: 'A' | 'B' | 'C'): Cases {
   const body = { code: 'any' }
+  const waiting: Promise<unknown>[] = []
   return {
     [`socialLogin${place}`]: {
       200: ({ provider }) => {
@@ -93,8 +121,14 @@ function socialCases(place: 'A' | 'B' | 'C'): Cases {
       429: async ({ provider, stranger }) => {
         await provider.keepWaiting(loginsAtOnce, () => {
           // answered when the provider hangs up
-          void stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body)
+          waiting.push(stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body))
         })
+        return { body }
+      },
+      503: async ({ provider }) => {
+        provider.hangUp()
+        await Promise.all(waiting)
+        provider.answer({ token: answers.hangUp })
         return { body }
       },
     },
@@ -109,7 +143,7 @@ function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
       200: { body: { room_name: 'Bridge' }, again: { room_name: 'Galley' } },
       400: async (world) => ({ body: { room_id: await world.room(word) } }),
       403: ({ eve }) => ({ body: { user_id: eve.id } }),
-      404: { body: { character_id: '987654321' } },
+      404: (world) => world.retryOfDeleted(`/api/rooms/${word}rooms`, { room_name: 'Bridge' }, ['room_id']),
     },
     [`delete${kind}Room`]: { 204: own, 404: unknown },
     [`list${kind}RoomLog`]: { 200: own, 404: unknown },

@@ -3,7 +3,11 @@ import { storedImage, turn } from './log-room.js'
 
 const missing = { user_id: 'guest', id: '00000000-0000-4000-8000-000000000000' }
 
-export const chatLogCases: Cases = { ...folderCases('Office', {}), ...folderCases('Chatbot', { img_url: storedImage }) }
+export const chatLogCases: Cases = {
+  ...folderCases('Office', {}),
+  ...folderCases('Chatbot', { img_url: storedImage }),
+  isReady: { 503: 'without its database' },
+}
 
 function folderCases(name: 'Office' | 'Chatbot', image: object): Cases {
   const folder = `/doclog/${name.toLowerCase()}`

@@ -100,9 +100,11 @@ function complaintOf(
 ): string | undefined {
   const unknown = ['link', 'retry-after'].filter((name) => sent.has(name) && !(titleCase(name) in headers))
   if (unknown.length > 0) return `undocumented headers ${unknown.join()}`
+  const contentType = String(sent.get('content-type'))
   const [type, media] = Object.entries(content)[0] ?? []
   if (!media) return text === '' ? undefined : 'a body that is not documented'
-  if (sent.get('content-type') !== `${type ?? ''}; charset=utf-8`) return `it is ${String(sent.get('content-type'))}`
+  if (type?.startsWith('image/')) return contentType in content ? undefined : `it is ${contentType}`
+  if (contentType !== `${type ?? ''}; charset=utf-8`) return `it is ${contentType}`
   const parsed = strictRule(document, media.schema).safeParse(type === 'application/json' ? body : text)
   return parsed.success ? undefined : z.prettifyError(parsed.error)
 }

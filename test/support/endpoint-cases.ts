@@ -3,6 +3,7 @@ import { LogRoom } from './log-room.js'
 import type { OddProvider } from './odd-provider.js'
 import { at } from './person.js'
 import type { Person } from './person.js'
+import { noise } from './pictures.js'
 
 /** A request to an endpoint. Ada sends it, or at an internal service whoever has its token. */
 export interface Case {
@@ -12,13 +13,18 @@ export interface Case {
   /** With its question mark. */
   readonly query?: string
   readonly body?: unknown
+  /** Instead of a body: the parts of a form, of which bytes are a file. */
+  readonly form?: Readonly<Record<string, string | Buffer>>
   readonly headers?: Readonly<Record<string, string>>
   /** What its body says otherwise when the same idempotency key is used again, which is 409. */
   readonly again?: object
 }
 
+/** What is sent for an answer; or that it is what the request that succeeds meets when the database is gone. */
+export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database'
+
 /** By operationId, then by the status it provokes. One that succeeds makes something new at every call. */
-export type Cases = Readonly<Record<string, Readonly<Record<number, Case | ((world: World) => Case | Promise<Case>)>>>>
+export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>>>>
 
 /** What cases are made of. */
 export class World {
@@ -58,6 +64,21 @@ export class World {
     return at(await this.ada.data(create, { name: this.name() }), 'createCharacter', 'character', 'id')
   }
 
+  /** The id of an image of Ada's. */
+  async image(): Promise<string> {
+    const form = formOf({ image: await noise(4, 3).png().toBuffer() })
+    return at((await this.ada.rest('POST', '/images', form)).body, 'id')
+  }
+
+  /** A creation of Ada's with the idempotency key of one whose outcome is deleted; `id` is where its answer has the id. */
+  async retryOfDeleted(path: string, body: object, id: readonly string[]): Promise<Case> {
+    const headers = { 'idempotency-key': this.name() }
+    const made = await this.ada.rest('POST', path, body, headers)
+    const madeId = id.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], made.body)
+    await this.ada.rest('DELETE', `${path}/${String(madeId)}`)
+    return { body, headers }
+  }
+
   /** A room of Ada's with one entry. */
   async room(kind: 'chat' | 'office'): Promise<string> {
     const roomId = await this.ada.room(kind)
@@ -74,4 +95,12 @@ export class World {
     await room.save()
     return { user_id: room.userId, id: room.id }
   }
+}
+
+export function formOf(parts: Readonly<Record<string, string | Buffer>>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts))
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([value]), 'a.png')
+  return form
 }

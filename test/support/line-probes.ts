@@ -64,12 +64,11 @@ export const lineProbes: Readonly<Record<LineFactName, LineProbe>> = {
   },
   longLogUserIds: {
     lines: ['0.1', '0.2'],
-    holds: async ({ service }) =>
-      both(
-        ...(['/doclog/office', '/doclog/character'].map(async (folder) =>
-          isRefused(await service.rest('POST', `${folder}/create`, { user_id: 'abcde' }), shortUserId),
-        ) as [Promise<boolean>, Promise<boolean>]),
-      ),
+    holds: async ({ service }) => {
+      const create = async (folder: string) =>
+        isRefused(await service.rest('POST', `${folder}/create`, { user_id: 'abcde' }), shortUserId)
+      return both(create('/doclog/office'), create('/doclog/character'))
+    },
   },
   shortOutputData: {
     lines: ['0.1', '0.2', '0.3'],

@@ -75,10 +75,10 @@ export class Person {
       method,
       headers: {
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: asBody(body) }),
     })
     const text = await response.text()
     const answer = { status: response.status, headers: response.headers, text, body: parsed(text) }
@@ -146,6 +146,10 @@ async function mustBeDocumented(asked: Asked, answer: RestAnswer): Promise<void>
   const { undocumented } = await import('./documented.js')
   const complaint = undocumented(asked, answer)
   if (complaint !== undefined) throw new Error(`not as documented: ${complaint}`)
+}
+
+function asBody(body: unknown): string | FormData {
+  return typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body)
 }
 
 function parsed(text: string): unknown {

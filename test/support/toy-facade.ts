@@ -97,7 +97,11 @@ export class ToyFacade {
   constructor() {
     const take = (fields: object, event: string) => void this.lines.push({ fields, event })
     this.logger = { debug: take, info: take, warn: take, error: take }
-    this.client = { identify: ({ authorization }) => Promise.resolve(sessionOf(authorization)), execute: this.execute }
+    this.client = {
+      identify: ({ authorization }) => Promise.resolve(sessionOf(authorization)),
+      execute: this.execute,
+      storeImage: () => Promise.reject(new Error('no row of the toy takes a file')),
+    }
   }
 
   private readonly execute = <TData, TVariables>(

@@ -12,13 +12,19 @@ export const CharacterTable = new Table<Character>({
     greeting: column.text(undefined, { nullable: true }),
     context: column.text(undefined, { nullable: true }),
     imageUrl: column.text(500, { nullable: true }),
+    imageId: column.text(64, { nullable: true }),
     isPublic: column.flag({ default: true, name: 'access_level' }),
     hiddenByAdmin: column.flag({ default: false }),
     ownerId: column.ref({ nullable: true, name: 'user_id' }),
     createdAt: column.instant(),
     updatedAt: column.instant(),
   },
-  indices: [{ columns: ['ownerId'] }, { columns: ['isPublic', 'id'] }, { columns: ['createdAt', 'id'] }],
+  indices: [
+    { columns: ['ownerId'] },
+    { columns: ['isPublic', 'id'] },
+    { columns: ['createdAt', 'id'] },
+    { columns: ['imageId'] },
+  ],
   references: [{ column: 'ownerId', table: 'users' }],
 })
 

@@ -16,6 +16,7 @@ export const UserTable = new Table<User>({
     membership: column.text(10, { default: 'BASIC', name: 'membership_type' }),
     emailVerified: column.flag({ default: false }),
     profileImageUrl: column.text(500, { nullable: true }),
+    profileImageId: column.text(64, { nullable: true }),
     provider: column.text(50, { nullable: true }),
     providerId: column.text(100, { nullable: true }),
     role: column.text(10, { default: 'USER' }),
@@ -24,7 +25,7 @@ export const UserTable = new Table<User>({
     updatedAt: column.instant(),
   },
   unique: [['usernameKey'], ['handleKey'], ['emailKey'], ['provider', 'providerId']],
-  indices: [{ columns: ['updatedAt'] }],
+  indices: [{ columns: ['updatedAt'] }, { columns: ['profileImageId'] }],
 })
 
 export const TermsAgreementTable = new Table<TermsAgreement>({

@@ -47,20 +47,24 @@ interface Documented {
   readonly security: OperationObject['security']
 }
 
-function documented(service: Service): Documented[] {
-  return service.endpoints.map((endpoint) => ({
-    endpoint,
-    causes: [...ownCauses(endpoint), ...commonCauses(endpoint, service)],
-    security: securityOf(endpoint, service),
-  }))
+function documented({ endpoints, open = [], isInternal }: Service): Documented[] {
+  return [
+    ...endpoints.map((endpoint) => documentedAs(endpoint, { isInternal })),
+    ...open.map((endpoint) => documentedAs(endpoint, { isInternal: false })),
+  ]
+}
+
+function documentedAs(endpoint: Endpoint, listener: Pick<Service, 'isInternal'>): Documented {
+  const causes = [...ownCauses(endpoint), ...commonCauses(endpoint, listener)]
+  return { endpoint, causes, security: securityOf(endpoint, listener) }
 }
 
 function health(): Documented[] {
   return healthEndpoints.map((endpoint) => ({ endpoint, causes: ownCauses(endpoint), security: [] }))
 }
 
-function tagsOf({ tags, endpoints }: Service): OpenApiDocument['tags'] {
-  const used = new Set(endpoints.map(({ about }) => about.tag))
+function tagsOf({ tags, endpoints, open = [] }: Service): OpenApiDocument['tags'] {
+  const used = new Set([...endpoints, ...open].map(({ about }) => about.tag))
   const own = Object.entries(tags).filter(([name]) => used.has(name))
   return [...own, ...Object.entries(healthTag)].map(([name, description]) => ({ name, description }))
 }

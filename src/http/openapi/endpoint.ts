@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FilePart } from '../multipart-body.js'
 import type { Method } from '../paths.js'
 import type { restErrors } from '../rest-errors.js'
 
@@ -49,8 +50,9 @@ export interface Endpoint {
   /** An object of `path`, `query`, `header` and `body`. */
   readonly request: z.ZodObject
   readonly names: KeyNames
-  /** Takes a form beside JSON. */
-  readonly takesMultipart: boolean
-  readonly answers: Promised
+  /** Of a form that it takes, beside JSON where it reads a body. */
+  readonly file?: FilePart | undefined
+  /** `image` is the bytes of one, whole or in part. */
+  readonly answers: Promised | 'image'
   readonly refuses: Refusals
 }

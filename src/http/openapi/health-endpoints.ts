@@ -6,7 +6,6 @@ const common = {
   token: 'none',
   request: z.object({}),
   names: {},
-  takesMultipart: false,
 } as const
 
 /** What every listener answers, to anybody. */

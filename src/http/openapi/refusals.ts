@@ -26,6 +26,7 @@ export function ownCauses({ refuses }: Endpoint): Cause[] {
   })
 }
 
+const takesFile = ({ file }: Endpoint) => file !== undefined
 /** Unless the row has a form of its own for whatever fails. */
 const failsAsUsual = ({ refuses }: Endpoint) => refuses.serverError === undefined
 
@@ -34,14 +35,14 @@ const readsBody = ({ request }: Endpoint) => 'body' in request.shape
 interface Rule {
   readonly error: ErrorName
   readonly when: string
-  readonly holds: (endpoint: Endpoint, service: Service) => boolean
+  readonly holds: (endpoint: Endpoint, listener: Pick<Service, 'isInternal'>) => boolean
 }
 
 const rules: readonly Rule[] = [
   {
     error: 'badRequest',
     when: 'A path or a form that cannot be read.',
-    holds: ({ paths, takesMultipart }) => takesMultipart || paths[0].includes(':'),
+    holds: ({ paths, file }) => file !== undefined || paths[0].includes(':'),
   },
   {
     error: 'unauthorized',
@@ -59,15 +60,22 @@ const rules: readonly Rule[] = [
     holds: ({ request }) => 'header' in request.shape,
   },
   { error: 'payloadTooLarge', when: 'A body of more than 1 MiB, a form of more than 6 MiB.', holds: readsBody },
-  { error: 'unsupportedMediaType', when: 'A body of another type, charset or encoding.', holds: readsBody },
+  {
+    error: 'unsupportedMediaType',
+    when: 'A body of another type, charset or encoding.',
+    holds: (endpoint) => readsBody(endpoint) || takesFile(endpoint),
+  },
   { error: 'invalidRequest', when: 'A request that breaks its rules. Every fault is listed.', holds: canBeInvalid },
   { error: 'serverError', when: 'A fault of the service.', holds: failsAsUsual },
+  { error: 'unavailable', when: 'More uploads than the service can hold at one time.', holds: takesFile },
   { error: 'databaseError', when: 'A store that cannot be reached.', holds: failsAsUsual },
 ]
 
 /** What follows from what the endpoint is. */
-export function commonCauses(endpoint: Endpoint, service: Service): Cause[] {
+export function commonCauses(endpoint: Endpoint, listener: Pick<Service, 'isInternal'>): Cause[] {
   const refuses: Partial<Record<ErrorName, Refusal>> = endpoint.refuses
-  const held = rules.filter(({ error, holds }) => refuses[error] !== false && holds(endpoint, service))
+  // a row that has a body of its own for an error says all of it
+  const isLeftToUs = (error: ErrorName) => refuses[error] === undefined || typeof refuses[error] === 'string'
+  const held = rules.filter(({ error, holds }) => isLeftToUs(error) && holds(endpoint, listener))
   return held.map(({ error, when }) => ({ error, when, isCommon: true }))
 }

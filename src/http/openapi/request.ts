@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { multipartLimits } from '../multipart-body.js'
 import type { Content, JsonSchema, OperationObject, ParameterObject } from './document-types.js'
+import type { FilePart } from '../multipart-body.js'
 import type { Endpoint, KeyNames } from './endpoint.js'
 import { Schemas } from './schemas.js'
 
@@ -29,12 +30,14 @@ export function parametersOf({ request }: Endpoint, path: string, schemas: Schem
 }
 
 export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): Pick<OperationObject, 'requestBody'> {
-  if (!('body' in endpoint.request.shape)) return {}
-  const body = withOtherNames(partOf(endpoint.request, 'body', schemas), endpoint.names)
-  const name = endpoint.about.id.replace(/^./, (letter) => letter.toUpperCase())
-  const json: Content = { 'application/json': { schema: schemas.name(`${name}Body`, () => body) } }
-  const form: Content = endpoint.takesMultipart
-    ? { 'multipart/form-data': { schema: schemas.name(`${name}Form`, () => asForm(body)) } }
+  const { request, names, about, file } = endpoint
+  const readsBody = 'body' in request.shape
+  if (!readsBody && !file) return {}
+  const body = withOtherNames(partOf(request, 'body', schemas), names)
+  const name = about.id.replace(/^./, (letter) => letter.toUpperCase())
+  const json: Content = readsBody ? { 'application/json': { schema: schemas.name(`${name}Body`, () => body) } } : {}
+  const form: Content = file
+    ? { 'multipart/form-data': { schema: schemas.name(`${name}Form`, () => withFile(asForm(body), file)) } }
     : {}
   return { requestBody: { required: true, content: { ...json, ...form } } }
 }
@@ -72,6 +75,17 @@ function asForm(schema: JsonSchema): JsonSchema {
 const formBounds: JsonSchema = {
   maxProperties: multipartLimits.fields,
   propertyNames: { pattern: `^[!#-Z^-~]{1,${multipartLimits.fieldNameSize}}$` },
+}
+
+function withFile(form: JsonSchema, { name = 'image', isRequired }: FilePart): JsonSchema {
+  const file: JsonSchema = { type: 'string', format: 'binary', description: 'A JPEG, PNG or GIF of at most 5 MiB.' }
+  const required = isRequired ? [...(form.required ?? []), name] : form.required
+  return {
+    ...form,
+    type: 'object',
+    properties: { ...form.properties, [name]: file },
+    ...(required ? { required } : {}),
+  }
 }
 
 /** Adds the other names of keys; a required key may be sent under any of them. */

@@ -18,6 +18,7 @@ export class ResponseBook {
     if (answers === 'text') {
       return { 200: { description: 'A confirmation for people.', content: { 'text/plain': { schema: text } } } }
     }
+    if (answers === 'image') return images
     const schema = this.schemas.answered(answers)
     const headers = this.#isPaged(request) ? { headers: { Link: nextPage } } : {}
     return { 200: { description: 'Done.', ...headers, content: { 'application/json': { schema } } } }
@@ -62,6 +63,12 @@ export class ResponseBook {
 }
 
 const text: JsonSchema = { type: 'string' }
+const pictures = { 'image/jpeg': { schema: {} }, 'image/png': { schema: {} }, 'image/gif': { schema: {} } }
+const images: Responses = {
+  200: { description: 'The image.', content: pictures },
+  206: { description: 'The range that was asked for.', content: pictures },
+  304: { description: 'The caller has it.' },
+}
 const nextPage: HeaderObject = {
   description: 'With `limit`, the next page of the same list: `<...>; rel="next"`. Absent on the last one.',
   schema: { type: 'string' },

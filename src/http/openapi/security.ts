@@ -20,7 +20,10 @@ export function securitySchemes({ isInternal, endpoints }: Service): object {
   return endpoints.some(({ token: rule }) => rule === 'required') ? { serviceToken, token } : { serviceToken }
 }
 
-export function securityOf({ token: rule }: Endpoint, { isInternal }: Service): OperationObject['security'] {
+export function securityOf(
+  { token: rule }: Endpoint,
+  { isInternal }: Pick<Service, 'isInternal'>,
+): OperationObject['security'] {
   if (isInternal) return rule === 'required' ? [{ serviceToken: [] }, { token: [] }] : [{}, { serviceToken: [] }]
   switch (rule) {
     case 'required':

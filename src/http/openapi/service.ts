@@ -10,4 +10,6 @@ export interface Service {
   /** On an address that is not loopback every request needs the service token (decisions 7). */
   readonly isInternal: boolean
   readonly endpoints: readonly Endpoint[]
+  /** What an internal service answers without its token too, such as a sign-in. */
+  readonly open?: readonly Endpoint[]
 }

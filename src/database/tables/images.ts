@@ -1,0 +1,19 @@
+import type { Image } from '../../images/image.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const ImageTable = new Table<Image>({
+  name: 'images',
+  columns: {
+    id: column.text(64, { primary: true }),
+    ownerId: column.ref(),
+    contentType: column.text(20),
+    bytes: column.count(),
+    width: column.count(),
+    height: column.count(),
+    createdAt: column.instant(),
+    claimedAt: column.instant(),
+  },
+  indices: [{ columns: ['ownerId'] }, { columns: ['claimedAt'] }],
+  references: [{ column: 'ownerId', table: 'users' }],
+})

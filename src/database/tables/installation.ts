@@ -1,0 +1,13 @@
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+/** One row, written when the table is made. */
+export interface Installation {
+  /** A UUID. */
+  readonly id: string
+}
+
+export const InstallationTable = new Table<Installation>({
+  name: 'installation',
+  columns: { id: column.text(36, { primary: true }) },
+})

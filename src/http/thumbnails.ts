@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { IRouter, Request, Response } from 'express'
+import { z } from 'zod'
+import { refusals } from './http-error.js'
+import type { Endpoint } from './openapi/endpoint.js'
+import { mountPath } from './paths.js'
+
+/** An image whose bytes can be read; whoever opened it closes it. */
+export interface Thumbnail {
+  readonly contentType: string
+  readonly size: number
+  read(range?: ByteRange): Readable
+  close(): Promise<void>
+}
+
+interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** What `mountThumbnails` serves, for documents. */
+export const thumbnailEndpoint: Endpoint = {
+  about: {
+    id: 'readImage',
+    tag: 'images',
+    summary: 'Fetch a stored image',
+    details: 'Whoever knows the id may. The bytes never change.',
+    clause: 'decisions 2',
+  },
+  method: 'get',
+  paths: ['/thumbnail'],
+  token: 'none',
+  request: z.object({ query: z.object({ id: z.string() }) }),
+  names: {},
+  answers: 'image',
+  refuses: { notFound: 'No such image.', rangeNotSatisfiable: 'A range that lies outside of the image.' },
+}
+
+/** Undefined for an id that is not there, or no id at all. */
+export type OpenThumbnail = (id: string) => Promise<Thumbnail | undefined>
+
+/** `GET /thumbnail?id=`: stored images, for pages of any site (decisions 2). The bytes of an id never change. */
+export function mountThumbnails(router: IRouter, open: OpenThumbnail): void {
+  mountPath(router, '/thumbnail', {
+    get: async (request, response) => {
+      const { id } = request.query
+      if (typeof id !== 'string') throw refusals.notFound()
+      const thumbnail = await open(id)
+      if (!thumbnail) throw refusals.notFound()
+      try {
+        await answer(request, response, { ...thumbnail, tag: `"${id}"` })
+      } finally {
+        await thumbnail.close()
+      }
+    },
+  })
+}
+
+async function answer(request: Request, response: Response, thumbnail: Thumbnail & { tag: string }): Promise<void> {
+  const { contentType, size, tag } = thumbnail
+  response.set('ETag', tag)
+  const isFresh = request.fresh
+  const range = isFresh ? undefined : rangeOf(request, size, tag)
+  if (range === 'unsatisfiable') throw refusals.rangeNotSatisfiable(size)
+  response.set({
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    // the default keeps an image from the pages of other origins
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+  if (isFresh) {
+    response.status(304).end()
+    return
+  }
+  const length = range ? range.end - range.start + 1 : size
+  response.set({ 'Content-Type': contentType, 'Accept-Ranges': 'bytes', 'Content-Length': String(length) })
+  if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  if (request.method === 'HEAD') response.end()
+  else await send(thumbnail.read(range), response)
+}
+
+/** One range of the bytes; undefined for all of them, as for what asks for several. */
+function rangeOf(request: Request, size: number, tag: string): ByteRange | 'unsatisfiable' | undefined {
+  if (request.method !== 'GET') return undefined
+  const condition = request.get('If-Range')
+  if (condition !== undefined && condition !== tag) return undefined
+  const ranges = request.range(size)
+  if (ranges === -1) return 'unsatisfiable'
+  return ranges !== undefined && ranges !== -2 && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined
+}
+
+async function send(bytes: Readable, response: Response): Promise<void> {
+  try {
+    await pipeline(bytes, response)
+  } catch (error) {
+    // whoever asked went away
+    if (!isCutOff(error)) throw error
+  }
+}
+
+function isCutOff(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}

@@ -1,0 +1,49 @@
+import { limits } from '../../schema/limits.js'
+import { AppError } from '../errors.js'
+import type { ImageType } from './image.js'
+
+/** The file of a form. */
+export interface Upload {
+  readonly bytes: Buffer
+  /** The file is longer than an image may be, and these are only its first bytes. */
+  readonly isCut: boolean
+}
+
+export interface AcceptedUpload {
+  readonly bytes: Buffer
+  readonly contentType: ImageType
+}
+
+const taken: Readonly<Record<string, ImageType>> = {
+  'image/jpeg': 'image/jpeg',
+  'image/png': 'image/png',
+  // an animated PNG is a PNG whose first picture everybody shows
+  'image/apng': 'image/png',
+  'image/gif': 'image/gif',
+}
+const beginningBytes = 4_100
+
+/**
+ * Refuses, in this order, what is missing or empty, of another type, or larger than 5 MiB (decisions 2). The type is decided
+ * by the bytes, whatever the form calls it. Throws BAD_USER_INPUT with the rule `image`.
+ */
+export async function acceptUpload(upload: Upload | undefined): Promise<AcceptedUpload> {
+  if (!upload) throw refusedImage('No image was sent')
+  const { bytes, isCut } = upload
+  if (bytes.length === 0) throw refusedImage('The image is empty')
+  const contentType = await typeOf(bytes)
+  if (!contentType) throw refusedImage('The image must be a JPEG, PNG or GIF')
+  if (isCut || bytes.length > limits.imageBytes) throw refusedImage('The image must have at most 5 MiB')
+  return { bytes, contentType }
+}
+
+export function refusedImage(message: string): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['image'], rule: 'image', message }] })
+}
+
+async function typeOf(bytes: Buffer): Promise<ImageType | undefined> {
+  // with the first upload: it costs 50 ms and 12 MB that a start can do without
+  const { fileTypeFromBuffer } = await import('file-type')
+  const found = await fileTypeFromBuffer(bytes.subarray(0, beginningBytes))
+  return found && taken[found.mime]
+}

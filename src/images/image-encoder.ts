@@ -1,0 +1,78 @@
+import type { Sharp } from 'sharp'
+import { Turns } from '../database/turns.js'
+import { refusedImage } from './accept-upload.js'
+import type { AcceptedUpload } from './accept-upload.js'
+import type { ImageType } from './image.js'
+
+export interface EncodedImage {
+  readonly bytes: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+/** What is decoded at most, all frames together. */
+const mostPixels = 33_554_432
+const mostFrames = 1_000
+/** Of the longer side of what is stored. Animations keep their size. */
+const mostSidePixels = 2_048
+const mostSeconds = 30
+
+/**
+ * Makes a new file of the same type from the picture alone: metadata, comments and whatever hides before, between or behind
+ * the pixels do not survive. One image at a time: a large photograph takes 150 MB while it is decoded.
+ */
+export class ImageEncoder {
+  readonly #turns = new Turns(1)
+  #library: ReturnType<typeof loadSharp> | undefined
+
+  /** Throws BAD_USER_INPUT with the rule `image` for what is broken or too large to decode. */
+  encode(upload: AcceptedUpload): Promise<EncodedImage> {
+    return this.#turns.take(() => this.#encode(upload))
+  }
+
+  async #encode({ bytes, contentType }: AcceptedUpload): Promise<EncodedImage> {
+    const sharp = await (this.#library ??= loadSharp())
+    const limits = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const
+    // reads the header alone
+    const { width, height, pages = 1 } = await readable(sharp(bytes, { ...limits, limitInputPixels: false }).metadata())
+    if (width * height * pages > mostPixels || pages > mostFrames)
+      throw refusedImage('The image has too many pixels or frames')
+    const picture = sharp(bytes, { ...limits, animated: contentType === 'image/gif' }).timeout({ seconds: mostSeconds })
+    const { data, info } = await readable(recipes[contentType](picture).toBuffer({ resolveWithObject: true }))
+    return { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
+  }
+}
+
+const recipes: Readonly<Record<ImageType, (picture: Sharp) => Sharp>> = {
+  'image/jpeg': (picture) => bounded(picture).jpeg({ quality: 85 }),
+  'image/png': (picture) => bounded(picture).png(),
+  'image/gif': (picture) => picture.gif({ effort: 3 }),
+}
+
+function bounded(picture: Sharp): Sharp {
+  const box = { width: mostSidePixels, height: mostSidePixels, fit: 'inside', withoutEnlargement: true } as const
+  // turned upright first: the note that says how goes with the metadata
+  return picture.autoOrient().resize(box)
+}
+
+/** With the first image: it costs 100 ms and 30 MB that a start can do without. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // no other decoder ever sees a byte of an upload
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
+  })
+  return sharp
+}
+
+/** What the library says of a broken file is no help to whoever sent it. */
+async function readable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch {
+    throw refusedImage('The image cannot be read')
+  }
+}

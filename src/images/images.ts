@@ -1,0 +1,169 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { EntityManager } from 'typeorm'
+import { storedImageId } from '../../schema/limits.js'
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { ImageTable } from '../database/tables/images.js'
+import { isUniqueViolation } from '../database/translate-error.js'
+import { AppError } from '../errors.js'
+import type { Idempotency } from '../idempotency/idempotency.js'
+import type { Logger } from '../logger.js'
+import type { ImageStore, OpenImageFile } from '../ports/image-store/image-store.js'
+import type { UserCaller } from '../users/caller.js'
+import { acceptUpload } from './accept-upload.js'
+import type { Upload } from './accept-upload.js'
+import type { ImageEncoder } from './image-encoder.js'
+import type { ImageType } from './image.js'
+import type { Picture, ProfilePicture, SentPicture } from './picture.js'
+import { deleteUnused, sweepImages } from './sweep-images.js'
+
+export interface ImagesOptions {
+  readonly database: Database
+  readonly store: ImageStore
+  readonly encoder: ImageEncoder
+  readonly idempotency: Idempotency
+  readonly clock: () => number
+  readonly log: Logger
+  /** Scheme and host[:port] of the addresses of images (`PUBLIC_URL`). */
+  readonly publicUrl: string
+  /** host[:port] that such addresses may have when they come back (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
+  readonly hosts: readonly string[]
+}
+
+export interface StoredImage {
+  readonly id: string
+  readonly url: string
+}
+
+export interface OpenImage extends OpenImageFile {
+  readonly contentType: ImageType
+}
+
+/** A retry of the same `operation` with the same `key` and the same file gives the first image. */
+export interface UploadKey {
+  readonly operation: string
+  readonly key: string | undefined
+}
+
+const served = selectRows(ImageTable, ['contentType'])
+
+/** Uploaded images: who has one may show it (contract 000, profile image and character image; decisions 2). */
+export class Images {
+  constructor(private readonly options: ImagesOptions) {}
+
+  /**
+   * Stores an image for a signed-in caller, first the file, then the row. Nothing shows it yet: it goes after an hour unless
+   * it is claimed. Throws BAD_USER_INPUT with the rule `image`, CONFLICT for a key that was used with another file.
+   */
+  async store(caller: UserCaller, upload: Upload | undefined, { operation, key }: UploadKey): Promise<StoredImage> {
+    const { database, store, encoder, idempotency } = this.options
+    const accepted = await acceptUpload(upload)
+    const digest = createHash('sha256').update(accepted.bytes).digest('hex')
+    const call = { caller, operation: `${operation} image`, key, body: { digest } }
+    const known = await idempotency.earlier(call)
+    if (known !== undefined && (await this.#isThere(known))) return this.#stored(known)
+
+    const { bytes, width, height } = await encoder.encode(accepted)
+    // a known one that is gone comes back under its id: what was made with it can still be told from another
+    const id = known ?? randomBytes(16).toString('base64url')
+    await store.put(id, bytes)
+    const now = this.options.clock()
+    const row = { id, ownerId: caller.id, contentType: accepted.contentType, bytes: bytes.length, width, height }
+    const insert = async (em: EntityManager) => {
+      await em.insert(ImageTable, { ...row, createdAt: now, claimedAt: now })
+      return id
+    }
+    if (known !== undefined) {
+      await database.write(insert).catch(unlessThere)
+      return this.#stored(id)
+    }
+    // where the same upload won meanwhile, the file of this one is swept
+    return this.#stored((await idempotency.once(call, insert)).id)
+  }
+
+  /** For whoever has the id. Undefined for one that is not there. */
+  async open(id: string): Promise<OpenImage | undefined> {
+    const { database, store, log } = this.options
+    if (id.includes('\0')) return undefined
+    const [row] = await database.read((em) => served(em, { where: [{ column: 'id', is: '=', value: id }] }))
+    if (!row) return undefined
+    const file = await store.open(id)
+    if (!file) log.warn({ imageId: id }, 'the file of an image is missing')
+    return file && { ...file, contentType: row.contentType }
+  }
+
+  /** What clients are told of a picture. */
+  urlOf({ imageId, imageUrl }: Picture): string | null {
+    return imageId === null ? imageUrl : this.#stored(imageId).url
+  }
+
+  /** The same, of an account. */
+  urlOfProfile({ profileImageId, profileImageUrl }: ProfilePicture): string | null {
+    return this.urlOf({ imageId: profileImageId, imageUrl: profileImageUrl })
+  }
+
+  /**
+   * What an input makes of a picture, in the write that keeps it. An image of the caller's becomes that of `ownerId`, who
+   * owns what shows it; the address of one counts like its id, any other address stays text. What is `shown` already may
+   * stay, whoever sends it. Throws BAD_USER_INPUT for an id that is no image of the caller.
+   */
+  async claim(
+    em: EntityManager,
+    { imageId, imageUrl }: SentPicture,
+    { caller, ownerId, shown }: { caller: UserCaller; ownerId: number; shown?: Picture },
+  ): Promise<Picture> {
+    const sent = imageId ?? (typeof imageUrl === 'string' ? storedImageId(imageUrl, this.options.hosts) : undefined)
+    if (sent !== undefined) {
+      if (sent === shown?.imageId) return { imageId: sent, imageUrl: null }
+      // one statement finds the image and takes it out of the reach of a sweep
+      const change = { claimedAt: this.options.clock(), ownerId }
+      const { affected } = await em.update(ImageTable, { id: sent, ownerId: caller.id }, change)
+      if (affected === 1) return { imageId: sent, imageUrl: null }
+    }
+    if (typeof imageId === 'string') throw notYours()
+    return { imageId: null, imageUrl: imageUrl ?? null }
+  }
+
+  /** After a write that took an image off: removes it now, unless something else shows it. Null is none. */
+  async release(imageId: string | null): Promise<void> {
+    const { database, store, log } = this.options
+    if (imageId === null) return
+    try {
+      if (await database.write((em) => deleteUnused(em, imageId))) await store.delete(imageId)
+    } catch (error) {
+      // the write it follows is done; the sweep removes what is left
+      log.warn({ err: error, imageId }, 'a replaced image was not removed')
+    }
+  }
+
+  /** The ids of a user's images: for the write that deletes him, and their rows with his. */
+  async idsOf(em: EntityManager, userId: number): Promise<string[]> {
+    return (await em.find(ImageTable, { select: { id: true }, where: { ownerId: userId } })).map(({ id }) => id)
+  }
+
+  /** Images that nothing has shown for an hour, files without a row, and drafts, both an hour old. */
+  async sweep(): Promise<void> {
+    const { database, store, clock } = this.options
+    await sweepImages(database, store, clock() - unclaimedMs)
+  }
+
+  async #isThere(id: string): Promise<boolean> {
+    return this.options.database.read((em) => em.existsBy(ImageTable, { id }))
+  }
+
+  #stored(id: string): StoredImage {
+    return { id, url: `${this.options.publicUrl}/thumbnail?id=${id}` }
+  }
+}
+
+const unclaimedMs = 60 * 60 * 1_000
+
+function notYours(): AppError {
+  const message = 'Not an image of yours'
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'imageId'], rule: 'format', message }] })
+}
+
+/** The same retry, a moment earlier, has put it back. */
+function unlessThere(error: unknown): void {
+  if (!isUniqueViolation(error)) throw error
+}

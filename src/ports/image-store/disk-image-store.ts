@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
+
+const idForm = /^[A-Za-z0-9_-]{1,64}$/
+// a dot, so that no id is the name of a draft
+const draftEnd = '.draft'
+
+/** Images as files of one folder, which exists. Processes that share it do not disturb each other. */
+export class DiskImageStore implements ImageStore {
+  constructor(private readonly folder: string) {}
+
+  async put(id: string, bytes: Uint8Array): Promise<void> {
+    const path = this.#path(id)
+    if (path === undefined) throw new Error('not the id of an image')
+    const draft = join(this.folder, randomUUID() + draftEnd)
+    try {
+      await writeSynced(draft, bytes)
+      await rename(draft, path)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+    // a rename is durable once its folder is
+    await withFile(this.folder, 'r', (folder) => folder.sync())
+  }
+
+  async open(id: string): Promise<OpenImageFile | undefined> {
+    const path = this.#path(id)
+    const file = path === undefined ? undefined : await ifThere(open(path, 'r'))
+    return file && openFile(file)
+  }
+
+  async storedAt(id: string): Promise<number | undefined> {
+    const path = this.#path(id)
+    return path === undefined ? undefined : changedAt(path)
+  }
+
+  async delete(id: string): Promise<void> {
+    const path = this.#path(id)
+    if (path !== undefined) await rm(path, { force: true })
+  }
+
+  async *list(): AsyncIterable<string> {
+    for await (const { name } of await opendir(this.folder)) if (idForm.test(name)) yield name
+  }
+
+  async tidy(before: number): Promise<void> {
+    for await (const { name } of await opendir(this.folder)) {
+      const path = join(this.folder, name)
+      if (name.endsWith(draftEnd) && ((await changedAt(path)) ?? before) < before) await rm(path, { force: true })
+    }
+  }
+
+  /** An id names a file of the folder, never a way to another one. */
+  #path(id: string): string | undefined {
+    return idForm.test(id) ? join(this.folder, id) : undefined
+  }
+}
+
+async function openFile(file: FileHandle): Promise<OpenImageFile> {
+  try {
+    const { size } = await file.stat()
+    return {
+      size,
+      read: (range?: ByteRange) => file.createReadStream({ ...range, autoClose: false }),
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  await withFile(path, 'wx', async (file) => {
+    await file.writeFile(bytes)
+    await file.sync()
+  })
+}
+
+async function withFile(path: string, flags: string, act: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, flags, 0o600)
+  try {
+    await act(file)
+  } finally {
+    await file.close()
+  }
+}
+
+async function changedAt(path: string): Promise<number | undefined> {
+  return (await ifThere(stat(path)))?.mtimeMs
+}
+
+async function ifThere<T>(looking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await looking
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { ByteRange, ImageStore } from '../../src/ports/image-store/image-store.js'
+
+export interface OpenImages {
+  readonly store: ImageStore
+  close(): Promise<void>
+}
+
+/** What every image store must do, run on each adapter. */
+export function imageStoreContract(name: string, open: () => Promise<OpenImages>): void {
+  describe(`image store: ${name}`, () => {
+    let opened: OpenImages
+    let store: ImageStore
+    beforeAll(async () => {
+      opened = await open()
+      store = opened.store
+    })
+    afterAll(() => opened.close())
+
+    const newId = () => randomBytes(16).toString('base64url')
+    const bytes = Buffer.from('the bytes of an image')
+    async function read(id: string, range?: ByteRange): Promise<Buffer | undefined> {
+      const file = await store.open(id)
+      if (!file) return undefined
+      const found = await buffer(file.read(range))
+      expect(file.size).toBe(bytes.length)
+      await file.close()
+      return found
+    }
+    async function listed(): Promise<string[]> {
+      const ids: string[] = []
+      for await (const id of store.list()) ids.push(id)
+      return ids
+    }
+
+    it('gives back what was put, whole or in part', async () => {
+      const id = newId()
+      await store.put(id, bytes)
+      expect(await read(id)).toEqual(bytes)
+      expect(await read(id, { start: 4, end: 8 })).toEqual(bytes.subarray(4, 9))
+      expect(await read(id, { start: 0, end: 0 })).toEqual(bytes.subarray(0, 1))
+    })
+
+    it('replaces the bytes of an id that is put again, also at the same moment', async () => {
+      const id = newId()
+      await store.put(id, Buffer.from('other'))
+      await Promise.all([store.put(id, bytes), store.put(id, bytes), store.put(id, bytes)])
+      expect(await read(id)).toEqual(bytes)
+      expect((await listed()).filter((one) => one === id)).toHaveLength(1)
+    })
+
+    it('keeps what is open until it is closed', async () => {
+      const id = newId()
+      await store.put(id, bytes)
+      const file = await store.open(id)
+      await store.delete(id)
+      expect(file && (await buffer(file.read()))).toEqual(bytes)
+      await file?.close()
+      expect(await read(id)).toBeUndefined()
+    })
+
+    it('lists what is there, and since when', async () => {
+      const [kept, gone] = [newId(), newId()]
+      const before = Date.now() - 1_000
+      await store.put(kept, bytes)
+      await store.put(gone, bytes)
+      await store.delete(gone)
+      await store.delete(gone)
+      expect(await listed()).toContain(kept)
+      expect(await listed()).not.toContain(gone)
+      expect(await store.storedAt(kept)).toBeGreaterThanOrEqual(before)
+      expect(await store.storedAt(gone)).toBeUndefined()
+    })
+
+    it.each(['', '.', '..', '../up', 'a/b', 'a\\b', '/etc/passwd', 'a.b', 'a\0', 'é', ' ', '%2e', 'x'.repeat(65)])(
+      'knows no id %j',
+      async (id) => {
+        await expect(store.put(id, bytes)).rejects.toThrow('not the id of an image')
+        expect(await store.open(id)).toBeUndefined()
+        expect(await store.storedAt(id)).toBeUndefined()
+        await store.delete(id)
+      },
+    )
+
+    it.each(['a', '-', '_'.repeat(64), 'AZaz09-_'])('takes the id %j', async (id) => {
+      await store.put(id, bytes)
+      expect(await read(id)).toEqual(bytes)
+    })
+
+    it('keeps everything when it tidies up', async () => {
+      const id = newId()
+      await store.put(id, bytes)
+      await store.tidy(Date.now() + 60_000)
+      expect(await read(id)).toEqual(bytes)
+    })
+  })
+}

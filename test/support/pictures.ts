@@ -1,0 +1,93 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+
+// Real images, made on the spot.
+
+/** A picture whose every pixel has its own colour, so that it is as large as its file says. */
+export function noise(width: number, height: number): Sharp {
+  const gaussian = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width, height, channels: 3, background: '#888', noise: gaussian } })
+}
+
+/** The left half red, the right half blue. */
+export async function twoHalves(width: number, height: number): Promise<Sharp> {
+  const right = { create: { width: width / 2, height, channels: 3, background: '#00f' } } as const
+  const blue = await sharp(right).png().toBuffer()
+  const whole = sharp({ create: { width, height, channels: 3, background: '#f00' } })
+  return sharp(
+    await whole
+      .composite([{ input: blue, left: width / 2, top: 0 }])
+      .png()
+      .toBuffer(),
+  )
+}
+
+/** As a telephone held upright takes it: lying, with a note that says so, and with the place where it was taken. */
+export async function photograph(): Promise<Buffer> {
+  const picture = await twoHalves(40, 20)
+  return picture
+    .withExif({
+      IFD0: { Copyright: 'Ada Lovelace' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 7/1 0/1' },
+    })
+    .withIccProfile('p3')
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+/** Three frames of other colours, for 50, 70 and 90 ms, shown twice. */
+export async function animation(): Promise<Buffer> {
+  const pixels = Buffer.alloc(8 * 6 * 3 * 3)
+  pixels.fill(255, 0, 144)
+  pixels.fill(100, 144, 288)
+  const raw = { width: 8, height: 18, channels: 3, pageHeight: 6 } as const
+  const gif = await sharp(pixels, { raw })
+    .gif({ delay: [50, 70, 90], loop: 2 })
+    .toBuffer()
+  return withGifComment(gif, 'made by Ada Lovelace')
+}
+
+function withGifComment(gif: Buffer, comment: string): Buffer {
+  const block = Buffer.from(`\x21\xfe${String.fromCharCode(comment.length)}${comment}\0`, 'latin1')
+  // behind the header and the global palette, whose size is in the packed byte
+  const at = 13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1)
+  return Buffer.concat([gif.subarray(0, at), block, gif.subarray(at)])
+}
+
+/** A PNG with a chunk of text. */
+export async function notedPng(): Promise<Buffer> {
+  const png = await noise(12, 9).png().toBuffer()
+  const headerEnd = 33
+  return Buffer.concat([png.subarray(0, headerEnd), chunk('tEXt', 'Author\0Ada Lovelace'), png.subarray(headerEnd)])
+}
+
+/** A sound file of 110 kB that would take 900 MB as pixels. */
+export function bomb(): Buffer {
+  const side = 30_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  // one bit per pixel, grey
+  header[8] = 1
+  const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)))
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', '')])
+}
+
+/** Many frames of one pixel: little to look at, much to do. */
+export function flicker(frames: number): Buffer {
+  const start = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  const frame = Buffer.from('\x21\xf9\x04\0\x05\0\0\0\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1')
+  return Buffer.concat([start, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
+}
+
+function chunk(name: string, data: string | Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), Buffer.from(data)])
+  const length = Buffer.alloc(4)
+  const check = Buffer.alloc(4)
+  length.writeUInt32BE(named.length - 4)
+  check.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, check])
+}
