@@ -38,12 +38,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 let code = 1
 try {
   const { application, chatLog, admin } = await addressesOf(server.stdout)
-<<<<<<< HEAD
   const [ada, leaver] = [await signIn(application, 'ada'), await signIn(application, 'leaver')]
   const deleteUser = 'deleteUser'
-=======
-  const token = await signIn(application)
->>>>>>> wt-admin
   const runs = [
     // an account that deletes itself is nobody from then on
     { name: 'application, signed in', url: application, options: [...as(ada), '--exclude-operation-id', deleteUser] },
@@ -78,15 +74,9 @@ async function addressesOf(output) {
   let text = ''
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     text += chunk
-<<<<<<< HEAD
     const [application, chatLog, admin] = ['REST', 'chat log', 'admin'].map(
       (name) => new RegExp(`${name} +(http://[\\d.]+:\\d+)`).exec(text)?.[1],
     )
-=======
-    const application = /REST +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
-    const chatLog = /chat log +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
-    const admin = /admin +(http:\/\/[\d.]+:\d+)/.exec(text)?.[1]
->>>>>>> wt-admin
     if (application !== undefined && chatLog !== undefined && admin !== undefined) {
       output.resume()
       return { application, chatLog, admin }
