@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestApp } from './support/app.js'
+import type { TestApp } from './support/app.js'
+import { formOf } from './support/endpoint-cases.js'
 import { create, ImageDesk, mebibyte, padded, refused, updateProfile, urlOf } from './support/image-desk.js'
 import type { Parts } from './support/image-desk.js'
 import { at } from './support/person.js'
+import type { Person } from './support/person.js'
 import { photograph } from './support/pictures.js'
+import { createTestDatabase } from './support/postgres.js'
 
 let desk: ImageDesk
 beforeAll(async () => {
@@ -106,5 +111,56 @@ describe('an account that is deleted', () => {
     expect(ids.map((id) => desk.isOnDisk(id))).toEqual([false, false])
     expect(await Promise.all(ids.map((id) => desk.statusOf(id)))).toEqual([404, 404])
     expect(await desk.statusOf(others)).toBe(200)
+  })
+})
+
+const database = await createTestDatabase()
+
+;(database ? describe : describe.skip)('two processes on one database and one folder', () => {
+  let here: TestApp
+  let there: TestApp
+  let eve: Person
+  let elsewhere: Person
+  let aheadMs = 0
+  const clock = () => Date.now() + aheadMs
+  beforeAll(async () => {
+    here = await createTestApp({ clock, databaseUrl: database?.url })
+    there = await createTestApp({ clock, databaseUrl: database?.url, dataDir: here.dataDir })
+    eve = await here.person('eve')
+    elsewhere = eve.movedTo(there.url)
+  })
+  afterAll(async () => {
+    await there.stop()
+    await here.close()
+    await database?.drop()
+  })
+  const upload = async () => at((await eve.rest('POST', '/images', formOf({ image: desk.png }))).body, 'id')
+  const statusAt = async ({ url }: TestApp, id: string) => (await fetch(`${url}/thumbnail?id=${id}`)).status
+
+  it('serve each other’s images, and their sweeps and writes agree', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, upload))
+    expect(new Set(await Promise.all(ids.map((id) => statusAt(there, id))))).toEqual(new Set([200]))
+    aheadMs = 3_660_000
+    const [answers] = await Promise.all([
+      Promise.all(ids.map((imageId) => elsewhere.graphql(create, { input: { name: 'x', imageId } }))),
+      here.app.sweeper.sweep(),
+      there.app.sweeper.sweep(),
+    ])
+    await here.app.sweeper.sweep()
+    const expected = answers.map(({ errors }) => (errors.length === 0 ? 200 : 404))
+    expect(await Promise.all(ids.map((id) => statusAt(here, id)))).toEqual(expected)
+    aheadMs = 0
+  })
+
+  it('agree on an image that one takes off where it was last shown, and the other shows again', async () => {
+    for (let times = 0; times < 10; times += 1) {
+      const imageId = await upload()
+      const made = await eve.data(create, { input: { name: 'x', imageId } })
+      const [answer] = await Promise.all([
+        elsewhere.graphql(create, { input: { name: 'y', imageId } }),
+        eve.rest('DELETE', `/api/characters/${at(made, 'createCharacter', 'character', 'id')}`),
+      ])
+      expect(await statusAt(there, imageId)).toBe(answer.errors.length === 0 ? 200 : 404)
+    }
   })
 })

@@ -232,7 +232,16 @@ describe('POST /images', () => {
     let refused = await desk.submit('/images', [['image', padded(desk.png, 5 * mebibyte)]])
     // what was sent is perhaps still on its way
     while (refused.status === 200) refused = await desk.submit('/images', [['image', padded(desk.png, 5 * mebibyte)]])
-    expect(refused).toEqual({ status: 503, body: { detail: 'Service temporarily unavailable' } })
+    const unavailable = { status: 503, body: { detail: 'Service temporarily unavailable' } }
+    expect(refused).toEqual(unavailable)
+    const others = [
+      ['POST', '/api/users/profile/image', 'profileImage'],
+      ['PUT', '/api/users/profile', 'profileImage'],
+      ['POST', '/api/characters', 'image'],
+      ['PUT', '/api/characters/1', 'image'],
+    ] as const
+    for (const [method, path, part] of others)
+      expect(await desk.submit(path, [[part, padded(desk.png, 5 * mebibyte)]], { method })).toEqual(unavailable)
     for (const connection of waiting) await connection.cut()
     await desk.upload(padded(desk.png, 5 * mebibyte))
   })

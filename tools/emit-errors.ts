@@ -88,8 +88,10 @@ Every error body is \`{"detail": ...}\`, with a \`message\` for people where it 
 
 ${answers}
 
-A form (\`multipart/form-data\`) has at most 6 MiB, 32 text fields with names of at most 100 bytes without brackets and
-values of at most 1 MiB. Its fields are read like the keys of a JSON body.
+A form (\`multipart/form-data\`) has at most 6 MiB, one file where the endpoint takes one, and 32 text fields with names of
+at most 100 bytes without brackets and values of at most 1 MiB. Its fields are read like the keys of a JSON body. A file
+that is no image, or too large a one, is 400 with a \`message\`; so is a form past 6 MiB at \`/images\` and where the file
+is a \`profileImage\`.
 
 Refusals come in this order: method, token, body, then what exists and who may use it.
 

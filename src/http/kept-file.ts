@@ -41,10 +41,12 @@ export class KeptFile implements StorageEngine {
     this.#isCut = true
   }
 
+  /** Nothing that still arrives is kept. */
   release(): void {
     this.memory.give(this.#keptBytes)
     this.#chunks = []
     this.#keptBytes = 0
+    this.#isCut = true
   }
 
   readonly _handleFile: Handle = (_request, { stream }, done) => {
