@@ -79,8 +79,8 @@ export class RepliesResolver {
   }
 
   @FieldResolver(() => Generation, { nullable: true })
-  activeGeneration(@Root() room: Room) {
-    return this.replies.active(room)
+  activeGeneration(@Root() { roomId }: Room, @Ctx() { loaders }: RequestContext) {
+    return loaders.activeGeneration.load(roomId)
   }
 
   @FieldResolver(() => GenerationConnection, { complexity: pageCost, description: 'Newest first; failed ones too.' })

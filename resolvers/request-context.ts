@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { Character } from '../src/characters/character.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { Likes } from '../src/likes/likes.js'
+import type { Generation } from '../src/replies/generation.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Caller } from '../src/users/caller.js'
 import type { User } from '../src/users/user.js'
@@ -24,6 +25,8 @@ export interface Loaders {
   readonly character: DataLoader<number, Character | null>
   readonly likeCount: DataLoader<number, number>
   readonly likedByMe: DataLoader<number, boolean>
+  /** By the UUID of a room. */
+  readonly activeGeneration: DataLoader<string, Generation | null>
 }
 
 export interface ContextSources {
@@ -70,11 +73,12 @@ export function createServiceContext(sources: ContextSources, origin: Omit<Origi
   }
 }
 
-function createLoaders({ users, characters, likes }: ContextSources, caller: Caller): Loaders {
+function createLoaders({ users, characters, likes, replies }: ContextSources, caller: Caller): Loaders {
   return {
     user: new DataLoader((ids) => users.byIds(ids)),
     character: new DataLoader((ids) => characters.byIds(ids)),
     likeCount: new DataLoader((ids) => likes.counts(ids)),
     likedByMe: new DataLoader((ids) => likes.likedBy(caller, ids)),
+    activeGeneration: new DataLoader((roomIds) => replies.active(roomIds)),
   }
 }

@@ -28,8 +28,9 @@ export class GenerationStore {
     return generation
   }
 
-  activeIn(roomId: string): Promise<Generation | null> {
-    return this.database.read((em) => em.findOneBy(GenerationTable, { roomId, status: In(active) }))
+  /** At most one of each room. */
+  activeIn(roomIds: readonly string[]): Promise<Generation[]> {
+    return this.database.read((em) => em.findBy(GenerationTable, { roomId: In([...roomIds]), status: In(active) }))
   }
 
   /** Newest first. */

@@ -101,9 +101,11 @@ export class Replies {
     return this.options.store.list(room.roomId, pageRequest(page))
   }
 
-  async active(room: Room): Promise<Generation | null> {
-    const generation = await this.options.store.activeIn(room.roomId)
-    return generation && this.#newest(generation)
+  /** Of rooms the caller has already been let into, in their order, null where nothing is made: for batching. */
+  async active(roomIds: readonly string[]): Promise<(Generation | null)[]> {
+    const generations = await this.options.store.activeIn(roomIds)
+    const byRoom = new Map(generations.map((generation) => [generation.roomId, this.#newest(generation)]))
+    return roomIds.map((roomId) => byRoom.get(roomId) ?? null)
   }
 
   /** Ends an active generation, queued or running, keeping its text so far; an ended or sealed one stays what it is. */

@@ -27,9 +27,6 @@ export function ownCauses({ refuses }: Endpoint): Cause[] {
 }
 
 const takesFile = ({ file }: Endpoint) => file !== undefined
-/** Unless the row has a form of its own for whatever fails. */
-const failsAsUsual = ({ refuses }: Endpoint) => refuses.serverError === undefined
-
 const readsBody = ({ request }: Endpoint) => 'body' in request.shape
 
 interface Rule {
@@ -42,7 +39,7 @@ const rules: readonly Rule[] = [
   {
     error: 'badRequest',
     when: 'A path or a form that cannot be read.',
-    holds: ({ paths, file }) => file !== undefined || paths[0].includes(':'),
+    holds: (endpoint) => takesFile(endpoint) || endpoint.paths[0].includes(':'),
   },
   {
     error: 'unauthorized',
@@ -66,9 +63,9 @@ const rules: readonly Rule[] = [
     holds: (endpoint) => readsBody(endpoint) || takesFile(endpoint),
   },
   { error: 'invalidRequest', when: 'A request that breaks its rules. Every fault is listed.', holds: canBeInvalid },
-  { error: 'serverError', when: 'A fault of the service.', holds: failsAsUsual },
+  { error: 'serverError', when: 'A fault of the service.', holds: () => true },
   { error: 'unavailable', when: 'More uploads than the service can hold at one time.', holds: takesFile },
-  { error: 'databaseError', when: 'A store that cannot be reached.', holds: failsAsUsual },
+  { error: 'databaseError', when: 'A store that cannot be reached.', holds: () => true },
 ]
 
 /** What follows from what the endpoint is. */

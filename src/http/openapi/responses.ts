@@ -37,9 +37,8 @@ export class ResponseBook {
   }
 
   #refusal(group: readonly Cause[]): ResponseObject | Reference {
-    const [first, ...more] = group
-    if (!first?.isCommon || more.length > 0) return this.#response(group)
-    const name = pascalCase(first.error)
+    if (!group.every(({ isCommon }) => isCommon)) return this.#response(group)
+    const name = group.map(({ error }) => pascalCase(error)).join('Or')
     this.shared[name] ??= this.#response(group)
     return { $ref: `#/components/responses/${name}` }
   }
