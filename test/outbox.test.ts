@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { LogRoomTable } from '../src/database/tables/chat-logs.js'
+import { RoomTable } from '../src/database/tables/rooms.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp, TestAppOptions } from './support/app.js'
@@ -144,6 +146,35 @@ describe('a character that is deleted while the log store is away', () => {
     expect(await statuses()).toEqual([404, 404, 404, 200, 200])
     expect((await ada.rest('GET', `${rooms}/${office}/logs`)).body).toHaveLength(1)
     expect(await pending()).toEqual([])
+  })
+})
+
+describe('a character with more rooms than are purged at a time', () => {
+  const many = async () => {
+    const id = await made(characterFaces[0], bob, { name: 'Popular' })
+    const keys = Array.from({ length: 250 }, () => ({ userId: 'guest', createdAt: now, roomId: randomUUID() }))
+    await app.app.database.write(async (em) => {
+      const rest = { kind: 'character', ownerId: null, characterId: Number(id), updatedAt: now } as const
+      await em.insert(
+        RoomTable,
+        keys.map((key) => ({ ...key, ...rest })),
+      )
+      const logs = keys.map(({ roomId, ...key }) => ({ ...key, id: roomId, kind: 'chatbot' as const }))
+      await em.insert(LogRoomTable, logs)
+    })
+    return id
+  }
+
+  it.each([false, true])('goes with all of them; the log store is away: %s', async (isAway) => {
+    const before = await rows()
+    const id = await many()
+    store.isDown = isAway
+    expect(await characterFaces[1].delete(bob, id)).toBe('deleted')
+    store.heal()
+    await app.app.product.purger.idle()
+    expect(await pending()).toHaveLength(isAway ? 250 : 0)
+    await later()
+    expect(await rows()).toEqual(before)
   })
 })
 

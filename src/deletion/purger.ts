@@ -89,7 +89,8 @@ export class Purger {
     const { store, handlers, log } = this.options
     const giveUpAt = performance.now() + spanMs
     const away = new Set<PurgeKind>()
-    const done: Purge[] = []
+    let done: Purge[] = []
+    let left = lease.purges.length
     for (const purge of lease.purges) {
       if (this.#isStopping || performance.now() > giveUpAt) break
       // the others would wait for the same store
@@ -97,15 +98,18 @@ export class Purger {
       try {
         await handlers[purge.kind](purge.target)
         done.push(purge)
+        left -= 1
       } catch (error) {
         log.warn({ kind: purge.kind, attempts: purge.attempts, err: error }, 'purge put off')
         if (error instanceof AppError && error.code === 'UNAVAILABLE') away.add(purge.kind)
       }
+      if (done.length < purgesPerRound) continue
+      await store.settle(lease, done)
+      done = []
     }
     await store.settle(lease, done)
-    const isAll = done.length === lease.purges.length
-    if (!isAll) await store.putOff(lease)
-    return isAll
+    if (left > 0) await store.putOff(lease)
+    return left === 0
   }
 
   async #absorb(work: () => Promise<unknown>): Promise<void> {
