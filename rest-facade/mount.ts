@@ -15,6 +15,7 @@ import type { TokenRule } from '../src/http/openapi/endpoint.js'
 import type { Method } from '../src/http/paths.js'
 import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
+import { splitTarget } from '../src/http/target.js'
 import { UploadMemory } from '../src/http/upload-memory.js'
 import { charactersRoutes } from './characters-routes.js'
 import { imagesRoutes } from './images-routes.js'
@@ -69,8 +70,8 @@ export function directRoutes<Session extends SchemaSession>(
     for (const path of route.paths.filter((each) => !each.includes(':')))
       handlers.set(path, async (request, response) => {
         note(request, { route: path })
-        const [, query = ''] = (request.url ?? '').split('?', 2)
-        await answer({ route, client, parameters: {}, query: parseQuery(query), body: noBody }, request, response)
+        const query = parseQuery(splitTarget(request.url).query)
+        await answer({ route, client, parameters: {}, query, body: noBody }, request, response)
       })
   return handlers
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendJson, sendNothing, sendText } from '../src/http/send.js'
+import { splitTarget } from '../src/http/target.js'
 import type { Answer } from './answers.js'
 
 /** Writes what a row answered. `target` is the request's, as sent: a list's link to its next page repeats it. */
@@ -22,7 +23,7 @@ export function sendAnswer(
 }
 
 function nextLink(target: string, cursor: string): string {
-  const [path = '', query = ''] = target.split('?', 2)
+  const { path, query } = splitTarget(target)
   const next = new URLSearchParams(query)
   next.set('cursor', cursor)
   return `<${path}?${next.toString()}>; rel="next"`

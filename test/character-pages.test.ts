@@ -210,6 +210,13 @@ describe('GET /api/characters', () => {
     expect([status, body]).toEqual([422, { detail, message: 'Input data validation failed' }])
   })
 
+  it('reads every question mark after the first as a part of the query, also in the link to the next page', async () => {
+    for (const name of ['What', 'What?no', 'What?now']) await made(characterFaces[1], few, { name })
+    const first = await few.rest('GET', '/api/characters?limit=1&search=What?no')
+    expect(first.body).toMatchObject([{ name: 'What?no' }])
+    expect((await few.rest('GET', nextOf(first.headers) ?? '')).body).toMatchObject([{ name: 'What?now' }])
+  })
+
   it('takes the last of a repeated key', async () => {
     const { body } = await get(`/api/characters?userId=seven&userId=${few.id}&limit=1&limit=2`)
     expect(rowsOf(body).map(({ name }) => name)).toEqual(['few 0', 'few 1'])
