@@ -20,11 +20,8 @@ export interface Case {
   readonly again?: object
 }
 
-/** What is sent for an answer; or when the request that succeeds meets it. */
-export type Provocation = Case | ((world: World) => Case | Promise<Case>) | ProvokedElsewhere
-
-/** Without its database at the end, for all operations at once; full of uploads in test/image-uploads.test.ts. */
-export type ProvokedElsewhere = 'without its database' | 'full of uploads'
+/** What is sent for an answer; or that it is what the request that succeeds meets when the database is gone. */
+export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database'
 
 /** By operationId, then by the status it provokes. One that succeeds makes something new at every call. */
 export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>>>>
