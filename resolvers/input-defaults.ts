@@ -1,11 +1,12 @@
-import { isInputObjectType, isInputType, isListType, isNonNullType, typeFromAST } from 'graphql'
+import { getNamedType, isInputObjectType, isInputType, isListType, isNonNullType, typeFromAST } from 'graphql'
 import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 
 export type Values = Readonly<Record<string, unknown>>
 
 /**
  * How an operation's variables get the defaults of the fields inside of their inputs: graphql-jit knows the defaults of
- * variables and arguments only, and refuses an input that leaves out a required field with a default.
+ * variables and arguments only, and refuses an input that leaves out a required field with a default. A key that is
+ * undefined is left out: graphql-jit would make null of it, which clears what absence keeps.
  */
 export function inputDefaults(
   schema: GraphQLSchema,
@@ -13,7 +14,7 @@ export function inputDefaults(
 ): (variables: Values) => Values {
   const inputs = (operation.variableDefinitions ?? []).flatMap(({ variable, type: node }) => {
     const type = typeFromAST(schema, node)
-    return isInputType(type) && hasDefaults(type) ? [{ name: variable.name.value, type }] : []
+    return isInputType(type) && isInputObjectType(getNamedType(type)) ? [{ name: variable.name.value, type }] : []
   })
   if (inputs.length === 0) return (variables) => variables
   return (variables) => {
@@ -23,20 +24,11 @@ export function inputDefaults(
   }
 }
 
-function hasDefaults(type: GraphQLInputType, seen = new Set<GraphQLInputType>()): boolean {
-  if (isNonNullType(type) || isListType(type)) return hasDefaults(type.ofType, seen)
-  if (!isInputObjectType(type) || seen.has(type)) return false
-  seen.add(type)
-  return Object.values(type.getFields()).some(
-    (field) => field.defaultValue !== undefined || hasDefaults(field.type, seen),
-  )
-}
-
 function withDefaults(value: unknown, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return withDefaults(value, type.ofType)
   if (isListType(type)) return Array.isArray(value) ? value.map((item) => withDefaults(item, type.ofType)) : value
   if (!isInputObjectType(type) || !isRecord(value)) return value
-  const filled: Record<string, unknown> = { ...value }
+  const filled = Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined))
   for (const { name, type: inner, defaultValue } of Object.values(type.getFields())) {
     if (filled[name] !== undefined) filled[name] = withDefaults(filled[name], inner)
     else if (defaultValue !== undefined) filled[name] = defaultValue
