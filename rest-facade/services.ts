@@ -7,6 +7,7 @@ import { facadeRoutes } from './mount.js'
 import { storeTablesRoutes } from './store-tables-routes.js'
 import { tags } from './tags.js'
 import { loginRoute } from './users-routes.js'
+import { verificationRoutes } from './verification-routes.js'
 
 interface ChatLogService {
   readonly imageHosts: readonly string[]
@@ -27,11 +28,11 @@ export const services = {
   }),
   chatLog: (version: string, { imageHosts, line }: ChatLogService): Service => ({
     title: 'Parley: chat-log service',
-    description: 'Chat-log rooms and their entries. An internal service.',
+    description: 'Chat-log rooms and their entries, and e-mail verification codes. An internal service.',
     version,
     tags,
     isInternal: true,
-    endpoints: [...storeTablesRoutes(line), ...chatLogRoutes(imageHosts, line)],
+    endpoints: [...storeTablesRoutes(line), ...chatLogRoutes(imageHosts, line), ...verificationRoutes],
   }),
   admin: (version: string, { signsIn }: { readonly signsIn: boolean }): Service => ({
     title: 'Parley: admin dashboard service',

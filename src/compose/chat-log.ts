@@ -4,6 +4,7 @@ import { lineOf } from '../../rest-facade/lines.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/store-tables-routes.js'
+import { verificationRoutes } from '../../rest-facade/verification-routes.js'
 import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
 import { requireServiceToken, serviceTokenCheck } from '../http/service-token.js'
@@ -12,7 +13,7 @@ import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
 
-/** The chat-log service: the documented `/doclog` endpoints as clients of the service schema, which nothing serves. */
+/** The chat-log service: the documented `/doclog` and `/smtp` endpoints as clients of the service schema, which nothing serves. */
 export interface ChatLogService {
   readonly port: number
   close(): Promise<void>
@@ -40,7 +41,7 @@ export async function openChatLog(config: Config, { product, service, log, ready
       app.use(mountRoutes(credentialed, storeTablesRoutes(line)))
       if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
       serveDocs(app, (version) => services.chatLog(version, { imageHosts, line }), log)
-      app.use(mountRoutes(client, chatLogRoutes(imageHosts, line)))
+      app.use(mountRoutes(client, [...chatLogRoutes(imageHosts, line), ...verificationRoutes]))
     },
   })
 }

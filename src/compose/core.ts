@@ -15,6 +15,7 @@ import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
 import { imageFolder } from './image-folder.js'
+import { createMailer } from './mailer.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { Undo } from './undo.js'
@@ -90,8 +91,11 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const chatLogs = wrapChatLogs(new EmbeddedChatLogStore(database, clock))
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const kept = { database, chatLogs, imageStore, bus, jwtKey }
+  const mailer = createMailer(config, log, clock)
+  undo.push(() => mailer.close())
+  const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
+  undo.push(() => product.verification.idle())
   undo.push(() => product.replies.stop(drainMs))
   if (config.roles.includes('app')) {
     await product.replies.recover({ all: config.databaseUrl === undefined })
