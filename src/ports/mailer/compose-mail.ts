@@ -2,7 +2,8 @@ import type { Mail, MailAddress } from './mailer.js'
 
 /** A mail as it goes over the wire. */
 export interface ComposedMail {
-  readonly envelope: { readonly from: string; readonly to: string }
+  readonly from: string
+  readonly to: string
   readonly bytes: Buffer
 }
 
@@ -32,7 +33,7 @@ export async function composeMail(mail: Mail, { from, clock }: Letterhead): Prom
   const [recipient] = to
   if (to.length !== 1 || recipient === undefined || !isSameMailbox(recipient, mail.to))
     throw new Error('a mail must have exactly the recipient it is meant for')
-  return { envelope: { from: sender === false ? from.address : sender, to: recipient }, bytes: await message.build() }
+  return { from: sender === false ? from.address : sender, to: recipient, bytes: await message.build() }
 }
 
 /** The library writes the domain in its ASCII form. */

@@ -43,7 +43,8 @@ export class SmtpMailer implements Mailer {
 
   async send(mail: Mail): Promise<void> {
     await this.#attempt(async (pool, signal) => {
-      const { envelope, bytes } = await composeMail(mail, this.options)
+      const { from, to, bytes } = await composeMail(mail, this.options)
+      const envelope = { from: { name: '', address: from }, to: [{ name: '', address: to }] }
       const { accepted, rejected } = await pool.sendMail({ envelope, raw: bytes, signal })
       if (accepted.length !== 1 || rejected.length > 0) throw new Error('not taken for its one recipient')
     })
