@@ -58,6 +58,7 @@ export class FolderMailer implements Mailer {
       await rm(draft, { force: true })
       throw error
     }
+    this.options.log.info({ folder }, 'mail written')
     await this.#tidy()
   }
 
