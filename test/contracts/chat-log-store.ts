@@ -161,9 +161,10 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
         kind: n % 2 === 0 ? ('office' as const) : ('chatbot' as const),
         userId: `lister ${n % 3}`,
         id: randomUUID(),
+        source: n === 3 ? 'key:3' : null,
       }))
       const before = Date.now() - 1_000
-      for (const key of made) await store.createRoom(key)
+      for (const { source, ...key } of made) await store.createRoom(key, source ?? undefined)
       const [gone, ...kept] = made
       const listed = async (limit: number) => {
         const all: ListedLogRoom[] = []
@@ -183,7 +184,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
         expect(found?.createdAt).toBeGreaterThan(before)
       }
       expect(await mine(2)).toEqual(whole)
-      if (gone) await store.deleteRoom(gone)
+      if (gone) await store.deleteRoom({ kind: gone.kind, userId: gone.userId, id: gone.id })
       expect(await mine(3)).toEqual(whole.filter(({ id }) => kept.some((key) => key.id === id)))
       // a page goes on behind a room that has gone meanwhile
       const rest = await store.rooms({ limit: 1_000, after: gone?.id })

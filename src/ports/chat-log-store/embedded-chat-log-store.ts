@@ -18,7 +18,7 @@ import type {
 
 const entries = selectRows(LogEntryTable)
 const roomIds = selectRows(LogRoomTable, ['id'])
-const listedRooms = selectRows(LogRoomTable, ['id', 'kind', 'userId', 'createdAt'])
+const listedRooms = selectRows(LogRoomTable, ['id', 'kind', 'userId', 'source', 'createdAt'])
 
 /** Chat logs as JSON documents in the relational store, through its one door. */
 export class EmbeddedChatLogStore implements ChatLogStore {
