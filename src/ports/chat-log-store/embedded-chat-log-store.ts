@@ -8,12 +8,21 @@ import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables
 import { isUniqueViolation } from '../../database/translate-error.js'
 import { insertInto, raise } from '../../database/write-rows.js'
 import { AppError } from '../../errors.js'
-import type { ChatLogStore, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+import type {
+  ChatLogStore,
+  ListedLogRoom,
+  LogEntry,
+  LogPage,
+  LogRoomKey,
+  LogRoomPage,
+  NewLogEntry,
+} from './chat-log-store.js'
 
 const entries = selectRows(LogEntryTable)
 const roomIds = selectRows(LogRoomTable, ['id'])
 const raiseLastIndex = raise(LogRoomTable, 'lastIndex')
 const insertEntry = insertInto(LogEntryTable)
+const listedRooms = selectRows(LogRoomTable, ['id', 'kind', 'userId', 'source', 'createdAt'])
 
 /** Chat logs as JSON documents in the relational store, through its one door. */
 export class EmbeddedChatLogStore implements ChatLogStore {
@@ -113,6 +122,18 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async hasRoom(room: LogRoomKey): Promise<boolean> {
     return this.database.read((em) => isThere(em, room))
+  }
+
+  async rooms({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
+    const rows = await this.database.read((em) =>
+      listedRooms(em, {
+        where: [{ column: 'id', is: '>', value: after }],
+        orderBy: { column: 'id', descending: false },
+        limit,
+      }),
+    )
+    // the foreign key of an entry ties it to its room
+    return rows.map((row) => ({ ...row, isRemnant: false }))
   }
 
   async deleteRoom(room: LogRoomKey): Promise<boolean> {
