@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type { Mail, MailAddress } from './mailer.js'
 
 /** A mail as it goes over the wire. */
@@ -38,6 +39,11 @@ export async function composeMail(mail: Mail, { from, clock }: Letterhead): Prom
 
 /** The library writes the domain in its ASCII form. */
 function isSameMailbox(written: string, meant: string): boolean {
-  const local = (address: string) => address.slice(0, address.lastIndexOf('@'))
-  return local(written) === local(meant) && written.lastIndexOf('@') > 0 && !/[\s,;<>]/.test(written)
+  const [one, other] = [partsOf(written), partsOf(meant)]
+  return one.local !== '' && one.local === other.local && one.domain !== '' && one.domain === other.domain
+}
+
+function partsOf(address: string) {
+  const at = address.lastIndexOf('@')
+  return { local: address.slice(0, Math.max(at, 0)), domain: domainToASCII(address.slice(at + 1)) }
 }
