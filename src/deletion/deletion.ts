@@ -12,7 +12,7 @@ import { AddressProofTable, VerificationCodeTable } from '../database/tables/ver
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Images } from '../images/images.js'
-import type { Replies } from '../replies/replies.js'
+import type { RunningReplies } from '../replies/running-replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller, UserCaller } from '../users/caller.js'
@@ -29,7 +29,7 @@ export interface DeletionOptions {
   readonly rooms: Rooms
   readonly characters: Characters
   readonly images: Images
-  readonly replies: Replies
+  readonly running: RunningReplies
 }
 
 /** What a write has deleted, and what is left to do for it. */
@@ -102,7 +102,8 @@ export class Deletion {
 
   /**
    * Deletes an account, the caller's own when no id is given, with everything that decisions 2 lists: rows that refer to it
-   * go by their foreign keys, codes by its address. Throws NOT_FOUND without such an account, FORBIDDEN for another's unless an admin asks.
+   * go by their foreign keys, codes by its address. Throws NOT_FOUND without such an account, FORBIDDEN for another's unless
+   * an admin asks.
    */
   async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
@@ -157,7 +158,7 @@ export class Deletion {
   async #carryOut(work: (em: EntityManager) => Promise<Deleted | undefined>): Promise<boolean> {
     const deleted = await this.options.database.write(work)
     if (!deleted) return false
-    this.options.replies.abandon(deleted.stopped)
+    this.options.running.abandon(deleted.stopped)
     await this.options.purger.attempt(deleted.lease)
     return true
   }
