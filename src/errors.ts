@@ -85,7 +85,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many operations at once on one socket, or sign-ins at one provider',
+    when: 'too many logins, registrations or verifications, operations at once on one socket, or sign-ins at one provider',
     beside: ['retryAfterMs'],
   },
   UNAVAILABLE: {

@@ -46,6 +46,12 @@ describe('readConfig', () => {
       generationTimeoutMs: 300_000,
       generationRetentionMs: 604_800_000,
       apiLine: '1.1',
+      rateLimits: {
+        login: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+        register: { perAddress: 100, windowMs: 600_000 },
+        send: { perAddress: 100, perAccount: 5, windowMs: 600_000 },
+        verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+      },
       playground: true,
       logLevel: 'info',
     })

@@ -22,12 +22,14 @@ import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
+import { RateLimits } from '../rate-limits/rate-limits.js'
 import { Replies } from '../replies/replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
 import { Admins } from '../users/admins.js'
 import { Profiles } from '../users/profiles.js'
+import { canonical } from '../users/canonical.js'
 import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
@@ -62,10 +64,13 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
-  const users = new Users(database, tokens, { clock, adminList, areTermsOptional: line.has('optionalTerms') })
+  const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical, clock })
+  const areTermsOptional = line.has('optionalTerms')
+  const users = new Users(database, tokens, { clock, adminList, rateLimits, areTermsOptional })
   const admins = new Admins({ database, adminList, clock, log })
   const providers = createSocialProviders(config, log, clock)
-  const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
+  const accounts = new SocialAccounts(database, clock)
+  const socialLogins = new SocialLogins(providers, { accounts, tokens, rateLimits })
   const idempotency = new Idempotency(database, clock)
   const images = createImages(config, { ...foundations, idempotency })
   const { membershipSelfService } = config

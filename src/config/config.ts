@@ -7,6 +7,7 @@ import type { Environment } from './env.js'
 import { Fields } from './fields.js'
 import { readModel, type ModelConfig } from './model.js'
 import { readPorts } from './ports.js'
+import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { readSocial, type SocialConfig } from './social.js'
@@ -62,6 +63,11 @@ export interface Config {
   readonly generationRetentionMs: number
   /** Line of interface document 000 whose strictness applies (`API_LINE`, decisions.md 6). */
   readonly apiLine: ApiLine
+  /**
+   * How often in a while people of one address sign in, register and so on, and how often it is tried with one account
+   * (`RATE_LIMITS`).
+   */
+  readonly rateLimits: RateLimitsConfig
   /** GraphiQL is served: yes, unless `NODE_ENV` is `production`; `PLAYGROUND` overrides. */
   readonly playground: boolean
   /** The least severe log line that is written (`LOG_LEVEL`). */
@@ -102,6 +108,7 @@ export function readConfig(environment: Environment): Config {
     generationTimeoutMs: fields.read('GENERATION_TIMEOUT_MS', timeout, 300_000),
     generationRetentionMs: fields.read('GENERATION_RETENTION_MS', lifetime, 604_800_000),
     apiLine: fields.read('API_LINE', rules.oneOf(apiLines), '1.1'),
+    rateLimits: readRateLimits(fields),
     playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
     logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
   }

@@ -7,6 +7,7 @@ import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
 import { ImageTable } from './tables/images.js'
 import { InstallationTable } from './tables/installation.js'
 import { PurgeTable } from './tables/purges.js'
+import { RateCountTable } from './tables/rate-limits.js'
 import { RoomTable } from './tables/rooms.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
@@ -27,5 +28,6 @@ export function tables(driver: Driver): EntitySchema[] {
     ImageTable.for(driver),
     InstallationTable.for(driver),
     PurgeTable.for(driver),
+    RateCountTable.for(driver),
   ]
 }

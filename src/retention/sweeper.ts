@@ -2,6 +2,7 @@ import { In, LessThan } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import { RateCountTable } from '../database/tables/rate-limits.js'
 import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
 
@@ -31,7 +32,7 @@ export class Sweeper {
     clearInterval(this.#timer)
   }
 
-  /** Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h. */
+  /** Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h, rate limits past their window. */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
     const now = clock()
@@ -40,6 +41,7 @@ export class Sweeper {
         status: In(['COMPLETED', 'FAILED', 'CANCELLED']),
         finishedAt: LessThan(now - generationRetentionMs),
       })
+      await em.delete(RateCountTable, { expiresAt: LessThan(now) })
       await em.delete(IdempotencyKeyTable, { createdAt: LessThan(now - idempotencyMs) })
     })
     await images.sweep()

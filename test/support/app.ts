@@ -29,6 +29,14 @@ export interface TestAppOptions {
   readonly drainMs?: number
 }
 
+/** Everybody of a test comes from one address. */
+export const manyPeople = JSON.stringify({
+  login: { perAddress: false },
+  register: { perAddress: false },
+  send: { perAddress: false },
+  verify: { perAddress: false },
+})
+
 /** The real app on a folder (and with TEST_DATABASE_URL a database) of its own, on a free port. */
 export class TestApp {
   readonly url: string
@@ -105,6 +113,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     CHATLOG_PORT: '0',
     ADMIN_PORT: '0',
     LOCAL_MODEL: 'scripted:?delayMs=1',
+    RATE_LIMITS: manyPeople,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...options.env,
   })
