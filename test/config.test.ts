@@ -30,6 +30,7 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
       corsOrigins: [],
+      trustedProxies: [],
       membershipSelfService: true,
       social: [],
       model: {
@@ -90,6 +91,9 @@ describe('readConfig', () => {
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    ['RATE_LIMITS', '{"login":{"perAddress":7}}', { rateLimits: { login: { perAddress: 7, perAccount: 10 } } }],
+    ['RATE_LIMITS', '{"send":{"perAccount":false,"windowMs":1}}', { rateLimits: { send: { windowMs: 1 } } }],
     ['CHATLOG_URL', 'http://logs.example/', { chatLogUrl: 'http://logs.example' }],
     ['ROLES', 'chatlog', { roles: ['chatlog'] }],
     ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
@@ -145,6 +149,16 @@ describe('readConfig', () => {
     ['CHARACTER_SAMPLING', '{"heat":1}'],
     ['CHARACTER_SAMPLING', '{"topK":1.5}'],
     ['CHARACTER_SAMPLING', '{"temperature":"hot"}'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '127.0.0.1,'],
+    ['RATE_LIMITS', '100'],
+    ['RATE_LIMITS', '{"login":100}'],
+    ['RATE_LIMITS', '{"logins":{}}'],
+    ['RATE_LIMITS', '{"login":{"perAddress":0}}'],
+    ['RATE_LIMITS', '{"login":{"perAddress":true}}'],
+    ['RATE_LIMITS', '{"register":{"perAccount":5}}'],
+    ['RATE_LIMITS', '{"verify":{"windowMs":"600000"}}'],
     ['AI_CHARACTER_URL', 'ftp://h'],
     ['CHATLOG_URL', 'http://logs.example/doclog'],
     ['QUEUE_LIMIT', '0'],
@@ -165,6 +179,18 @@ describe('readConfig', () => {
     const faults = faultsIn({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
+  })
+
+  it('names every fault of the rate limits, and no limit without a reason', () => {
+    const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
+    expect(faultsIn({ RATE_LIMITS })).toEqual([
+      'RATE_LIMITS: knows only login, register, send, verify',
+      'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
+      'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
+      'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
+    ])
+    const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
+    expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })
   })
 
   it('names the lines there are', () => {

@@ -8,6 +8,7 @@ import { services } from '../../rest-facade/services.js'
 import { loginRoute } from '../../rest-facade/users-routes.js'
 import type { Config } from '../config/config.js'
 import { packageRoot } from '../config/package-root.js'
+import { clientAddress } from '../http/client-address.js'
 import { mountDashboard } from '../http/dashboard.js'
 import { answerErrors, errorMiddleware } from '../http/error-middleware.js'
 import { refusals } from '../http/http-error.js'
@@ -40,6 +41,7 @@ export async function openAdmin(config: Config, { product, service, log, ready }
     port: config.ports.admin,
     logger: log,
     ready,
+    trustedProxies: config.trustedProxies,
     closeTimeoutMs: 5_000,
     mount: (app) => {
       if (!signsIn) app.use(localNamesOnly)
@@ -57,8 +59,9 @@ export async function openAdmin(config: Config, { product, service, log, ready }
 
 /** The service token and an administrator's token pass; an unknown path is answered to nobody else either (decisions 7). */
 function administratorsOnly(context: (origin: Origin) => Promise<RequestContext>): RequestHandler {
-  return async ({ headers: { authorization }, socket }, response, next) => {
-    const origin = { authorization, requestId: requestIdOf(response), ipAddress: socket.remoteAddress ?? null }
+  return async (request, response, next) => {
+    const { authorization } = request.headers
+    const origin = { authorization, requestId: requestIdOf(response), ipAddress: clientAddress(request) }
     const { caller } = await context(origin)
     if (caller.kind === 'anonymous') throw refusals.unauthorized()
     if (caller.kind === 'user' && caller.role !== 'ADMIN') throw refusals.forbidden()

@@ -34,6 +34,7 @@ export async function openChatLog(config: Config, { product, service, log, ready
     port: config.ports.chatlog,
     logger: log,
     ready,
+    trustedProxies: config.trustedProxies,
     closeTimeoutMs: 5_000,
     mount: (app) => {
       // first: these take an administrator's token too

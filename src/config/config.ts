@@ -6,6 +6,7 @@ import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Fields } from './fields.js'
 import { readModel, type ModelConfig } from './model.js'
+import { networkList } from './network-list.js'
 import { readPorts } from './ports.js'
 import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
@@ -41,6 +42,11 @@ export interface Config {
   readonly imageHost: string
   /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
   readonly corsOrigins: readonly string[]
+  /**
+   * Proxies whose `X-Forwarded-For` says where a request comes from: IP addresses and networks such as `10.0.0.0/8`
+   * (`TRUSTED_PROXIES`).
+   */
+  readonly trustedProxies: readonly string[]
   /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
   readonly membershipSelfService: boolean
   /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
@@ -97,6 +103,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
+    trustedProxies: fields.read('TRUSTED_PROXIES', networkList, []),
     membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
     social: readSocial(fields),
     model: readModel(fields),

@@ -9,6 +9,7 @@ import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { servesLine } from './lines-served.js'
+import { manyPeople } from './many-people.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestDatabase } from './postgres.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
@@ -28,14 +29,6 @@ export interface TestAppOptions {
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
 }
-
-/** Everybody of a test comes from one address. */
-export const manyPeople = JSON.stringify({
-  login: { perAddress: false },
-  register: { perAddress: false },
-  send: { perAddress: false },
-  verify: { perAddress: false },
-})
 
 /** The real app on a folder (and with TEST_DATABASE_URL a database) of its own, on a free port. */
 export class TestApp {
