@@ -1,13 +1,14 @@
 import { createRequestContext, createServiceContext } from '../../resolvers/request-context.js'
+import type { Origin } from '../../resolvers/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
-import { lineOf } from '../../rest-facade/lines.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/store-tables-routes.js'
 import type { Config } from '../config/config.js'
-import { openListener } from '../http/listener.js'
-import { requireServiceToken, serviceTokenCheck } from '../http/service-token.js'
-import { imageHostsOf } from './image-hosts.js'
+import { serviceTokenCheck } from '../http/service-token.js'
+import { administratorsOnly } from './administrators-only.js'
+import { facadeSettings } from './facade-settings.js'
+import { openInternalListener } from './internal-listener.js'
 import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
@@ -20,28 +21,28 @@ export interface ChatLogService {
 
 export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
   const { serviceToken } = config
-  const line = lineOf(config.apiLine)
-  const imageHosts = imageHostsOf(config)
+  const settings = facadeSettings(config)
   const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
   const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
-  const credentialed = schemaClient(service, async (origin) =>
+  const mayReadTables = async (origin: Origin) =>
     isServiceToken(origin.authorization)
       ? { ...createServiceContext(product, origin), tokenState: 'valid' as const }
-      : createRequestContext(product, origin),
-  )
-  return openListener({
-    host: config.internalHost,
-    port: config.ports.chatlog,
-    logger: log,
+      : createRequestContext(product, origin)
+  return openInternalListener(config, {
+    role: 'chatlog',
+    log,
     ready,
-    trustedProxies: config.trustedProxies,
     closeTimeoutMs: 5_000,
+    mountOpen: (app) => {
+      const routes = storeTablesRoutes(settings.line)
+      if (routes.length === 0) return
+      // the one place where an administrator's token opens this listener, and where no loopback does
+      app.use('/sqldb', administratorsOnly(mayReadTables))
+      app.use(mountRoutes(schemaClient(service, mayReadTables), routes))
+    },
     mount: (app) => {
-      // first: these take an administrator's token too
-      app.use(mountRoutes(credentialed, storeTablesRoutes(line)))
-      if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
-      serveDocs(app, (version) => services.chatLog(version, { imageHosts, line }), log)
-      app.use(mountRoutes(client, chatLogRoutes(imageHosts, line)))
+      serveDocs(app, (version) => services.chatLog(version, settings), log)
+      app.use(mountRoutes(client, chatLogRoutes(settings)))
     },
   })
 }

@@ -5,6 +5,7 @@ import { Dashboard } from '../admin/dashboard.js'
 import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
+import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
@@ -80,7 +81,10 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, purges, clock })
-  const chatLogs = new ChatLogs(rooms, store, idempotency)
+  const imageHosts = imageHostsOf(config)
+  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
+  const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
+  const chatLogs = new ChatLogs(rooms, store, idempotency, logImages)
   const replies = new Replies({
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
@@ -101,9 +105,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, replies })
-  const imageHosts = imageHostsOf(config)
-  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
-  const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts, imageProbe })
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
   return {
