@@ -222,6 +222,26 @@ describe('readConfig', () => {
     expect(readConfig({ INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: 't' }).internalHost).toBe('0.0.0.0')
   })
 
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(
+    'needs no service token at %s',
+    (internalHost) => {
+      expect(readConfig({ INTERNAL_HOST: internalHost })).toMatchObject({ internalHost })
+    },
+  )
+
+  it.each(
+    ['0.0.0.0', '::', '::ffff:0.0.0.0', '10.0.0.1', '::ffff:10.0.0.1', 'chat.internal', 'localhost.example'].concat([
+      '127.1',
+      '127.999.1.1',
+      '127.0.0.1.example',
+      '::ffff:7f00:1',
+    ]),
+  )('needs a service token at %s', (internalHost) => {
+    expect(faultsIn({ INTERNAL_HOST: internalHost })).toEqual([
+      'INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set',
+    ])
+  })
+
   it('refuses one port for two listeners, but any number of free ones', () => {
     expect(faultsIn({ ADMIN_PORT: '8080' })).toEqual(['ADMIN_PORT: must differ from APP_PORT'])
     expect(faultsIn({ CHATLOG_PORT: '9', ADMIN_PORT: '9' })).toEqual(['ADMIN_PORT: must differ from CHATLOG_PORT'])

@@ -176,7 +176,8 @@ describe('counts', () => {
     const first = await createTestApp({ clock: () => now })
     await failTenTimes('carl@example.com', first)
     await first.stop()
-    const second = await createTestApp({ ...first, clock: () => now })
+    const { dataDir, databaseUrl } = first
+    const second = await createTestApp({ dataDir, databaseUrl, clock: () => now })
     try {
       expect(await signIn('carl@example.com', password, second)).toMatchObject({ status: 429 })
       const { database, sweeper } = second.app

@@ -35,9 +35,8 @@ export async function openChatLog(config: Config, { product, service, log, ready
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
       const routes = storeTablesRoutes(settings.line)
-      if (routes.length === 0) return
-      // the one place where an administrator's token opens this listener, and where no loopback does
-      app.use('/sqldb', administratorsOnly(mayReadTables))
+      // these take an administrator's token too, and ask for one on the loopback as well
+      if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', administratorsOnly(mayReadTables))
       app.use(mountRoutes(schemaClient(service, mayReadTables), routes))
     },
     mount: (app) => {
