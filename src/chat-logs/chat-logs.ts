@@ -1,6 +1,7 @@
 import type { Connection, PageArgs } from '../database/page.js'
-import type { Idempotency } from '../idempotency/idempotency.js'
-import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import { AppError } from '../errors.js'
+import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
+import type { ChatLogStore, LogEntry, LogRoomKey, NewLogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
@@ -39,8 +40,9 @@ export class ChatLogs {
   }
 
   /**
-   * Appends an entry at the next index. Throws NOT_FOUND for a room the caller may not use, BAD_USER_INPUT for an image that
-   * `LogImages` refuses.
+   * Appends an entry at the next index. A retry with an idempotency key gives the entry of the first try as it is now; NOT_FOUND
+   * when that has been deleted. Throws NOT_FOUND for a room the caller may not use, BAD_USER_INPUT for an image that `LogImages`
+   * refuses.
    */
   async save(caller: Caller, { roomId, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
     const room = await this.rooms.require(caller, roomId)
@@ -50,8 +52,10 @@ export class ChatLogs {
     await this.images.requireServed(content.imgUrl, () => isWritten(this.store, logRoom, source))
     // the key is the caller's, whatever the room; the source then makes the entry once, also after a crash between the two
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
-    if (source !== undefined) await this.idempotency.once(call, () => Promise.resolve(room.roomId))
-    const { entry, appended } = await appendOnce(this.store, logRoom, { ...content, ...(source && { source }) })
+    const { entry, appended } =
+      source === undefined
+        ? await this.store.append(logRoom, content)
+        : await this.#appendKeyed(call, logRoom, { ...content, source })
     // a first try may have been cut off between the entry and this
     if (appended || room.updatedAt < entry.createdAt) await this.rooms.touch(room)
     return entry
@@ -87,6 +91,21 @@ export class ChatLogs {
     const room = await this.rooms.find(caller, roomId)
     return room && this.store.find(this.rooms.logRoom(room), entryIndex)
   }
+
+  /** Once it is written the key knows the index, and not what stands there: that may be replaced, or deleted. */
+  async #appendKeyed(call: IdempotentCall, logRoom: LogRoomKey, entry: NewLogEntry) {
+    const { id, replayed } = await this.idempotency.once(call, () => Promise.resolve(logRoom.id))
+    if (/^\d+$/.test(id)) {
+      const written = await this.store.find(logRoom, Number(id))
+      if (!written) throw new AppError('NOT_FOUND')
+      return { entry: written, appended: false }
+    }
+    // an entry of a key that is forgotten is compared with what is sent
+    const outcome = replayed ? await this.store.append(logRoom, entry) : await appendOnce(this.store, logRoom, entry)
+    await this.idempotency.settle(call, String(outcome.entry.index))
+    return outcome
+  }
+
   #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId'>) {
     return { inputData, outputData, imgUrl: this.images.accept(kind, imgUrl) }
   }

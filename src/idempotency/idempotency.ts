@@ -42,11 +42,19 @@ export class Idempotency {
     }
   }
 
-  /** What the first call with this key made, undefined for a new key; refuses another body as `once` does. */
+  /** What the first call with this key made, undefined for a new key; refuses as `once` does. */
   async earlier(call: IdempotentCall): Promise<string | undefined> {
-    const { caller, key } = call
-    if (caller.kind !== 'user' || typeof key !== 'string') return undefined
-    return this.database.read((em) => firstResult(em, { ...call, caller, key }))
+    if (!isKeyed(call)) return undefined
+    return this.database.read((em) => firstResult(em, call))
+  }
+
+  /** Notes, after `once`, what a call made elsewhere: from now on that is what the key gives. */
+  async settle(call: IdempotentCall, resultId: string): Promise<void> {
+    if (!isKeyed(call)) return
+    const { caller, operation, key } = call
+    await this.database.write((em) =>
+      em.update(IdempotencyKeyTable, { callerId: caller.id, operation, key }, { resultId }),
+    )
   }
 
   /** Whether what was not found is the account itself. */
@@ -57,24 +65,35 @@ export class Idempotency {
 
   async #run(
     em: EntityManager,
-    { caller, operation, key, body }: IdempotentCall,
+    call: IdempotentCall,
     act: (em: EntityManager) => Promise<string>,
   ): Promise<{ id: string; replayed: boolean }> {
-    if (key === null || key === undefined) return { id: await act(em), replayed: false }
-    if (caller.kind !== 'user')
-      throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
-    const first = await firstResult(em, { caller, operation, key, body })
+    if (!isKeyed(call)) return { id: await act(em), replayed: false }
+    const first = await firstResult(em, call)
     if (first !== undefined) return { id: first, replayed: true }
     const id = await act(em)
+    const { caller, operation, key, body } = call
     const scope = { callerId: caller.id, operation, key }
     await em.insert(IdempotencyKeyTable, { ...scope, bodyHash: hashOf(body), resultId: id, createdAt: this.clock() })
     return { id, replayed: false }
   }
 }
 
+interface KeyedCall extends IdempotentCall {
+  readonly caller: UserCaller
+  readonly key: string
+}
+
+/** Whether there is a key. Throws UNAUTHENTICATED for one without an account to keep it. */
+function isKeyed(call: IdempotentCall): call is KeyedCall {
+  if (typeof call.key !== 'string') return false
+  if (call.caller.kind === 'user') return true
+  throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
+}
+
 async function firstResult(
   em: EntityManager,
-  { caller, operation, key, body }: IdempotentCall & { readonly caller: UserCaller; readonly key: string },
+  { caller, operation, key, body }: KeyedCall,
 ): Promise<string | undefined> {
   const first = await em.findOneBy(IdempotencyKeyTable, { callerId: caller.id, operation, key })
   if (first && first.bodyHash !== hashOf(body))
