@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
-import { formOf } from './support/endpoint-cases.js'
+import { idempotent, rows } from './support/keyed-rows.js'
+import type { Act } from './support/keyed-rows.js'
 import { LogRoom, storedImage } from './support/log-room.js'
 import { at } from './support/person.js'
 import type { Person, RestAnswer } from './support/person.js'
-import { noise } from './support/pictures.js'
 
 const hour = 3_600_000
 const env = { IMAGE_HOST: 'img.example' }
@@ -13,122 +13,10 @@ const roles = 'app,chatlog'
 
 let now = Date.now()
 let app: TestApp
-let picture: Buffer
-let otherPicture: Buffer
 beforeAll(async () => {
   app = await createTestApp({ roles, env, clock: () => now })
-  picture = await noise(4, 3).png().toBuffer()
-  otherPicture = await noise(5, 3).png().toBuffer()
 })
 afterAll(() => app.close())
-
-type Send = (by: Person, key: string) => Promise<RestAnswer>
-
-/** A creation on a stage of its own: the same request in two spellings, another one, and the end of what it made. */
-interface Act {
-  readonly first: Send
-  readonly respelled: Send
-  readonly other: Send
-  /** Ends what the answer speaks of. */
-  readonly undo: (by: Person, answer: RestAnswer) => Promise<RestAnswer>
-}
-
-interface Row {
-  readonly name: string
-  /** A retry after the end of what was made. */
-  readonly afterwards: 404 | 'the same'
-  readonly prepare: (by: Person) => Promise<Act>
-}
-
-const idempotent = (key: string) => ({ 'Idempotency-Key': key })
-const json =
-  (method: string, path: string, body: object): Send =>
-  (by, key) =>
-    by.rest(method, path, body, idempotent(key))
-const form =
-  (path: string, parts: Readonly<Record<string, string | Buffer>>): Send =>
-  (by, key) =>
-    by.rest('POST', path, formOf(parts), idempotent(key))
-
-function roomRow(kind: 'chat' | 'office'): Row {
-  const path = `/api/rooms/${kind}rooms`
-  return {
-    name: `POST ${path}`,
-    afterwards: 404,
-    prepare: async (by) => ({
-      first: json('POST', path, { room_name: 'Bridge', user_id: by.id }),
-      respelled: json('POST', `/api/${kind}rooms`, { userid: Number(by.id), characterId: null, roomName: 'Bridge' }),
-      other: json('POST', path, { room_name: 'Galley', user_id: by.id }),
-      undo: (owner, { body }) => owner.rest('DELETE', `${path}/${at(body, 'room_id')}`),
-    }),
-  }
-}
-
-function logRow(kind: 'chat' | 'office'): Row {
-  return {
-    name: `PUT /api/rooms/${kind}rooms/{id}/logs`,
-    afterwards: 404,
-    prepare: async (by) => {
-      const roomId = await by.room(kind)
-      const path = `/api/rooms/${kind}rooms/${roomId}/logs`
-      return {
-        first: json('PUT', path, { input_data: 'Hello', output_data: 'Ahoy' }),
-        respelled: json('PUT', `/api/${kind}rooms/${roomId.toUpperCase()}/logs`, {
-          outputData: 'Ahoy',
-          img_url: null,
-          inputData: 'Hello',
-        }),
-        other: json('PUT', path, { input_data: 'Hello', output_data: 'Avast' }),
-        undo: (owner) => owner.rest('DELETE', `${path}?index=1`),
-      }
-    },
-  }
-}
-
-const characters = '/api/characters'
-const deleteCharacter: Act['undo'] = (owner, { body }) =>
-  owner.rest('DELETE', `${characters}/${String((body as { data: { id: number } }).data.id)}`)
-
-const rows: readonly Row[] = [
-  {
-    name: 'POST /api/characters',
-    afterwards: 404,
-    prepare: async () => ({
-      first: json('POST', characters, { name: 'Mara', greeting: 'Ahoy', accessLevel: true }),
-      respelled: form(characters, { access_level: 'true', greeting: 'Ahoy', character_name: 'Mara' }),
-      other: json('POST', characters, { name: 'Mara', greeting: 'Avast', accessLevel: true }),
-      undo: deleteCharacter,
-    }),
-  },
-  {
-    name: 'POST /api/characters with a file',
-    afterwards: 404,
-    prepare: async () => ({
-      first: form(characters, { name: 'Mara', image: picture }),
-      respelled: form(characters, { image: picture, character_name: 'Mara' }),
-      other: form(characters, { name: 'Mara', image: otherPicture }),
-      undo: deleteCharacter,
-    }),
-  },
-  {
-    name: 'POST /images',
-    // it is uploaded again with the retry
-    afterwards: 'the same',
-    prepare: async () => ({
-      first: form('/images', { image: picture }),
-      respelled: form('/images', { file: picture }),
-      other: form('/images', { image: otherPicture }),
-      undo: async (by, { body }) => {
-        const made = await by.rest('POST', characters, { name: 'Mara', imageUrl: at(body, 'url') })
-        return deleteCharacter(by, made)
-      },
-    }),
-  },
-  roomRow('chat'),
-  roomRow('office'),
-  logRow('chat'),
-  logRow('office'),
-]
 
 const told = ({ status, text }: RestAnswer) => `${String(status)} ${text}`
 
@@ -279,5 +167,25 @@ describe.each(['office', 'chatbot'])('an Idempotency-Key of the chat-log service
     expect((await room.save({ output_data: 'Avast' }, idempotent('k'))).status).toBe(409)
     expect(await room.indexes()).toEqual([1])
     expect((await room.save({}, idempotent('k'.repeat(256)))).status).toBe(422)
+    const many = await Promise.all(Array.from({ length: 20 }, () => room.save({}, idempotent('many'))))
+    expect(many.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(await room.indexes()).toEqual([1, 2])
+  })
+
+  it('of save_log is no matter of what has become of the entry', async () => {
+    const room = await LogRoom.create(app.chatLog(), path, 'keyed4')
+    const first = await room.save({}, idempotent('k'))
+    await room.update(1, { output_data: 'Avast' })
+    expect(told(await room.save({}, idempotent('k')))).toBe(told(first))
+    expect((await room.save({ output_data: 'Avast' }, idempotent('k'))).status).toBe(409)
+    await room.deleteEntry(1)
+    expect(await room.save({}, idempotent('k'))).toMatchObject({ status: 404 })
+    expect(await room.indexes()).toEqual([])
+  })
+
+  it('of save_log is not used up by a room that is not there', async () => {
+    const nowhere = (await LogRoom.create(app.chatLog(), path, 'keyed5')).as({ userId: 'keyed6' })
+    expect((await nowhere.save({}, idempotent('k'))).status).toBe(404)
+    expect((await nowhere.save({ output_data: 'Avast' }, idempotent('k'))).status).toBe(404)
   })
 })

@@ -1,13 +1,10 @@
 import type { Connection, PageArgs } from '../database/page.js'
-import { AppError } from '../errors.js'
-import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
-import type { ChatLogStore, LogEntry, LogRoomKey, NewLogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
-import { appendOnce, isWritten } from './append-once.js'
+import type { AppendOnce } from './append-once.js'
 import { entriesPage } from './entries-page.js'
-import { idempotentSource } from './idempotent-source.js'
 import type { LogImages } from './log-images.js'
 
 export interface LogEntryInput {
@@ -30,7 +27,7 @@ export class ChatLogs {
   constructor(
     private readonly rooms: Rooms,
     private readonly store: ChatLogStore,
-    private readonly idempotency: Idempotency,
+    private readonly appendOnce: AppendOnce,
     private readonly images: LogImages,
   ) {}
 
@@ -48,14 +45,10 @@ export class ChatLogs {
     const room = await this.rooms.require(caller, roomId)
     const logRoom = this.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, input)
-    const source = idempotentSource(caller, idempotencyKey)
-    await this.images.requireServed(content.imgUrl, () => isWritten(this.store, logRoom, source))
-    // the key is the caller's, whatever the room; the source then makes the entry once, also after a crash between the two
+    // the key is the caller's, whatever the room
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
-    const { entry, appended } =
-      source === undefined
-        ? await this.store.append(logRoom, content)
-        : await this.#appendKeyed(call, logRoom, { ...content, source })
+    await this.images.requireServed(content.imgUrl, () => this.appendOnce.isWritten(call, logRoom))
+    const { entry, appended } = await this.appendOnce.append(call, logRoom, content)
     // a first try may have been cut off between the entry and this
     if (appended || room.updatedAt < entry.createdAt) await this.rooms.touch(room)
     return entry
@@ -90,20 +83,6 @@ export class ChatLogs {
     if (entryIndex === null) return null
     const room = await this.rooms.find(caller, roomId)
     return room && this.store.find(this.rooms.logRoom(room), entryIndex)
-  }
-
-  /** Once it is written the key knows the index, and not what stands there: that may be replaced, or deleted. */
-  async #appendKeyed(call: IdempotentCall, logRoom: LogRoomKey, entry: NewLogEntry) {
-    const { id, replayed } = await this.idempotency.once(call, () => Promise.resolve(logRoom.id))
-    if (/^\d+$/.test(id)) {
-      const written = await this.store.find(logRoom, Number(id))
-      if (!written) throw new AppError('NOT_FOUND')
-      return { entry: written, appended: false }
-    }
-    // an entry of a key that is forgotten is compared with what is sent
-    const outcome = replayed ? await this.store.append(logRoom, entry) : await appendOnce(this.store, logRoom, entry)
-    await this.idempotency.settle(call, String(outcome.entry.index))
-    return outcome
   }
 
   #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId'>) {

@@ -4,6 +4,7 @@ import { lineOf } from '../../rest-facade/lines.js'
 import { Dashboard } from '../admin/dashboard.js'
 import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
+import { AppendOnce } from '../chat-logs/append-once.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
@@ -84,7 +85,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const imageHosts = imageHostsOf(config)
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
-  const chatLogs = new ChatLogs(rooms, store, idempotency, logImages)
+  const appendOnce = new AppendOnce(store, idempotency)
+  const chatLogs = new ChatLogs(rooms, store, appendOnce, logImages)
   const replies = new Replies({
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
@@ -105,7 +107,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, replies })
-  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages })
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
   return {

@@ -13,6 +13,7 @@ import { AddCharacterHiddenByAdmin1795280300001 } from './migrations/17952803000
 import { IndexCharactersCreatedAt1795280500000 } from './migrations/1795280500000-characters-index-created-at.js'
 import { AddUserHandle1795280600000 } from './migrations/1795280600000-users-add-handle.js'
 import { CreateRateLimits1795280700000 } from './migrations/1795280700000-rate-limits-create.js'
+import { CreateServiceKeys1795280700001 } from './migrations/1795280700001-service-keys-create.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   IndexCharactersCreatedAt1795280500000,
   AddUserHandle1795280600000,
   CreateRateLimits1795280700000,
+  CreateServiceKeys1795280700001,
 ]

@@ -9,6 +9,7 @@ import { InstallationTable } from './tables/installation.js'
 import { PurgeTable } from './tables/purges.js'
 import { RateCountTable } from './tables/rate-limits.js'
 import { RoomTable } from './tables/rooms.js'
+import { ServiceKeyTable } from './tables/service-keys.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 
@@ -29,5 +30,6 @@ export function tables(driver: Driver): EntitySchema[] {
     InstallationTable.for(driver),
     PurgeTable.for(driver),
     RateCountTable.for(driver),
+    ServiceKeyTable.for(driver),
   ]
 }

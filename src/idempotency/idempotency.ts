@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
-import type { Caller, UserCaller } from '../users/caller.js'
+import type { Caller } from '../users/caller.js'
+import { keyNoteOf } from './key-note.js'
+import type { KeyNote } from './key-note.js'
 
 export interface IdempotentCall {
   readonly caller: Caller
@@ -44,17 +45,14 @@ export class Idempotency {
 
   /** What the first call with this key made, undefined for a new key; refuses as `once` does. */
   async earlier(call: IdempotentCall): Promise<string | undefined> {
-    if (!isKeyed(call)) return undefined
-    return this.database.read((em) => firstResult(em, call))
+    const note = keyNoteOf(call)
+    return note && this.database.read((em) => firstResult(em, note, call))
   }
 
   /** Notes, after `once`, what a call made elsewhere: from now on that is what the key gives. */
   async settle(call: IdempotentCall, resultId: string): Promise<void> {
-    if (!isKeyed(call)) return
-    const { caller, operation, key } = call
-    await this.database.write((em) =>
-      em.update(IdempotencyKeyTable, { callerId: caller.id, operation, key }, { resultId }),
-    )
+    const note = keyNoteOf(call)
+    if (note) await this.database.write((em) => note.change(em, resultId))
   }
 
   /** Whether what was not found is the account itself. */
@@ -68,34 +66,18 @@ export class Idempotency {
     call: IdempotentCall,
     act: (em: EntityManager) => Promise<string>,
   ): Promise<{ id: string; replayed: boolean }> {
-    if (!isKeyed(call)) return { id: await act(em), replayed: false }
-    const first = await firstResult(em, call)
+    const note = keyNoteOf(call)
+    if (!note) return { id: await act(em), replayed: false }
+    const first = await firstResult(em, note, call)
     if (first !== undefined) return { id: first, replayed: true }
     const id = await act(em)
-    const { caller, operation, key, body } = call
-    const scope = { callerId: caller.id, operation, key }
-    await em.insert(IdempotencyKeyTable, { ...scope, bodyHash: hashOf(body), resultId: id, createdAt: this.clock() })
+    await note.write(em, { bodyHash: hashOf(call.body), resultId: id, createdAt: this.clock() })
     return { id, replayed: false }
   }
 }
 
-interface KeyedCall extends IdempotentCall {
-  readonly caller: UserCaller
-  readonly key: string
-}
-
-/** Whether there is a key. Throws UNAUTHENTICATED for one without an account to keep it. */
-function isKeyed(call: IdempotentCall): call is KeyedCall {
-  if (typeof call.key !== 'string') return false
-  if (call.caller.kind === 'user') return true
-  throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
-}
-
-async function firstResult(
-  em: EntityManager,
-  { caller, operation, key, body }: KeyedCall,
-): Promise<string | undefined> {
-  const first = await em.findOneBy(IdempotencyKeyTable, { callerId: caller.id, operation, key })
+async function firstResult(em: EntityManager, note: KeyNote, { body }: IdempotentCall): Promise<string | undefined> {
+  const first = await note.read(em)
   if (first && first.bodyHash !== hashOf(body))
     throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
   return first?.resultId

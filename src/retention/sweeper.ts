@@ -3,6 +3,7 @@ import type { Database } from '../database/database.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
+import { ServiceKeyTable } from '../database/tables/service-keys.js'
 import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
 
@@ -43,6 +44,7 @@ export class Sweeper {
       })
       await em.delete(RateCountTable, { expiresAt: LessThan(now) })
       await em.delete(IdempotencyKeyTable, { createdAt: LessThan(now - idempotencyMs) })
+      await em.delete(ServiceKeyTable, { createdAt: LessThan(now - idempotencyMs) })
     })
     await images.sweep()
   }
