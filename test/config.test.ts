@@ -33,6 +33,7 @@ describe('readConfig', () => {
       trustedProxies: [],
       membershipSelfService: true,
       social: [],
+      mail: { from: { name: 'Parley', address: 'no-reply@localhost' } },
       model: {
         local: { kind: 'bundled' },
         threads: undefined,

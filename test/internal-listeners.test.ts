@@ -87,7 +87,8 @@ describe('an internal listener on the loopback', () => {
 describe('an internal listener on another address', () => {
   let services: InternalServices
   beforeAll(async () => {
-    services = await InternalServices.open({ INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: token })
+    const env = { INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: token, API_LINE: '0.4' }
+    services = await InternalServices.open(env)
   })
   afterAll(() => services.close())
 
@@ -119,6 +120,7 @@ describe('an internal listener on another address', () => {
       ],
       ['a whole URL', { method: 'GET', path: `http://localhost${question.path}` }],
       ['an offer to upgrade', { ...question, body: '' }, { Connection: 'Upgrade, close', Upgrade: 'websocket' }],
+      ['what takes other tokens too, its options', { method: 'OPTIONS', path: '/sqldb/tables' }],
       ['a body that is no JSON', { ...question, method: 'POST', body: '{' }],
     ])('refuses %s without it', async (_, asked, headers = {}) => {
       expect(await ask(services.url(role), asked, headers)).toBe(401)

@@ -11,7 +11,7 @@ const minute = 60_000
 let now = Date.now()
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ clock: () => now })
+  app = await createTestApp({ roles: 'app,chatlog', clock: () => now })
 })
 afterAll(() => app.close())
 
@@ -168,6 +168,40 @@ describe('the limit of an address', () => {
     const statuses: number[] = []
     for (const address of others) statuses.push(await signInFrom(address, email))
     expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 429, 429])
+  })
+})
+
+describe('verification codes', () => {
+  let service: Person
+  beforeAll(() => {
+    service = app.chatLog()
+  })
+  const send = 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }'
+
+  it('are sent five times to one address in ten minutes, through both faces', async () => {
+    const email = 'frida@example.com'
+    const overRest = () =>
+      service.rest('POST', '/smtp/send-verification', { email, verification_type: 'password_reset' })
+    const overGraphql = () =>
+      app.stranger().graphql(send, { input: { email: 'FRIDA@example.com', verificationType: 'PASSWORD_RESET' } })
+    for (let sends = 0; sends < 5; sends += 1) {
+      if (sends % 2 === 0) expect(await overRest()).toMatchObject({ status: 200 })
+      else expect((await overGraphql()).errors).toEqual([])
+      now += minute
+    }
+    const refused = await overRest()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '300'])
+    const { errors } = await overGraphql()
+    expect(errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED', retryAfterMs: 5 * minute } }])
+  })
+
+  it('are tried ten times for one address in ten minutes', async () => {
+    const tries = Array.from({ length: 40 }, () =>
+      service.rest('POST', '/smtp/verify-code', { email: 'gerd@example.com', code: '123456' }),
+    )
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30)
   })
 })
 

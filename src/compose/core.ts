@@ -15,6 +15,7 @@ import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
 import { imageFolder } from './image-folder.js'
+import { createMailer } from './mailer.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { Undo } from './undo.js'
@@ -90,11 +91,14 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const chatLogs = wrapChatLogs(new EmbeddedChatLogStore(database, clock))
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const kept = { database, chatLogs, imageStore, bus, jwtKey }
+  const mailer = createMailer(config, log, clock)
+  undo.push(() => mailer.close())
+  const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
-  undo.push(() => product.replies.stop(drainMs))
+  undo.push(() => product.verification.idle())
+  undo.push(() => product.running.stop(drainMs))
   if (config.roles.includes('app')) {
-    await product.replies.recover({ all: config.databaseUrl === undefined })
+    await product.recovery.run({ all: config.databaseUrl === undefined })
     const recovery = setInterval(() => void recover(product, log), recoveryMs)
     undo.push(() => clearInterval(recovery))
   }
@@ -109,7 +113,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
 
 async function recover(product: Product, log: Logger): Promise<void> {
   try {
-    await product.replies.recover({ all: false })
+    await product.recovery.run({ all: false })
   } catch (error) {
     // the store is away: the next round tries again
     log.warn({ err: error }, 'recovery put off')

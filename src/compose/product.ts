@@ -11,21 +11,21 @@ import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
 import { Deletion } from '../deletion/deletion.js'
-import { LogRoomPurges } from '../deletion/log-room-purges.js'
-import { logRoomOf } from '../deletion/purge.js'
-import { PurgeStore } from '../deletion/purge-store.js'
-import { Purger } from '../deletion/purger.js'
+import type { Purger } from '../deletion/purger.js'
 import { Idempotency } from '../idempotency/idempotency.js'
 import { Likes } from '../likes/likes.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { Mailer } from '../ports/mailer/mailer.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
 import { RateLimits } from '../rate-limits/rate-limits.js'
 import { Replies } from '../replies/replies.js'
+import { ReplyRecovery } from '../replies/reply-recovery.js'
+import { RunningReplies } from '../replies/running-replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
@@ -38,11 +38,15 @@ import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createImages } from './images.js'
+import { createOutbox } from './outbox.js'
 import { createSocialProviders } from './social-providers.js'
+import { createVerification } from './verification.js'
 
 export interface Product extends ServiceUseCases {
   /** Finishes what deletions have left to do; not yet started. */
   readonly purger: Purger
+  readonly running: RunningReplies
+  readonly recovery: ReplyRecovery
 }
 
 /** What the product stands on: adapters, picked before anything is built on them. */
@@ -51,6 +55,7 @@ export interface Foundations {
   readonly chatLogs: ChatLogStore
   readonly imageStore: ImageStore
   readonly bus: EventBus
+  readonly mailer: Mailer
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   readonly isModelReady: () => Promise<boolean>
   readonly jwtKey: KeyObject
@@ -67,8 +72,9 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical, clock })
+  const { proofs, verification, passwordResets } = createVerification(foundations, rateLimits)
   const areTermsOptional = line.has('optionalTerms')
-  const users = new Users(database, tokens, { clock, adminList, rateLimits, areTermsOptional })
+  const users = new Users(database, tokens, { clock, adminList, rateLimits, proofs, areTermsOptional })
   const admins = new Admins({ database, adminList, clock, log })
   const providers = createSocialProviders(config, log, clock)
   const accounts = new SocialAccounts(database, clock)
@@ -87,7 +93,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
   const chatLogs = new ChatLogs(rooms, store, appendOnce, logImages)
-  const replies = new Replies({
+  const replyOptions = {
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
     rooms,
@@ -96,17 +102,16 @@ export function createProduct(config: Config, foundations: Foundations): Product
       office: new Submissions({ generator: generators.office, clock, log }),
       character: new Submissions({ generator: generators.character, clock, log }),
     },
-    idempotency,
-    bus,
     clock,
     log,
     timeoutMs: config.generationTimeoutMs,
-    models: ['Local'],
-    isModelReady: foundations.isModelReady,
-    leaseMs,
-  })
+  }
+  const running = new RunningReplies({ ...replyOptions, bus, leaseMs })
+  const { isModelReady } = foundations
+  const replies = new Replies({ ...replyOptions, running, idempotency, models: ['Local'], isModelReady })
+  const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
-  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, replies })
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
@@ -114,6 +119,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
     users,
     profiles,
     socialLogins,
+    verification,
+    passwordResets,
     characters,
     likes,
     images,
@@ -121,21 +128,12 @@ export function createProduct(config: Config, foundations: Foundations): Product
     chatLogs,
     logRooms,
     replies,
+    running,
+    recovery,
     dashboard,
     admins,
     storeTables,
     deletion,
     purger,
   }
-}
-
-function createOutbox({ database, chatLogs, imageStore, clock, log }: Foundations) {
-  const store = new PurgeStore(database, clock)
-  const handlers = {
-    log_room: (target: string) => chatLogs.deleteRoom(logRoomOf(target)),
-    log_user: (target: string) => chatLogs.deleteRoomsOf(target),
-    image: (target: string) => imageStore.delete(target),
-  }
-  const purger = new Purger({ store, handlers, log })
-  return { store, purger, purges: new LogRoomPurges({ database, store, purger }) }
 }

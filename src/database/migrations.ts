@@ -14,6 +14,7 @@ import { IndexCharactersCreatedAt1795280500000 } from './migrations/179528050000
 import { AddUserHandle1795280600000 } from './migrations/1795280600000-users-add-handle.js'
 import { CreateRateLimits1795280700000 } from './migrations/1795280700000-rate-limits-create.js'
 import { CreateServiceKeys1795280700001 } from './migrations/1795280700001-service-keys-create.js'
+import { CreateVerification1795280710000 } from './migrations/1795280710000-verification-create.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   AddUserHandle1795280600000,
   CreateRateLimits1795280700000,
   CreateServiceKeys1795280700001,
+  CreateVerification1795280710000,
 ]

@@ -76,9 +76,14 @@ export class RateLimits {
     return this.#inTurn(digest(account), async () => {
       await this.charge(act, payer)
       const outcome = await attempt()
-      await this.#counters[act].perAccount?.delete(digest(account))
+      await this.forgive(act, payer.account)
       return outcome
     })
+  }
+
+  /** Forgets what an account was charged: it begins anew. */
+  async forgive(act: LimitedAct, account: string): Promise<void> {
+    await this.#counters[act].perAccount?.delete(digest(this.options.canonical(account)))
   }
 
   async #inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {
