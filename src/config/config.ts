@@ -7,7 +7,9 @@ import type { Environment } from './env.js'
 import { Fields } from './fields.js'
 import { readMail, type MailConfig } from './mail.js'
 import { readModel, type ModelConfig } from './model.js'
+import { networkList } from './network-list.js'
 import { readPorts } from './ports.js'
+import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { readSocial, type SocialConfig } from './social.js'
@@ -41,6 +43,11 @@ export interface Config {
   readonly imageHost: string
   /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
   readonly corsOrigins: readonly string[]
+  /**
+   * Proxies whose `X-Forwarded-For` says where a request comes from: IP addresses and networks such as `10.0.0.0/8`
+   * (`TRUSTED_PROXIES`).
+   */
+  readonly trustedProxies: readonly string[]
   /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
   readonly membershipSelfService: boolean
   /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
@@ -65,6 +72,11 @@ export interface Config {
   readonly generationRetentionMs: number
   /** Line of interface document 000 whose strictness applies (`API_LINE`, decisions.md 6). */
   readonly apiLine: ApiLine
+  /**
+   * How often in a while people of one address sign in, register and so on, and how often it is tried with one account
+   * (`RATE_LIMITS`).
+   */
+  readonly rateLimits: RateLimitsConfig
   /** GraphiQL is served: yes, unless `NODE_ENV` is `production`; `PLAYGROUND` overrides. */
   readonly playground: boolean
   /** The least severe log line that is written (`LOG_LEVEL`). */
@@ -94,6 +106,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
+    trustedProxies: fields.read('TRUSTED_PROXIES', networkList, []),
     membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
     social: readSocial(fields),
     mail: readMail(fields, publicUrl),
@@ -106,6 +119,7 @@ export function readConfig(environment: Environment): Config {
     generationTimeoutMs: fields.read('GENERATION_TIMEOUT_MS', timeout, 300_000),
     generationRetentionMs: fields.read('GENERATION_RETENTION_MS', lifetime, 604_800_000),
     apiLine: fields.read('API_LINE', rules.oneOf(apiLines), '1.1'),
+    rateLimits: readRateLimits(fields),
     playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
     logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
   }

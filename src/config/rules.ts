@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { Complaint, type Rule } from './fields.js'
 
 /** A delay that `setTimeout` can keep; a longer one would fire at once. */
@@ -73,5 +73,6 @@ export const bearerToken: Rule<string> = (text) =>
 
 /** An address or the host of a URL that never leaves this machine. */
 export function isLoopback(address: string): boolean {
-  return /^(localhost|::1|\[::1\]|(::ffff:)?127(\.\d{1,3}){3})$/i.test(address)
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return /^(localhost|::1|\[::1\])$/i.test(address) || (isIPv4(plain) && plain.startsWith('127.'))
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Random } from './random.js'
+import { manyPeople } from '../support/many-people.js'
 import { storedImage } from './writes.js'
 
 /** What the killed process runs. */
@@ -66,6 +67,7 @@ export class Server {
         OFFICE_CONCURRENCY: '2',
         IMAGE_HOST: new URL(storedImage).host,
         LOG_LEVEL: 'warn',
+        RATE_LIMITS: manyPeople,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,17 +5,19 @@ import { startApp } from '../../src/app.js'
 import type { App } from '../../src/app.js'
 import type { Core } from '../../src/compose/core.js'
 import { readConfig } from '../../src/config/config.js'
+import type { Role } from '../../src/config/roles.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { servesLine } from './lines-served.js'
+import { manyPeople } from './many-people.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { createTestDatabase } from './postgres.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
   /** What it runs; `app` when absent. Each listener has a port of its own. */
-  readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin'
+  readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin' | 'app,chatlog,admin,gateway'
   /** Environment beside the test defaults. */
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
@@ -52,16 +54,12 @@ export class TestApp {
 
   /** A caller of the chat-log service; needs the role. */
   chatLog(token?: string): Person {
-    const { chatlog } = this.running.ports
-    if (chatlog === undefined) throw new Error('this test app has no chat-log service')
-    return new ChatLogCaller(`http://127.0.0.1:${String(chatlog)}`, '', '', token)
+    return new ChatLogCaller(`http://127.0.0.1:${String(this.portOf('chatlog'))}`, '', '', token)
   }
 
   /** A caller of the admin service; needs the role. */
   adminService(token?: string): Person {
-    const { admin } = this.running.ports
-    if (admin === undefined) throw new Error('this test app has no admin service')
-    return new AdminCaller(`http://127.0.0.1:${String(admin)}`, '', '', token)
+    return new AdminCaller(`http://127.0.0.1:${String(this.portOf('admin'))}`, '', '', token)
   }
 
   /** A registered and signed-in user; the name is made unique. */
@@ -74,6 +72,13 @@ export class TestApp {
     const person = await this.person('admin')
     await this.app.database.write((em) => em.update(UserTable, { id: Number(person.id) }, { role: 'ADMIN' }))
     return person
+  }
+
+  /** Of a listener that its roles name. */
+  portOf(role: Role): number {
+    const port = this.running.ports[role]
+    if (port === undefined) throw new Error(`this test app has no ${role}`)
+    return port
   }
 
   idle(): Promise<void> {
@@ -105,6 +110,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     CHATLOG_PORT: '0',
     ADMIN_PORT: '0',
     LOCAL_MODEL: 'scripted:?delayMs=1',
+    RATE_LIMITS: manyPeople,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...options.env,
   })
