@@ -15,7 +15,7 @@ chatLogStoreContract('embedded', async () => {
   return {
     store: first.store,
     other: second?.store ?? first.store,
-    environment: { DATA_DIR: dataDir, ...(server ? { DATABASE_URL: server.url } : {}) },
+    place,
     close: async () => {
       await first.close()
       await second?.close()
@@ -34,7 +34,7 @@ if (database)
     return {
       store: first.store,
       other: second.store,
-      environment: { MONGODB_URL: database.url },
+      place,
       close: async () => {
         await first.close()
         await second.close()

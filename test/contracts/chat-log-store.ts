@@ -2,26 +2,30 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChatLogStore, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { ChatLogPlace } from '../support/open-chat-logs.js'
 
 export interface OpenStore {
   readonly store: ChatLogStore
   /** The same logs as another process sees them; the same store where only one process may have it. */
   readonly other: ChatLogStore
-  /** What tells a process of its own where these logs are, and which adapter it takes. */
-  readonly environment: Readonly<Record<string, string>>
+  /** Where another process finds them. */
+  readonly place: ChatLogPlace
   close(): Promise<void>
 }
 
 /** Lets another process replace the first entry until it has said so often enough; the version it said last. */
-async function replaceUntilKilled(
-  environment: OpenStore['environment'],
-  room: LogRoomKey,
-  times: number,
-): Promise<number> {
-  const child = spawn(process.execPath, ['--import', './tools/run-ts.mjs', 'test/contracts/replace-forever.ts'], {
-    env: { ...environment, ROOM: JSON.stringify(room) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+async function replaceUntilKilled(place: ChatLogPlace, room: LogRoomKey, times: number): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      './tools/run-ts.mjs',
+      'test/contracts/replace-forever.ts',
+      JSON.stringify(place),
+      JSON.stringify(room),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   const ended = new Promise((resolve) => child.once('close', resolve))
   let said = ''
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
@@ -277,7 +281,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
     it('keeps an entry whole when the process that replaces it is killed', async () => {
       await store.append(room, { inputData: 'a'.repeat(1_000), outputData: 'a'.repeat(200_000), imgUrl: null })
       for (let round = 0; round < 2; round += 1) {
-        const versions = await replaceUntilKilled(opened.environment, room, 5)
+        const versions = await replaceUntilKilled(opened.place, room, 5)
         const { inputData = '', outputData = '', version = 0 } = (await store.find(room, 1)) ?? {}
         const letter = inputData.slice(0, 1)
         expect(inputData).toBe(letter.repeat(1_000))

@@ -10,6 +10,7 @@ import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { servesLine } from './lines-served.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
+import { testMongoDatabase } from './mongodb.js'
 import { createTestDatabase } from './postgres.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
@@ -29,7 +30,7 @@ export interface TestAppOptions {
   readonly drainMs?: number
 }
 
-/** The real app on a folder (and with TEST_DATABASE_URL a database) of its own, on a free port. */
+/** The real app on a folder of its own (and a database, with TEST_DATABASE_URL or TEST_MONGODB_URL), on a free port. */
 export class TestApp {
   readonly url: string
   #names = 0
@@ -96,6 +97,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
   const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined
   const databaseUrl = options.databaseUrl ?? database?.url
+  const chats = testMongoDatabase(databaseUrl ?? dataDir)
   const config = readConfig({
     HOST: '127.0.0.1',
     APP_PORT: '0',
@@ -106,6 +108,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ADMIN_PORT: '0',
     LOCAL_MODEL: 'scripted:?delayMs=1',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(chats === undefined ? {} : { MONGODB_URL: chats.url }),
     ...options.env,
   })
   const log = options.log ?? createLogger('silent')
@@ -120,5 +123,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return new TestApp(app.core, app, dataDir, databaseUrl, async () => {
     rmSync(dataDir, { recursive: true, force: true })
     await database?.drop()
+    await chats?.drop()
   })
 }

@@ -17,7 +17,9 @@ export function testMongoDatabase(beside: string = randomBytes(12).toString('hex
   url.pathname = `/parley_test_${createHash('sha256').update(beside).digest('hex').slice(0, 16)}`
   return {
     url: url.toString(),
-    drop: () => withDatabase(url.toString(), async (client) => void (await client.db().dropDatabase())),
+    drop: async () => {
+      await withDatabase(url.toString(), (client) => client.db().dropDatabase())
+    },
   }
 }
 

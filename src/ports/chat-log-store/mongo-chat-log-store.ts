@@ -1,4 +1,3 @@
-import { AppError } from '../../errors.js'
 import type { ChatLogStore, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 import { MongoConnection } from './mongo-connection.js'
 import { MongoEntries } from './mongo-entries.js'
@@ -12,6 +11,8 @@ export class MongoChatLogStore implements ChatLogStore {
   readonly #rooms: MongoRooms
   readonly #entries: MongoEntries
   readonly #turns = new RoomTurns()
+  #rounds: NodeJS.Timeout | undefined
+  #sweeping = Promise.resolve()
 
   private constructor(
     private readonly connection: MongoConnection,
@@ -23,7 +24,7 @@ export class MongoChatLogStore implements ChatLogStore {
 
   /**
    * Connects and makes the indexes.
-   * @throws TypeError when the driver does not take the URL, AppError UNAVAILABLE when the server cannot be reached.
+   * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE when the server cannot be reached.
    */
   static async open(url: string, clock: () => number = Date.now): Promise<MongoChatLogStore> {
     return new MongoChatLogStore(await MongoConnection.open(url), clock)
@@ -74,13 +75,30 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.connection.ping()
   }
 
+  /** Whether the database has the chats of this installation; a database that has nobody's is its own from now on, if it may be new. */
+  belongsTo(installationId: string, { mayBeNew }: { mayBeNew: boolean }): Promise<boolean> {
+    return this.connection.belongsTo(installationId, mayBeNew)
+  }
+
+  /** Sweeps now and every ten minutes until it is closed. */
+  startSweeping(): void {
+    const round = () => {
+      // the store is away: the next round tries again
+      this.#sweeping = this.sweep().catch(() => undefined)
+    }
+    this.#rounds = setInterval(round, sweepEveryMs).unref()
+    round()
+  }
+
   /** Removes what is left of rooms that have been gone for ten minutes, with entries that came too late. */
   sweep(): Promise<void> {
     return this.#rooms.sweep()
   }
 
-  close(): Promise<void> {
-    return this.connection.close()
+  async close(): Promise<void> {
+    clearInterval(this.#rounds)
+    await this.#sweeping
+    await this.connection.close()
   }
 
   async #place(key: LogRoomKey) {

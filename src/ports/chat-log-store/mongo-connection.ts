@@ -1,8 +1,9 @@
 import { MongoClient } from 'mongodb'
 import type { Collection, Db, FindCursor } from 'mongodb'
+import { AppError } from '../../errors.js'
 import type { EntryDocument, EntryMark, RoomDocument } from './mongo-documents.js'
-import { entryIndexes, roomIndexes } from './mongo-documents.js'
-import { answered } from './mongo-errors.js'
+import { entryIndexes, is, roomIndexes } from './mongo-documents.js'
+import { answered, isDuplicate } from './mongo-errors.js'
 
 /** Where chats are when the URL names no database. */
 const defaultDatabase = 'parley'
@@ -49,7 +50,7 @@ export class MongoConnection {
 
   /**
    * Connects and makes the indexes.
-   * @throws TypeError when the driver does not take the URL, AppError UNAVAILABLE when the server cannot be reached.
+   * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE when the server cannot be reached.
    */
   static async open(url: string): Promise<MongoConnection> {
     const client = clientOf(url)
@@ -63,6 +64,21 @@ export class MongoConnection {
     } catch (error) {
       await connection.close()
       throw error
+    }
+  }
+
+  async belongsTo(installationId: string, mayBeNew: boolean): Promise<boolean> {
+    const _id = 'installation'
+    const owner = await answered(this.owners.findOne({ _id: is(_id) }))
+    if (owner) return owner.installationId === installationId
+    if (!mayBeNew) return false
+    try {
+      await answered(this.owners.insertOne({ _id, installationId }))
+      return true
+    } catch (error) {
+      // another instance was first, or another installation
+      if (!isDuplicate(error)) throw error
+      return this.belongsTo(installationId, false)
     }
   }
 
@@ -92,6 +108,6 @@ function clientOf(url: string): MongoClient {
     return new MongoClient(url, { ...waits, appName: 'parley' })
   } catch (error) {
     // its message may quote the URL, and with it a password
-    throw new TypeError('the MongoDB driver does not take this URL', { cause: error })
+    throw new AppError('BAD_USER_INPUT', { message: 'The MongoDB driver does not take this URL', cause: error })
   }
 }

@@ -60,7 +60,7 @@ export class MongoRooms {
     const found = await answered(
       this.connection.rooms.findOne({ liveId: is(room.id), ...ownedBy(room) }, { projection: { _id: 1 } }),
     )
-    return found && found._id
+    return found?._id ?? null
   }
 
   async require(room: LogRoomKey): Promise<string> {
