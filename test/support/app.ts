@@ -41,6 +41,8 @@ export class TestApp {
     private readonly running: App,
     readonly dataDir: string,
     readonly databaseUrl: string | undefined,
+    /** The database of its chat logs (MongoDB runs only). */
+    readonly mongodbUrl: string | undefined,
     private readonly release: () => Promise<void>,
   ) {
     this.url = `http://127.0.0.1:${String(running.ports.app)}`
@@ -120,7 +122,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   })
   for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')
-  return new TestApp(app.core, app, dataDir, databaseUrl, async () => {
+  return new TestApp(app.core, app, dataDir, databaseUrl, config.mongodbUrl, async () => {
     rmSync(dataDir, { recursive: true, force: true })
     await database?.drop()
     await chats?.drop()

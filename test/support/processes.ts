@@ -59,6 +59,10 @@ export class Processes {
     return new Processes(embedded ? undefined : await createTestDatabase(), built, embedded)
   }
 
+  get mongodbUrl(): string | undefined {
+    return this.#chats?.url
+  }
+
   get databaseUrl(): string | undefined {
     return this.database?.url
   }

@@ -11,5 +11,5 @@ export interface Installation {
 
 export const InstallationTable = new Table<Installation>({
   name: 'installation',
-  columns: { id: column.text(36, { primary: true }), chatLogStore: column.text(20) },
+  columns: { id: column.text(36, { primary: true }), chatLogStore: column.text(20, { default: 'embedded' }) },
 })

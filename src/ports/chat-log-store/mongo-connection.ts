@@ -8,6 +8,8 @@ import { answered, isDuplicate } from './mongo-errors.js'
 /** Where chats are when the URL names no database. */
 const defaultDatabase = 'parley'
 
+const startTries = 3
+
 const waits = {
   serverSelectionTimeoutMS: 1_500,
   connectTimeoutMS: 1_500,
@@ -57,7 +59,7 @@ export class MongoConnection {
     const namesDatabase = /^[^/]+\/\/[^/?]+\/[^?]/.test(url)
     const connection = new MongoConnection(client, namesDatabase ? client.options.dbName : defaultDatabase)
     try {
-      await connection.ping()
+      await connection.#arrive()
       await answered(connection.rooms.createIndexes(roomIndexes))
       await answered(connection.marks.createIndexes(entryIndexes))
       return connection
@@ -79,6 +81,17 @@ export class MongoConnection {
       // another instance was first, or another installation
       if (!isDuplicate(error)) throw error
       return this.belongsTo(installationId, false)
+    }
+  }
+
+  /** A process that starts is slow to listen: it asks again before it counts the server as away. */
+  async #arrive(): Promise<void> {
+    for (let asked = 1; ; asked += 1) {
+      try {
+        return await this.ping()
+      } catch (error) {
+        if (asked === startTries || !(error instanceof AppError)) throw error
+      }
     }
   }
 
