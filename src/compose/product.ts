@@ -24,6 +24,8 @@ import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
+import { ReplyRecovery } from '../replies/reply-recovery.js'
+import { RunningReplies } from '../replies/running-replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
@@ -40,6 +42,8 @@ import { createSocialProviders } from './social-providers.js'
 export interface Product extends ServiceUseCases {
   /** Finishes what deletions have left to do; not yet started. */
   readonly purger: Purger
+  readonly running: RunningReplies
+  readonly recovery: ReplyRecovery
 }
 
 /** What the product stands on: adapters, picked before anything is built on them. */
@@ -80,7 +84,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const chatLogs = new ChatLogs(rooms, store, idempotency, logImages)
-  const replies = new Replies({
+  const replyOptions = {
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
     rooms,
@@ -89,17 +93,16 @@ export function createProduct(config: Config, foundations: Foundations): Product
       office: new Submissions({ generator: generators.office, clock, log }),
       character: new Submissions({ generator: generators.character, clock, log }),
     },
-    idempotency,
-    bus,
     clock,
     log,
     timeoutMs: config.generationTimeoutMs,
-    models: ['Local'],
-    isModelReady: foundations.isModelReady,
-    leaseMs,
-  })
+  }
+  const running = new RunningReplies({ ...replyOptions, bus, leaseMs })
+  const { isModelReady } = foundations
+  const replies = new Replies({ ...replyOptions, running, idempotency, models: ['Local'], isModelReady })
+  const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
-  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, replies })
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
@@ -114,6 +117,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
     chatLogs,
     logRooms,
     replies,
+    running,
+    recovery,
     dashboard,
     admins,
     storeTables,

@@ -6,7 +6,7 @@ import { Idempotency } from '../../src/idempotency/idempotency.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
-import { Replies } from '../../src/replies/replies.js'
+import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { commitLate } from './commit-late.js'
 import type { Check } from './findings.js'
 
@@ -100,5 +100,5 @@ function purgeLate(): void {
 }
 
 function forgetRecovery(): void {
-  Replies.prototype.recover = () => Promise.resolve()
+  ReplyRecovery.prototype.run = () => Promise.resolve()
 }

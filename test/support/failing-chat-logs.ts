@@ -1,5 +1,11 @@
 import { AppError } from '../../src/errors.js'
-import type { ChatLogStore, LogPage, LogRoomKey, NewLogEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type {
+  ChatLogStore,
+  LogPage,
+  LogRoomKey,
+  LogRoomPage,
+  NewLogEntry,
+} from '../../src/ports/chat-log-store/chat-log-store.js'
 
 /** A chat-log store like one behind a network: a call of it may fail before it did anything, or after. */
 export class FailingChatLogs implements ChatLogStore {
@@ -58,6 +64,10 @@ export class FailingChatLogs implements ChatLogStore {
 
   hasRoom(room: LogRoomKey) {
     return this.#call(() => this.store.hasRoom(room))
+  }
+
+  rooms(page: LogRoomPage) {
+    return this.#call(() => this.store.rooms(page))
   }
 
   deleteRoom(room: LogRoomKey) {

@@ -40,6 +40,23 @@ export interface LogPage {
   readonly newestFirst: boolean
 }
 
+/** A room as the store lists it. */
+export interface ListedLogRoom extends LogRoomKey {
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  /** That of the call which made it. */
+  readonly source: string | null
+  /** Only entries are left, from a deletion that was cut off. Never in a store that ties entries to their room. */
+  readonly isRemnant: boolean
+}
+
+export interface LogRoomPage {
+  /** At most this many rooms. */
+  readonly limit: number
+  /** The id of the last room of the page before; from the beginning when absent. */
+  readonly after?: string | undefined
+}
+
 /**
  * Where chat logs live: one document per entry. Every method throws AppError UNAVAILABLE (part `store`) when the store
  * cannot be reached, and those on a room NOT_FOUND when (kind, user id, id) has no room.
@@ -63,6 +80,11 @@ export interface ChatLogStore {
   /** Removes one entry, without renumbering; NOT_FOUND without one. */
   remove(room: LogRoomKey, index: number): Promise<void>
   hasRoom(room: LogRoomKey): Promise<boolean>
+  /**
+   * All rooms in pages, in an order of ids that is the store's own and always the same; an empty page is the end. What is
+   * made or deleted meanwhile may be among them or not. Throws nothing for an id that is no room's any more.
+   */
+  rooms(page: LogRoomPage): Promise<ListedLogRoom[]>
   /**
    * Removes the room and its entries; false when there was none, which is no error. Whatever a try that was cut off has left
    * of them, the next one removes.

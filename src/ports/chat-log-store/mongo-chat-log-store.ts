@@ -1,4 +1,12 @@
-import type { ChatLogStore, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+import type {
+  ChatLogStore,
+  ListedLogRoom,
+  LogEntry,
+  LogPage,
+  LogRoomKey,
+  LogRoomPage,
+  NewLogEntry,
+} from './chat-log-store.js'
 import { MongoConnection } from './mongo-connection.js'
 import { MongoEntries } from './mongo-entries.js'
 import { MongoRooms } from './mongo-rooms.js'
@@ -61,6 +69,10 @@ export class MongoChatLogStore implements ChatLogStore {
 
   async hasRoom(room: LogRoomKey): Promise<boolean> {
     return (await this.#rooms.find(room)) !== null
+  }
+
+  rooms(page: LogRoomPage): Promise<ListedLogRoom[]> {
+    return this.#rooms.list(page)
   }
 
   deleteRoom(room: LogRoomKey): Promise<boolean> {

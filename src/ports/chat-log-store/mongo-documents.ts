@@ -71,6 +71,10 @@ export function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts)
 }
 
+export function partsOf(key: string): readonly string[] {
+  return JSON.parse(key) as string[]
+}
+
 export function stored(text: string): StoredText {
   return text.isWellFormed() ? text : new Binary(Buffer.from(text, 'utf16le'))
 }
@@ -96,6 +100,6 @@ export function entryOf(roomId: string, document: EntryDocument): LogEntry {
   }
 }
 
-function textOf(text: StoredText): string {
+export function textOf(text: StoredText): string {
   return typeof text === 'string' ? text : Buffer.from(text.value()).toString('utf16le')
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.js'
-import type { LogRoomKey } from './chat-log-store.js'
+import type { ListedLogRoom, LogRoomKey, LogRoomPage } from './chat-log-store.js'
 import { all } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { is, keyOf, stored } from './mongo-documents.js'
+import { is, keyOf, partsOf, stored, textOf } from './mongo-documents.js'
 import type { RoomDocument } from './mongo-documents.js'
 import { answered, isDuplicate } from './mongo-errors.js'
 import { untilFirst } from './mongo-retry.js'
@@ -50,8 +50,7 @@ export class MongoRooms {
     if (kept) return kept
     const existing = await answered(rooms.findOne({ liveId: is(id) }))
     if (!existing) return undefined
-    if (existing.kind !== kind || keyOfUser(existing) !== keyOfUser({ userId: stored(userId) }))
-      throw new AppError('CONFLICT')
+    if (existing.kind !== kind || textOf(existing.userId) !== userId) throw new AppError('CONFLICT')
     return existing
   }
 
@@ -67,6 +66,20 @@ export class MongoRooms {
     const found = await this.find(room)
     if (found === null) throw new AppError('NOT_FOUND')
     return found
+  }
+
+  async list({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
+    const options = { sort: { liveId: 1 }, limit } as const
+    const found = await all(this.connection.rooms.find({ liveId: { $gt: after } }, options))
+    return found.map(({ roomId, kind, userId, sourceKey, createdAt }) => ({
+      id: roomId,
+      kind,
+      userId: textOf(userId),
+      source: sourceKey === undefined ? null : (partsOf(sourceKey).at(-1) ?? null),
+      createdAt,
+      // what is left of a deleted room is the sweep's
+      isRemnant: false,
+    }))
   }
 
   /** First the room goes, in one write, then its entries, and those of earlier rooms of this key that a cut-off try left. */
@@ -110,8 +123,4 @@ export class MongoRooms {
 
 function ownedBy({ kind, userId }: LogRoomKey) {
   return { kind: is(kind), userId: is(stored(userId)) }
-}
-
-function keyOfUser({ userId }: Pick<RoomDocument, 'userId'>): string {
-  return typeof userId === 'string' ? userId : userId.toString('base64')
 }
