@@ -27,6 +27,7 @@ export class ServerProxy {
 
   async lay(): Promise<void> {
     this.#isSilent = false
+    if (this.#server?.listening === true) return
     const server = createServer((near) => this.#join(near))
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
     this.#port = (server.address() as AddressInfo).port
