@@ -4,15 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Db } from 'mongodb'
-import { startApp } from '../src/app.js'
-import { readConfig } from '../src/config/config.js'
-import { createLogger } from '../src/logger.js'
 import { MongoChatLogStore } from '../src/ports/chat-log-store/mongo-chat-log-store.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { testMongoDatabase, withDatabase } from './support/mongodb.js'
-import { Person } from './support/person.js'
-import type { RestAnswer } from './support/person.js'
+import type { Person, RestAnswer } from './support/person.js'
 import { createTestDatabase } from './support/postgres.js'
 import { ServerProxy } from './support/server-proxy.js'
 
@@ -100,22 +96,23 @@ onMongo('a MongoDB server that goes away and comes back', () => {
 
   it('loses and doubles nothing of what is sent again until it is acknowledged', async () => {
     const earlier = ((await read()).body as unknown[]).length
-    let isOver = false
+    const clients = { working: 8 }
     const trouble = (async () => {
-      while (!isOver) {
-        await app.app.database.ping()
+      for (let cuts = 0; cuts < 10 && clients.working > 0; cuts += 1) {
         await proxy.cut()
         await proxy.lay()
-        await append('between')
+        await untilServed(() => append('between', `cut ${cuts}`))
       }
     })()
-    const texts = Array.from({ length: 8 }, (_, client) => Array.from({ length: 5 }, (_, n) => `${client}:${n}`))
+    const texts = Array.from({ length: clients.working }, (_, client) =>
+      Array.from({ length: 5 }, (_, n) => `${client}:${n}`),
+    )
     await Promise.all(
       texts.map(async (own) => {
         for (const text of own) await untilServed(() => append(text, `key ${text}`))
+        clients.working -= 1
       }),
     )
-    isOver = true
     await trouble
     const { body } = await untilServed(read)
     const log = (body as { index: number; input_data: string }[]).slice(earlier)
@@ -196,13 +193,8 @@ onMongo('an installation and its chat logs', () => {
 
   const start = async (mongodb: string | undefined, folder = dataDir) => {
     const databaseUrl = folder === dataDir ? (await server)?.url : undefined
-    const config = readConfig({
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-      ...(mongodb === undefined ? {} : { MONGODB_URL: mongodb }),
-      ...{ HOST: '127.0.0.1', APP_PORT: '0', DATA_DIR: folder, ROLES: 'app', LOCAL_MODEL: 'scripted:' },
-    })
-    const app = await startApp(config, { log: createLogger('silent') })
-    return app
+    const chats = mongodb === undefined ? ({ embedded: true } as const) : { env: { MONGODB_URL: mongodb } }
+    return createTestApp({ dataDir: folder, databaseUrl, ...chats })
   }
   const startAndStop = async (...where: Parameters<typeof start>) => (await start(...where)).stop()
   const other = testMongoDatabase()
@@ -237,7 +229,7 @@ onMongo('an installation and its chat logs', () => {
   it('does not leave chat logs behind that are in its relational database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-mongodb-'))
     const app = await start(undefined, folder)
-    await (await Person.register(`http://127.0.0.1:${app.ports.app}`, 'early')).room()
+    await (await app.person('early')).room()
     await app.stop()
     await expect(startAndStop(otherUrl, folder)).rejects.toMatchObject({
       faults: [expect.stringMatching(/^MONGODB_URL: /)],

@@ -25,6 +25,8 @@ export interface TestAppOptions {
   readonly dataDir?: string
   /** A database to keep across restarts (PostgreSQL runs only). */
   readonly databaseUrl?: string | undefined
+  /** Chat logs are in the relational database in every run of the suite. */
+  readonly embedded?: true
   readonly wrapChatLogs?: (store: ChatLogStore) => ChatLogStore
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
@@ -99,7 +101,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
   const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined
   const databaseUrl = options.databaseUrl ?? database?.url
-  const chats = testMongoDatabase(databaseUrl ?? dataDir)
+  const chats = options.embedded ? undefined : testMongoDatabase(databaseUrl ?? dataDir)
   const config = readConfig({
     HOST: '127.0.0.1',
     APP_PORT: '0',
