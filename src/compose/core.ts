@@ -15,6 +15,7 @@ import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-
 import { Sweeper } from '../retention/sweeper.js'
 import { openChatLogStore } from './chat-log-store.js'
 import { imageFolder } from './image-folder.js'
+import { createMailer } from './mailer.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { Undo } from './undo.js'
@@ -98,8 +99,11 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const chatLogs = wrapChatLogs(stores.chatLogs)
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const kept = { database, chatLogs, imageStore, bus, jwtKey }
+  const mailer = createMailer(config, log, clock)
+  undo.push(() => mailer.close())
+  const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
+  undo.push(() => product.verification.idle())
   undo.push(() => product.running.stop(drainMs))
   if (config.roles.includes('app')) {
     await product.recovery.run({ all: config.databaseUrl === undefined })
