@@ -70,6 +70,8 @@ describe('readConfig', () => {
     ['DATA_DIR', '/var/lib/parley', { dataDir: '/var/lib/parley' }],
     ['DATABASE_URL', 'postgres://u:p@h:5432/d', { databaseUrl: 'postgres://u:p@h:5432/d' }],
     ['DATABASE_URL', 'postgresql:///d?host=/run/pg', { databaseUrl: 'postgresql:///d?host=/run/pg' }],
+    ['MONGODB_URL', 'mongodb://u:p@h:1,i:2/d?replicaSet=r', { mongodbUrl: 'mongodb://u:p@h:1,i:2/d?replicaSet=r' }],
+    ['MONGODB_URL', 'mongodb+srv://h', { mongodbUrl: 'mongodb+srv://h' }],
     ['JWT_SECRET', 's'.repeat(64), { jwtSecret: 's'.repeat(64) }],
     ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
     ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
@@ -171,7 +173,9 @@ describe('readConfig', () => {
     ['API_LINE', 'v1.1'],
     ['PLAYGROUND', 'yes'],
     ['LOG_LEVEL', 'loud'],
-    ['MONGODB_URL', 'mongodb://h/d'],
+    ['MONGODB_URL', 'http://h/d'],
+    ['MONGODB_URL', 'mongodb://'],
+    ['MONGODB_URL', 'mongodb://h/a/b'],
     ['REDIS_URL', 'redis://h'],
     ['HOSTED_API_KEY', 'k'],
     ['ADMIN_EMAILS', 'a@b.example,'],
@@ -205,9 +209,7 @@ describe('readConfig', () => {
   })
 
   it('says that a feature of a later release is not there yet', () => {
-    expect(faultsIn({ MONGODB_URL: 'mongodb://h' })).toEqual([
-      'MONGODB_URL: this release does not support it yet; unset it',
-    ])
+    expect(faultsIn({ REDIS_URL: 'redis://h' })).toEqual(['REDIS_URL: this release does not support it yet; unset it'])
   })
 
   it('takes the address of a worker only when another process runs it', () => {

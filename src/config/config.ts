@@ -29,6 +29,8 @@ export interface Config {
   readonly dataDir: string
   /** PostgreSQL URL, perhaps with a password; absent: SQLite in the data folder (`DATABASE_URL`). */
   readonly databaseUrl?: string | undefined
+  /** MongoDB URL, perhaps with a password; absent: chat logs are in the relational database (`MONGODB_URL`). */
+  readonly mongodbUrl?: string | undefined
   /** HS512 secret of at least 64 bytes; absent: generated and kept in the data folder (`JWT_SECRET`). */
   readonly jwtSecret?: string | undefined
   /** Milliseconds that a token is good for (`JWT_TTL_MS`). */
@@ -99,6 +101,7 @@ export function readConfig(environment: Environment): Config {
     ports,
     dataDir: resolve(fields.read('DATA_DIR', rules.anyText, './data')),
     databaseUrl: fields.readOptional('DATABASE_URL', rules.postgresUrl),
+    mongodbUrl: fields.readOptional('MONGODB_URL', rules.mongodbUrl),
     jwtSecret: fields.readOptional('JWT_SECRET', rules.jwtSecretText),
     jwtLifetimeMs: fields.read('JWT_TTL_MS', lifetime, 86_400_000),
     serviceToken: fields.readOptional('SERVICE_TOKEN', rules.bearerToken),

@@ -62,6 +62,12 @@ export const postgresUrl: Rule<string> = (text) =>
     ? text
     : new Complaint('must be a URL that begins with postgres:// or postgresql://')
 
+/** Several hosts with ports may stand in it, which the URL parser does not take. */
+export const mongodbUrl: Rule<string> = (text) =>
+  /^mongodb(\+srv)?:\/\/[^\s/?#]+(\/[^\s/?#]*)?(\?[^\s#]*)?$/.test(text)
+    ? text
+    : new Complaint('must be a URL that begins with mongodb:// or mongodb+srv://')
+
 export const jwtSecretText: Rule<string> = (text) =>
   Buffer.byteLength(text) >= 64
     ? text

@@ -12,6 +12,7 @@ import type { Logger } from '../../src/logger.js'
 import { servesLine } from './lines-served.js'
 import { manyPeople } from './many-people.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
+import { testMongoDatabase } from './mongodb.js'
 import { createTestDatabase } from './postgres.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
@@ -26,12 +27,14 @@ export interface TestAppOptions {
   readonly dataDir?: string
   /** A database to keep across restarts (PostgreSQL runs only). */
   readonly databaseUrl?: string | undefined
+  /** Chat logs are in the relational database in every run of the suite. */
+  readonly embedded?: true
   readonly wrapChatLogs?: (store: ChatLogStore) => ChatLogStore
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
 }
 
-/** The real app on a folder (and with TEST_DATABASE_URL a database) of its own, on a free port. */
+/** The real app on a folder of its own (and a database, with TEST_DATABASE_URL or TEST_MONGODB_URL), on a free port. */
 export class TestApp {
   readonly url: string
   #names = 0
@@ -42,6 +45,8 @@ export class TestApp {
     private readonly running: App,
     readonly dataDir: string,
     readonly databaseUrl: string | undefined,
+    /** The database of its chat logs (MongoDB runs only). */
+    readonly mongodbUrl: string | undefined,
     private readonly release: () => Promise<void>,
   ) {
     this.url = `http://127.0.0.1:${String(running.ports.app)}`
@@ -101,6 +106,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
   const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined
   const databaseUrl = options.databaseUrl ?? database?.url
+  const chats = options.embedded ? undefined : testMongoDatabase(databaseUrl ?? dataDir)
   const config = readConfig({
     HOST: '127.0.0.1',
     APP_PORT: '0',
@@ -112,6 +118,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     LOCAL_MODEL: 'scripted:?delayMs=1',
     RATE_LIMITS: manyPeople,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(chats === undefined ? {} : { MONGODB_URL: chats.url }),
     ...options.env,
   })
   const log = options.log ?? createLogger('silent')
@@ -123,8 +130,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   })
   for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')
-  return new TestApp(app.core, app, dataDir, databaseUrl, async () => {
+  return new TestApp(app.core, app, dataDir, databaseUrl, config.mongodbUrl, async () => {
     rmSync(dataDir, { recursive: true, force: true })
     await database?.drop()
+    await chats?.drop()
   })
 }
