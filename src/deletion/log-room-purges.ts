@@ -17,8 +17,16 @@ export class LogRoomPurges {
 
   /** True from a deletion on until nothing of the room is left: it must look like none (decisions 5). */
   async isGoing(key: LogRoomKey): Promise<boolean> {
-    const going = await this.options.store.pending([logRoomTarget(key), logUserTarget(key.userId)])
-    return going.length > 0
+    return (await this.going([key])).length > 0
+  }
+
+  /** Those of the rooms of which that is so. */
+  async going(keys: readonly LogRoomKey[]): Promise<LogRoomKey[]> {
+    const wanted = keys.flatMap((key) => [logRoomTarget(key), logUserTarget(key.userId)])
+    const pending = await this.options.store.pending(wanted)
+    const rooms = new Set(pending.filter(({ kind }) => kind === 'log_room').map(({ target }) => target))
+    const users = new Set(pending.filter(({ kind }) => kind === 'log_user').map(({ target }) => target))
+    return keys.filter((key) => rooms.has(logRoomTarget(key).target) || users.has(key.userId))
   }
 
   /** Lets nothing that is still to go take what is made now with it. Throws UNAVAILABLE when it cannot go now. */

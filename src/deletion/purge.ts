@@ -20,6 +20,8 @@ export interface Purge extends PurgeTarget {
   /** Who has it: a new name with every claim, so that one whose lease ran out cannot settle it. */
   lease: string
   leaseUntil: number
+  /** The code of what the last try met; null before one has failed. */
+  lastError: string | null
 }
 
 export function logRoomTarget({ kind, id, userId }: LogRoomKey): PurgeTarget {

@@ -89,26 +89,31 @@ export class Purger {
     const { store, handlers, log } = this.options
     const giveUpAt = performance.now() + spanMs
     const away = new Set<PurgeKind>()
+    const errors = new Map<number, string>()
     let done: Purge[] = []
     let left = lease.purges.length
     for (const purge of lease.purges) {
       if (this.#isStopping || performance.now() > giveUpAt) break
       // the others would wait for the same store
-      if (away.has(purge.kind)) continue
+      if (away.has(purge.kind)) {
+        errors.set(purge.id, 'UNAVAILABLE')
+        continue
+      }
       try {
         await handlers[purge.kind](purge.target)
         done.push(purge)
         left -= 1
       } catch (error) {
         log.warn({ kind: purge.kind, attempts: purge.attempts, err: error }, 'purge put off')
-        if (error instanceof AppError && error.code === 'UNAVAILABLE') away.add(purge.kind)
+        errors.set(purge.id, error instanceof AppError ? error.code : 'INTERNAL_SERVER_ERROR')
+        if (errors.get(purge.id) === 'UNAVAILABLE') away.add(purge.kind)
       }
       if (done.length < purgesPerRound) continue
       await store.settle(lease, done)
       done = []
     }
     await store.settle(lease, done)
-    if (left > 0) await store.putOff(lease)
+    if (left > 0) await store.putOff(lease, errors)
     return left === 0
   }
 
