@@ -33,6 +33,7 @@ import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
+import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
 import { createSocialProviders } from './social-providers.js'
 
@@ -101,6 +102,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts, imageProbe })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
+  const doctor = createDoctor({ ...foundations, rooms, replies, purges, purger })
   return {
     users,
     profiles,
@@ -116,6 +118,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     admins,
     storeTables,
     deletion,
+    doctor,
     purger,
   }
 }

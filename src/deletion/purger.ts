@@ -75,6 +75,13 @@ export class Purger {
     throw new AppError('UNAVAILABLE', { part: 'store', message })
   }
 
+  /** Tries one now, due or not; true when it is gone. Waits for a second at most, as `attempt`. */
+  async retry({ kind, target }: PurgeTarget): Promise<boolean> {
+    const { store } = this.options
+    await this.attempt(await store.claim([{ kind, target }]))
+    return (await store.pending([{ kind, target }])).length === 0
+  }
+
   /** Tries everything that is due, once. */
   async round(): Promise<void> {
     for (let all = true; all && !this.#isStopping;) {
