@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { imageFolder } from '../src/compose/image-folder.js'
 import { readConfig } from '../src/config/config.js'
 import { Database } from '../src/database/database.js'
+import { installationId } from '../src/database/installation.js'
 import { CharacterTable } from '../src/database/tables/characters.js'
 import { LogRoomTable } from '../src/database/tables/chat-logs.js'
 import { GenerationTable } from '../src/database/tables/generations.js'
@@ -14,23 +15,24 @@ import { FileExaminer } from '../src/doctor/files.js'
 import { EmbeddedChatLogStore } from '../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { ChatLogStore, ListedLogRoom } from '../src/ports/chat-log-store/chat-log-store.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
-import { Refusal } from '../tools/command.js'
 import { throughDoor } from '../tools/operator/door.js'
 import { runDoctorCommand } from '../tools/operator/doctor-command.js'
 import { readDoctorCommand } from '../tools/operator/read-doctor-command.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { LogRoom, turn } from './support/log-room.js'
-import { at, Person } from './support/person.js'
+import { at } from './support/person.js'
+import type { Person } from './support/person.js'
 import { noise } from './support/pictures.js'
-import { Processes } from './support/processes.js'
 
 /** What the store says it has only entries of, as one does that ties nothing together. */
 let remnants: ListedLogRoom[] = []
 const withRemnants = (store: ChatLogStore) => {
   const rooms: ChatLogStore['rooms'] = async (page) =>
     page.after === undefined ? [...remnants, ...(await store.rooms(page))] : store.rooms(page)
-  return new Proxy(store, { get: (target, name) => (name === 'rooms' ? rooms : Reflect.get(target, name)) })
+  return new Proxy(store, {
+    get: (target, name) => (name === 'rooms' ? rooms : (Reflect.get(target, name) as unknown)),
+  })
 }
 
 let app: TestApp
@@ -46,7 +48,7 @@ beforeAll(async () => {
   ada = await app.person('ada')
   database = app.app.database
   logs = new EmbeddedChatLogStore(database)
-  files = new DiskImageStore(await imageFolder(readConfig({ DATA_DIR: app.dataDir }), database))
+  files = new DiskImageStore(join(app.dataDir, 'images', await installationId(database)))
 })
 afterAll(() => app.close())
 
@@ -284,73 +286,5 @@ describe('npm run doctor', () => {
     } while (after !== null)
     expect(found).toEqual(ids)
     expect(await doctor('repair', ...now)).toMatchObject({ left: 0 })
-  })
-
-  it('writes a JSON object on each line when asked to', async () => {
-    const id = await office()
-    await logs.deleteRoom({ kind: 'office', userId: ada.id, id })
-    const { lines, summary } = await doctor('repair', '--json')
-    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
-      {
-        part: 'records',
-        kind: 'record-without-log',
-        subject: id,
-        detail: `office room ${id} of user id "${ada.id}" has no log`,
-        mended: true,
-      },
-    ])
-    expect(JSON.parse(summary)).toMatchObject({ mended: 1, left: {}, looked: { purges: 0 } })
-  })
-
-  it('shows signs that move a cursor as their codes', async () => {
-    const id = await office()
-    const userId = 'esc \u001b[2J \u202e bidi'
-    await database.write((em) => em.update(RoomTable, { roomId: id }, { userId }))
-    await logs.deleteRoom({ kind: 'office', userId: ada.id, id })
-    const { lines } = await doctor('repair')
-    expect(lines).toEqual([
-      `mended record-without-log: office room ${id} of user id "esc \\u{1b}[2J \\u{202e} bidi" has no log`,
-    ])
-  })
-
-  it.each([
-    [[], { repairs: [], minAgeMs: 300_000, isJson: false }],
-    [['repair', 'stuck-purge', '--json'], { repairs: ['stuck-purge'], minAgeMs: 300_000, isJson: true }],
-    [['--min-age', '60', 'repair'], { minAgeMs: 60_000 }],
-  ])('reads %j', (args, command) => {
-    expect(readDoctorCommand(args)).toMatchObject(command)
-  })
-
-  it.each([[['mend']], [['repair', 'everything']], [['--min-age', 'x']], [['--min-age=-1']], [['--force']]])(
-    'says how it is used instead of %j',
-    (args) => {
-      expect(() => readDoctorCommand(args)).toThrow(Refusal)
-      expect(() => readDoctorCommand(args)).toThrow(/log-without-record \(only by name\)/)
-    },
-  )
-
-  it('never takes by itself what may be somebody’s', () => {
-    const { repairs } = readDoctorCommand(['repair'])
-    expect(repairs.filter((kind) => /^(log-|entries-|image-)/.test(kind))).toEqual([])
-  })
-
-  it('works on a stopped server too, and its exit code says whether something is left', async () => {
-    const processes = await Processes.create()
-    try {
-      const server = await processes.start()
-      const bob = await Person.register(server.url, 'bob')
-      const id = await bob.room()
-      await server.stop('SIGKILL')
-      const stores = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
-      await stores.write((em) => em.delete(LogRoomTable, { id }))
-      await stores.close()
-      const { code, output } = await processes.run('tools/doctor.ts', { args: now })
-      expect(code).toBe(1)
-      expect(output).toContain(
-        `record-without-log: office room ${id} of user id "${bob.id}" has no log\nLooked at 0 purges, 0 logs`,
-      )
-    } finally {
-      await processes.close()
-    }
   })
 })
