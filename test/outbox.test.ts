@@ -6,22 +6,22 @@ import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js
 import { createTestApp } from './support/app.js'
 import type { TestApp, TestAppOptions } from './support/app.js'
 import { characterFaces, made } from './support/character-faces.js'
-import { FailingChatLogs } from './support/failing-chat-logs.js'
+import { FailingPort } from './support/failing-port.js'
 import { LogRoom, turn } from './support/log-room.js'
 import { at } from './support/person.js'
 import type { Person } from './support/person.js'
 import { allRows } from './support/rows.js'
 
 let now = Date.parse('2030-01-01T00:00:00Z')
-let store: FailingChatLogs
-const wrapChatLogs = (embedded: ChatLogStore) => (store = new FailingChatLogs(embedded))
+let store: FailingPort<ChatLogStore>
+const wrap = { chatLogs: (embedded: ChatLogStore) => (store = new FailingPort(embedded)).port }
 
 let app: TestApp
 let service: Person
 let bob: Person
 beforeAll(async () => {
   const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example' }
-  app = await createTestApp({ roles: 'app,chatlog', env, clock: () => now, wrapChatLogs })
+  app = await createTestApp({ roles: 'app,chatlog', env, clock: () => now, wrap })
   service = app.chatLog()
   bob = await app.person('bob')
 })
@@ -253,10 +253,10 @@ describe('what a process has left to do when it ends', () => {
   }
 
   it('the next one does as soon as it starts', async () => {
-    let away: FailingChatLogs | undefined
+    let away: FailingPort<ChatLogStore> | undefined
     const first = await createTestApp({
       roles: 'app,chatlog',
-      wrapChatLogs: (embedded) => (away = new FailingChatLogs(embedded)),
+      wrap: { chatLogs: (embedded) => (away = new FailingPort(embedded)).port },
     })
     const ada = await first.person('ada')
     await ada.room()

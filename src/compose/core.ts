@@ -15,6 +15,7 @@ import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
 import { imageFolder } from './image-folder.js'
+import type { PortWraps } from './port-wraps.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { Undo } from './undo.js'
@@ -77,20 +78,25 @@ export interface CoreOptions {
   /** How long a stop waits for replies in the making, in milliseconds. */
   readonly drainMs: number
   readonly undo: Undo
-  /** What stands between the product and its chat logs: a store that fails, in tests. */
-  readonly wrapChatLogs?: ((store: ChatLogStore) => ChatLogStore) | undefined
+  readonly wrap?: PortWraps | undefined
 }
 
 const recoveryMs = 10_000
 
 /** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { stores, generators, isModelReady, log, clock, drainMs, undo, wrapChatLogs = (store) => store } = options
-  const { database, images: imageStore, jwtKey } = stores
-  const chatLogs = wrapChatLogs(new EmbeddedChatLogStore(database, clock))
+  const { stores, isModelReady, log, clock, drainMs, undo, wrap = {} } = options
+  const { jwtKey } = stores
+  const database = wrapped(stores.database, wrap.database)
+  const imageStore = wrapped(stores.images, wrap.imageStore)
+  const chatLogs = wrapped<ChatLogStore>(new EmbeddedChatLogStore(database, clock), wrap.chatLogs)
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
   const kept = { database, chatLogs, imageStore, bus, jwtKey }
+  const generators = {
+    office: wrapped(options.generators.office, wrap.generator),
+    character: wrapped(options.generators.character, wrap.generator),
+  }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
   undo.push(() => product.replies.stop(drainMs))
   if (config.roles.includes('app')) {
@@ -104,7 +110,11 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
   sweeper.start()
   undo.push(() => sweeper.stop())
-  return { product, database, sweeper }
+  return { product, database: stores.database, sweeper }
+}
+
+function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {
+  return wrap(port)
 }
 
 async function recover(product: Product, log: Logger): Promise<void> {
