@@ -251,7 +251,8 @@ export class Client {
 
   #expectAnswer(came: boolean, isFine: boolean, answered: () => string): void {
     const { findings, server } = this.surroundings
-    findings.expect('answers', isFine, answered)
+    // an internal error says why in the log alone
+    findings.expect('answers', isFine, () => `${answered()}; the server's last words: ${server.output}`)
     findings.expect('answers', came || server.isKilled, () => `${answered()}, while the server ran`)
   }
 
