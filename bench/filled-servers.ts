@@ -1,21 +1,25 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask, signIn } from './client.js'
 import { startServer } from './processes.js'
 import type { ServerProcess } from './processes.js'
 
 /** Servers on the same rows, and somebody whom all of them know. */
-export interface FilledServers<Name extends string> {
+export interface FilledServers<Name extends string, Filling> {
   readonly parley: ServerProcess
   readonly bare: Readonly<Record<Name, ServerProcess>>
-  readonly token: string
+  readonly filling: Filling
   stop(): Promise<void>
 }
 
-export interface FilledServersOptions<Name extends string> {
+export interface FilledServersOptions<Name extends string, Filling> {
   /** A folder of the bench's own. */
   readonly folder: string
-  readonly characters: number
+  /** Which of Parley's ports is measured, and what it is told beside the common things. */
+  readonly parley: { readonly portName: string; readonly env: Readonly<Record<string, string>> }
+  /** Fills Parley's store through it. */
+  readonly fill: (url: string) => Promise<Filling>
+  /** What Parley itself would take too long for, once it has stopped. */
+  readonly fillFile?: (file: string, filling: Filling) => void
   /** Name and path of the programs that Parley is compared with. */
   readonly bare: Readonly<Record<Name, { readonly name: string; readonly program: string }>>
 }
@@ -23,9 +27,9 @@ export interface FilledServersOptions<Name extends string> {
 const secret = 'a secret of the bench, long enough for HS512: sixty-four bytes at the least'
 
 /** Fills a data folder through Parley, then starts all of them, the bare ones on copies of its file. */
-export async function startFilledServers<Name extends string>(
-  options: FilledServersOptions<Name>,
-): Promise<FilledServers<Name>> {
+export async function startFilledServers<Name extends string, Filling>(
+  options: FilledServersOptions<Name, Filling>,
+): Promise<FilledServers<Name, Filling>> {
   const dataDir = join(options.folder, 'parley')
   mkdirSync(dataDir, { recursive: true })
   const parleyProgram = {
@@ -34,16 +38,16 @@ export async function startFilledServers<Name extends string>(
     env: {
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
-      IMAGE_HOST: 'images.example',
-      ROLES: 'app',
       LOCAL_MODEL: 'scripted:',
       JWT_SECRET: secret,
+      ...options.parley.env,
     },
-    portName: 'APP_PORT',
+    portName: options.parley.portName,
     logFile: join(options.folder, 'parley.log'),
   }
   const filled = await startServer(parleyProgram)
-  const token = await fill(filled.url, options.characters).finally(() => filled.stop())
+  const filling = await options.fill(filled.url).finally(() => filled.stop())
+  options.fillFile?.(join(dataDir, 'parley.db'), filling)
   const started: ServerProcess[] = []
   const stop = async () => {
     await Promise.all(started.map((server) => server.stop()))
@@ -71,23 +75,9 @@ export async function startFilledServers<Name extends string>(
     const programs = Object.entries<{ name: string; program: string }>(options.bare)
     const bare = await Promise.all(programs.map(([key, program]) => startBare(key, program)))
     const parley = await keep(startServer(parleyProgram))
-    return { parley, bare: Object.fromEntries(bare) as Record<Name, ServerProcess>, token, stop }
+    return { parley, bare: Object.fromEntries(bare) as Record<Name, ServerProcess>, filling, stop }
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-async function fill(url: string, characters: number): Promise<string> {
-  const token = await signIn(url, 'bench')
-  const query = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
-  for (let number = 1; number <= characters; number += 1) {
-    const name = `Character ${number}`
-    const greeting = `Ahoy, I am number ${number}. What brings you to the harbour on a day like this?`
-    const context = 'A retired captain who has seen every sea and likes to talk about it. '.repeat(5)
-    const imageUrl = number % 2 === 0 ? `https://images.example/${number}.png` : null
-    const input = { name, greeting, context, imageUrl }
-    await ask(url, { query, variables: { input }, token })
-  }
-  return token
 }

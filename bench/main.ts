@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureList } from './list/measure-list.js'
 import { listReport } from './list/list-report.js'
+import { logsReport } from './logs/logs-report.js'
+import { measureLogs } from './logs/measure-logs.js'
 import { machine } from './machine.js'
 import { keepResult } from './results.js'
 import { measureRest } from './rest/measure-rest.js'
@@ -10,7 +12,7 @@ import { restReport } from './rest/rest-report.js'
 import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
-// npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list`, `-- rest` or `-- tokens` does one part.
+// npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list`, `-- rest`, `-- logs` or `-- tokens` does one part.
 
 const medium = { width: 512, layers: 8, heads: 8, keyValueHeads: 2 }
 
@@ -19,6 +21,8 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     listReport(await measureList({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
   rest: async (folder) =>
     restReport(await measureRest({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
+  logs: async (folder) =>
+    logsReport(await measureLogs({ starts: 3, rounds: 3, durationMs: 2_500, warmUpMs: 4_000, folder })),
   tokens: async (folder) => {
     const shared = { rounds: 15, warmUps: 3, maxTokens: 128, folder }
     return tokensReport([

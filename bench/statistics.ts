@@ -7,6 +7,14 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2
 }
 
+/** The value that a share of all values is not above. Throws for none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
+  if (value === undefined) throw new Error('a quantile needs a value')
+  return value
+}
+
 /** Half of the distance between the quartiles, as a share of the median: how far rounds disagreed. */
 export function spread(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)

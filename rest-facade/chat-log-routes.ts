@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { limits, rules } from '../schema/limits.js'
 import { lenient } from '../src/http/lenient.js'
-import type { Refusals } from '../src/http/openapi/endpoint.js'
 import { json } from './answers.js'
 import type { JsonAnswer } from './answers.js'
 import { entryBody, entryShape } from './entry-body.js'
+import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
-import type { Line } from './lines.js'
 import { readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
+import type { FacadeSettings } from './settings.js'
 import { shapes } from './shapes.js'
 import {
   CreateLogRoomDocument,
@@ -29,18 +29,14 @@ interface Family {
   /** Folders that can do nothing but create. */
   readonly createOnly: readonly string[]
   readonly image: z.ZodType<string | undefined>
-  /** Why an entry may be refused for its image's sake. */
-  readonly imageRefusals?: Refusals
+  readonly entryRefusals?: ReturnType<typeof imageRefusals>
   readonly userId: z.ZodType<string>
   readonly outputData: z.ZodType<string>
 }
 
 /** The documented endpoints below `/doclog` as a line has them (contract 000, Chat-log endpoints). Rows of the service schema. */
-export function chatLogRoutes(imageHosts: readonly string[], line: Line): readonly Route[] {
-  const ignored = z
-    .unknown()
-    .optional()
-    .transform(() => undefined)
+export function chatLogRoutes(settings: FacadeSettings): readonly Route[] {
+  const { line } = settings
   const shared = {
     userId: line.has('longLogUserIds') ? rules.earlyLogUserId : rules.logUserId,
     outputData: line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
@@ -52,7 +48,7 @@ export function chatLogRoutes(imageHosts: readonly string[], line: Line): readon
       name: 'Office',
       folders: ['/doclog/office'],
       createOnly: [],
-      image: ignored,
+      image: ignoredImage,
     }),
     ...familyRoutes({
       ...shared,
@@ -61,7 +57,8 @@ export function chatLogRoutes(imageHosts: readonly string[], line: Line): readon
       // the second is of the 0.1 line
       folders: ['/doclog/chatbot', '/doclog/chat'],
       createOnly: ['/doclog/character'],
-      ...imageRules(imageHosts, line),
+      image: entryImage(settings),
+      entryRefusals: imageRefusals(settings),
     }),
   ]
 }
@@ -83,16 +80,7 @@ const done = z.object({ Result: z.string() })
 const noSuchRoom = 'No room of this kind, id and user.'
 const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
 
-function imageRules(imageHosts: readonly string[], line: Line): Pick<Family, 'image' | 'imageRefusals'> {
-  const image = rules.storedImageUrl(imageHosts)
-  if (!line.has('servedImages')) return { image }
-  return {
-    image: image.describe('Must answer a HEAD request with 200.'),
-    imageRefusals: { unavailable: 'Too many images are being asked for.' },
-  }
-}
-
-function familyRoutes({ kind, name, folders, createOnly, userId, outputData, image, imageRefusals }: Family): Route[] {
+function familyRoutes({ kind, name, folders, createOnly, userId, outputData, image, entryRefusals }: Family): Route[] {
   const [folder, ...aliases] = folders
   const at = (suffix: string): [string, ...string[]] => [folder + suffix, ...aliases.map((alias) => alias + suffix)]
   const roomBody = z.object({ user_id: userId, id: rules.uuid })
@@ -131,7 +119,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       path: at('/save_log'),
       token: 'none',
       answers: done,
-      refuses: { notFound: noSuchRoom, ...imageRefusals },
+      refuses: { notFound: noSuchRoom, ...entryRefusals },
       operation: SaveLogRoomEntryDocument,
       request: z.object({ header: idempotencyHeader, body: turnBody }),
       fields,
@@ -146,7 +134,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       path: at('/update_log'),
       token: 'none',
       answers: done,
-      refuses: { notFound: noSuchEntry, ...imageRefusals },
+      refuses: { notFound: noSuchEntry, ...entryRefusals },
       operation: UpdateLogRoomEntryDocument,
       request: z.object({ body: turnBody.extend({ index }) }),
       fields,

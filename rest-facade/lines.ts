@@ -47,7 +47,7 @@ export const lineFacts = {
   },
   servedImages: {
     part: 'requests',
-    subject: '`img_url` of `save_log` and `update_log` must answer a HEAD request with 200',
+    subject: '`img_url` of an entry in a chatbot room must answer a HEAD request with 200',
     from: '0.1',
     to: '0.4',
     here: 'yes',

@@ -19,27 +19,27 @@ import { splitTarget } from '../src/http/target.js'
 import { UploadMemory } from '../src/http/upload-memory.js'
 import { charactersRoutes } from './characters-routes.js'
 import { imagesRoutes } from './images-routes.js'
-import type { Line } from './lines.js'
 import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { RawRequest, Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
+import type { FacadeSettings } from './settings.js'
 import { socialRoutes } from './social-routes.js'
 import { userListRoutes } from './user-list-routes.js'
 import { usersRoutes } from './users-routes.js'
 
 /** The documented endpoints of the application service as a line has them (contract 000). */
-export const facadeRoutes = (line: Line): readonly Route[] => [
-  ...usersRoutes(line),
-  ...userListRoutes(line),
+export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
+  ...usersRoutes(settings.line),
+  ...userListRoutes(settings.line),
   ...profileRoutes,
   ...socialRoutes,
-  ...charactersRoutes(line),
+  ...charactersRoutes(settings.line),
   ...imagesRoutes,
   ...roomsRoutes,
-  ...roomLogsRoutes(line),
+  ...roomLogsRoutes(settings),
 ]
 
 /** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */

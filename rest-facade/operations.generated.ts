@@ -74,6 +74,7 @@ export type RegisterInput = {
 export type SaveLogEntryInput = {
   /** A retry with the same key answers the first result. */
   readonly idempotencyKey?: string | null | undefined;
+  /** Of a stored image; ignored in an office room. */
   readonly imgUrl?: string | null | undefined;
   /** 1 to 500 characters. */
   readonly inputData: string;
@@ -122,7 +123,7 @@ export type UpdateCharacterInput = {
 export type UpdateLogEntryInput = {
   /** CONFLICT when the entry has another version by now. */
   readonly expectedVersion?: number | null | undefined;
-  /** Without it the entry has none. */
+  /** Of a stored image, ignored in an office room; without it the entry has none. */
   readonly imgUrl?: string | null | undefined;
   readonly index: number;
   /** 1 to 500 characters. */

@@ -5,6 +5,7 @@ import { lenient } from '../src/http/lenient.js'
 import { json, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { entryBody, entryShape } from './entry-body.js'
+import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   DeleteLogEntryDocument,
@@ -12,7 +13,6 @@ import {
   SaveLogEntryDocument,
   UpdateLogEntryDocument,
 } from './operations.generated.js'
-import type { Line } from './lines.js'
 import { pageQuery, readList } from './pages.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
 import type { RoomPaths } from './room-paths.js'
@@ -20,6 +20,7 @@ import { noSuchRoom, roomIdOf } from './room-kind.js'
 import type { RoomKind } from './room-kind.js'
 import { runRoute } from './route.js'
 import type { Route } from './route.js'
+import type { FacadeSettings } from './settings.js'
 
 /** The largest number that a GraphQL Int carries: no room has so many entries. */
 const largestIndex = 2 ** 31 - 1
@@ -27,12 +28,12 @@ const largestIndex = 2 ** 31 - 1
 // the UUID, or for the owner the number; anything else names no room
 const roomPath = z.object({ id: z.string() })
 
-const entryBodyOf = (line: Line) =>
+const entryBodyOf = (kind: RoomKind, settings: FacadeSettings) =>
   z.object({
     index: lenient.optional(lenient.integer(1, largestIndex)),
     input_data: rules.inputData,
-    output_data: line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
-    img_url: lenient.optional(rules.logImageUrl),
+    output_data: settings.line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
+    img_url: kind === 'OfficeRoom' ? ignoredImage : lenient.optional(entryImage(settings)),
   })
 
 const entryNames: BodyNames = { input_data: ['inputData'], output_data: ['outputData'], img_url: ['imgUrl'] }
@@ -48,12 +49,12 @@ const entryFields = {
 
 const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
 
-export const roomLogsRoutes = (line: Line): readonly Route[] => [
+export const roomLogsRoutes = (settings: FacadeSettings): readonly Route[] => [
   readLog('ChatRoom', chatRoomPaths('/:id/logs')),
-  writeLog('ChatRoom', chatRoomPaths('/:id/logs'), line),
+  writeLog('ChatRoom', chatRoomPaths('/:id/logs'), settings),
   deleteEntry('ChatRoom', chatRoomPaths('/:id/logs')),
   readLog('OfficeRoom', officeRoomPaths('/:id/logs')),
-  writeLog('OfficeRoom', officeRoomPaths('/:id/logs'), line),
+  writeLog('OfficeRoom', officeRoomPaths('/:id/logs'), settings),
   deleteEntry('OfficeRoom', officeRoomPaths('/:id/logs')),
 ]
 
@@ -79,7 +80,7 @@ function readLog(kind: RoomKind, path: RoomPaths): Route {
 }
 
 /** With `index` it replaces that entry, without it appends one (decisions 4). */
-function writeLog(kind: RoomKind, path: RoomPaths, line: Line): Route {
+function writeLog(kind: RoomKind, path: RoomPaths, settings: FacadeSettings): Route {
   return runRoute({
     about: {
       id: `write${kind}Log`,
@@ -90,9 +91,9 @@ function writeLog(kind: RoomKind, path: RoomPaths, line: Line): Route {
     method: 'put',
     path,
     token: 'room',
-    request: z.object({ header: idempotencyHeader, path: roomPath, body: entryBodyOf(line) }),
+    request: z.object({ header: idempotencyHeader, path: roomPath, body: entryBodyOf(kind, settings) }),
     answers: 'text',
-    refuses: { notFound: noSuchEntry },
+    refuses: { notFound: noSuchEntry, ...(kind === 'ChatRoom' && imageRefusals(settings)) },
     names: entryNames,
     fields: entryFields,
     run: async ({ header, path: { id }, body }, execute) => {

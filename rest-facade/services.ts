@@ -2,20 +2,15 @@ import type { Service } from '../src/http/openapi/service.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
 import { adminRoutes } from './admin-routes.js'
 import { chatLogRoutes } from './chat-log-routes.js'
-import type { Line } from './lines.js'
 import { facadeRoutes } from './mount.js'
+import type { FacadeSettings } from './settings.js'
 import { storeTablesRoutes } from './store-tables-routes.js'
 import { tags } from './tags.js'
 import { loginRoute } from './users-routes.js'
 
-interface ChatLogService {
-  readonly imageHosts: readonly string[]
-  readonly line: Line
-}
-
 /** The services that this facade documents, as OpenAPI tells them. */
 export const services = {
-  application: (version: string, line: Line): Service => ({
+  application: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: application service',
     description:
       'Accounts, characters, likes and chat rooms. Every endpoint runs operations of the GraphQL schema at `/graphql`, ' +
@@ -23,15 +18,15 @@ export const services = {
     version,
     tags,
     isInternal: false,
-    endpoints: [...facadeRoutes(line), thumbnailEndpoint],
+    endpoints: [...facadeRoutes(settings), thumbnailEndpoint],
   }),
-  chatLog: (version: string, { imageHosts, line }: ChatLogService): Service => ({
+  chatLog: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: chat-log service',
     description: 'Chat-log rooms and their entries. An internal service.',
     version,
     tags,
     isInternal: true,
-    endpoints: [...storeTablesRoutes(line), ...chatLogRoutes(imageHosts, line)],
+    endpoints: [...storeTablesRoutes(settings.line), ...chatLogRoutes(settings)],
   }),
   admin: (version: string, { signsIn }: { readonly signsIn: boolean }): Service => ({
     title: 'Parley: admin dashboard service',

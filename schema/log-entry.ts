@@ -52,7 +52,7 @@ export class SaveLogEntryInput {
   @Field(() => String, { description: 'At least 1 character.' })
   outputData!: string
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: 'Of a stored image; ignored in an office room.' })
   imgUrl?: string | null
 
   @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result.' })
@@ -83,7 +83,10 @@ export class UpdateLogEntryInput {
   @Field(() => String, { description: 'At least 1 character.' })
   outputData!: string
 
-  @Field(() => String, { nullable: true, description: 'Without it the entry has none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of a stored image, ignored in an office room; without it the entry has none.',
+  })
   imgUrl?: string | null
 
   @Field(() => Int, { nullable: true, description: 'CONFLICT when the entry has another version by now.' })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { EntityManager } from 'typeorm'
 import { Database } from '../src/database/database.js'
 import { insertRow } from '../src/database/insert-row.js'
 import { Turns } from '../src/database/turns.js'
@@ -77,6 +78,48 @@ describe('the database door', () => {
     await Promise.all(Array.from({ length: 50 }, raise))
     const counted = await database.read((em) => em.findOneByOrFail(UserTable, { username: 'counter' }))
     expect(counted).toMatchObject({ sessionVersion: 50, updatedAt: Number.MAX_SAFE_INTEGER, emailVerified: false })
+  })
+
+  describe('with many writes waiting', () => {
+    /** Runs these while another write is under way, so that they wait for it together. */
+    const waiting = async <T>(works: readonly ((em: EntityManager) => Promise<T>)[]) => {
+      let release = (): void => undefined
+      const released = new Promise<void>((resolve) => (release = resolve))
+      const first = database.write(() => released)
+      const outcomes = Promise.allSettled(works.map((work) => database.write(work)))
+      release()
+      await first
+      return (await outcomes).map(({ status }) => status)
+    }
+    const names = (prefix: string) => Array.from({ length: 90 }, (_, number) => `${prefix}${String(number)}`)
+
+    it('keeps each one whole or not at all, whatever becomes of the others', async () => {
+      const works = names('group').map((name, number) => async (em: EntityManager) => {
+        await em.insert(UserTable, user(name))
+        if (number % 3 === 1) throw new Error('no')
+        if (number % 3 === 2) await em.insert(UserTable, user('group0'))
+      })
+      const outcomes = await waiting(works)
+      const kept = outcomes.map((outcome, number) => (outcome === 'fulfilled' ? number : -1)).filter((one) => one >= 0)
+      expect(kept).toEqual(names('').flatMap((_, number) => (number % 3 === 0 ? [number] : [])))
+      for (const [number, name] of names('group').entries()) expect(await exists(name)).toBe(number % 3 === 0)
+    })
+
+    it('lets one that fills the disk fail alone, on SQLite', async () => {
+      if (database.driver === 'postgres') return
+      const pragma = (text: string) => database.write((em) => em.query<Record<string, number>[]>(`PRAGMA ${text}`))
+      const [{ page_count: pages = 0 } = {}] = await pragma('page_count')
+      await pragma(`max_page_count = ${String(pages + 3)}`)
+      const large = { ...user('large'), profileImageUrl: 'x'.repeat(1_000_000) }
+      const outcomes = await waiting([
+        (em) => em.insert(UserTable, user('small1')),
+        (em) => em.insert(UserTable, large),
+        (em) => em.insert(UserTable, user('small2')),
+      ])
+      await pragma('max_page_count = 1073741823')
+      expect(outcomes).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await Promise.all(['small1', 'large', 'small2'].map(exists))).toEqual([true, false, true])
+    })
   })
 
   it('refuses a read or a write inside a write, and goes on after it', async () => {

@@ -11,7 +11,7 @@ let app: TestApp
 let ada: Person
 let eve: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ env: { IMAGE_HOST: 'img.example' } })
   ;[ada, eve] = [await app.person(), await app.person()]
 })
 afterAll(() => app.close())
@@ -31,14 +31,14 @@ describe.each([
 
   it('replaces an entry when its index is sent, on both paths', async () => {
     const { roomId, path, short } = await logsOf(2)
-    const changed = { index: '1', input_data: 'Changed', output_data: 'Too', img_url: 'https://img.example/a.png' }
+    const changed = { index: '1', input_data: 'Changed', output_data: 'Too' }
     expect(await ada.rest('PUT', path, changed)).toMatchObject({
       status: 200,
       text: `Successfully updated data to document with ID: ${roomId}`,
     })
     expect((await ada.rest('PUT', short, { ...turn, index: 2, output_data: 'New' })).status).toBe(200)
     expect((await ada.rest('GET', path)).body).toMatchObject([
-      { index: 1, input_data: 'Changed', output_data: 'Too', img_url: 'https://img.example/a.png' },
+      { index: 1, input_data: 'Changed', output_data: 'Too' },
       { index: 2, input_data: 'Hello', output_data: 'New' },
     ])
     expect((await ada.rest('PUT', path, { ...turn, index: 3 })).status).toBe(404)
@@ -68,6 +68,45 @@ describe.each([
     await ada.rest('DELETE', `${path}?index=3`)
     await ada.rest('PUT', path, turn)
     expect(await indexes(path)).toEqual([1, 4])
+  })
+})
+
+describe('the image of an entry', () => {
+  const stored = 'https://img.example/thumbnail?id=a'
+  const foreign = 'https://elsewhere.example/thumbnail?id=a'
+  const entry = { inputData: 'a', outputData: 'b' }
+
+  it('is the address of a stored one in a chat room, or none', async () => {
+    const roomId = await ada.room('chat')
+    const path = `/api/rooms/chatrooms/${roomId}/logs`
+    expect((await ada.rest('PUT', path, { ...turn, img_url: stored })).status).toBe(200)
+    await ada.data(save, { input: { ...entry, roomId, imgUrl: stored } })
+    expect((await ada.rest('PUT', path, { ...turn, index: 1, img_url: null })).status).toBe(200)
+    const { body } = await ada.rest('GET', path)
+    expect((body as { img_url?: string }[]).map(({ img_url }) => img_url)).toEqual([undefined, stored])
+  })
+
+  it.each([foreign, 'https://img.example/a.png', ''])('is refused in a chat room when it is %j', async (imgUrl) => {
+    const roomId = await ada.room('chat')
+    const path = `/api/rooms/chatrooms/${roomId}/logs`
+    await ada.rest('PUT', path, turn)
+    for (const index of [undefined, 1])
+      expect(await ada.rest('PUT', path, { ...turn, index, img_url: imgUrl })).toMatchObject({
+        status: 422,
+        body: { detail: [{ location: ['body', 'img_url'] }] },
+      })
+    expect(await ada.codes(save, { input: { ...entry, roomId, imgUrl } })).toEqual(['BAD_USER_INPUT'])
+    expect(await ada.codes(update, { input: { ...entry, roomId, index: 1, imgUrl } })).toEqual(['BAD_USER_INPUT'])
+    expect((await ada.rest('GET', path)).body).toMatchObject([{ index: 1, output_data: 'Hi' }])
+  })
+
+  it('is ignored in an office room', async () => {
+    const roomId = await ada.room('office')
+    const path = `/api/rooms/officerooms/${roomId}/logs`
+    for (const img_url of [stored, foreign, 5, {}])
+      expect((await ada.rest('PUT', path, { ...turn, img_url })).status).toBe(200)
+    await ada.data(save, { input: { ...entry, roomId, imgUrl: stored } })
+    expect((await ada.rest('GET', path)).text).not.toContain('img_url')
   })
 })
 

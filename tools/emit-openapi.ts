@@ -8,10 +8,10 @@ import { openApiDocument } from '../src/http/openapi/document.js'
 const folder = 'docs/openapi'
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
-const line = lineOf('1.1')
+const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'] }
 const documents = {
-  application: services.application(version, line),
-  'chat-log': services.chatLog(version, { imageHosts: ['localhost:8080'], line }),
+  application: services.application(version, settings),
+  'chat-log': services.chatLog(version, settings),
   admin: services.admin(version, { signsIn: false }),
 }
 

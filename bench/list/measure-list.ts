@@ -54,15 +54,16 @@ export async function measureList(options: ListOptions): Promise<ListRound[]> {
 }
 
 async function runRound(servers: ListServers, caller: Caller, durationMs: number): Promise<ListRound> {
-  const token = caller === 'anonymous' ? undefined : servers.token
-  const load = { path: '/graphql', body: JSON.stringify({ query, variables }), token, connections, durationMs }
+  const token = caller === 'anonymous' ? undefined : servers.filling
+  const bodies = [JSON.stringify({ query, variables })]
+  const load = { path: '/graphql', method: 'POST' as const, bodies, token, connections, durationMs }
   const parley = await runLoad(servers.parley, load)
   const apollo = await runLoad(servers.bare.apollo, load)
   const mercurius = await runLoad(servers.bare.mercurius, load)
   return { caller, results: { parley, apollo, mercurius } }
 }
 
-async function compareAnswers({ parley, bare, token }: ListServers): Promise<void> {
+async function compareAnswers({ parley, bare, filling: token }: ListServers): Promise<void> {
   for (const sent of [undefined, token]) {
     const answers = await Promise.all(
       [parley, bare.apollo, bare.mercurius].map(({ url }) => ask(url, { query, variables, token: sent })),

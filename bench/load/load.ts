@@ -1,31 +1,34 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { quantile } from '../statistics.js'
 import type { Load } from './run-load.js'
 
 // A client in a process of its own: as many requests as the connections take, for so long. Writes how many they were.
-const { url, path, body, token, connections, durationMs } = JSON.parse(process.argv[2] ?? '') as Load
+const { url, path, method, bodies = [], token, connections, durationMs } = JSON.parse(process.argv[2] ?? '') as Load
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
-const payload = body === undefined ? undefined : Buffer.from(body)
-const headers = {
-  ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
-  ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-}
+const payloads = bodies.map((body) => Buffer.from(body))
+const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
 const startedAt = performance.now()
-let requests = 0
-await Promise.all(Array.from({ length: connections }, () => connection()))
-process.stdout.write(JSON.stringify({ requests, durationMs: performance.now() - startedAt }))
+const latenciesMs: number[] = []
+await Promise.all(Array.from({ length: connections }, (_, number) => connection(payloads[number % payloads.length])))
+const took = performance.now() - startedAt
+const [p50Ms, p99Ms] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.99)]
+process.stdout.write(JSON.stringify({ requests: latenciesMs.length, durationMs: took, p50Ms, p99Ms }))
 agent.destroy()
 
-async function connection(): Promise<void> {
+async function connection(payload: Buffer | undefined): Promise<void> {
   while (performance.now() - startedAt < durationMs) {
-    await ask()
-    requests += 1
+    const askedAt = performance.now()
+    await ask(payload)
+    latenciesMs.push(performance.now() - askedAt)
   }
 }
 
-function ask(): Promise<void> {
+function ask(payload: Buffer | undefined): Promise<void> {
+  const content = payload && { 'content-type': 'application/json', 'content-length': payload.length }
+  const headers = { ...authorization, ...content }
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}${path}`, { method: payload ? 'POST' : 'GET', agent, headers }, (response) => {
+    const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
       if (response.statusCode !== 200) void text(response).then((answer) => reject(new Error(answer)), reject)
       else response.resume().on('end', resolve).on('error', reject)
     })

@@ -8,20 +8,27 @@ export interface Load {
   readonly url: string
   /** Path and query. */
   readonly path: string
-  /** A GraphQL request to be posted; absent: a GET. */
-  readonly body?: string | undefined
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  /** JSON: each connection sends its own again and again; where there are fewer, several send the same. */
+  readonly bodies?: readonly string[]
   readonly token?: string | undefined
   readonly connections: number
   readonly durationMs: number
 }
 
-export interface LoadResult {
+/** As the client sees it. */
+export interface Latency {
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+export interface LoadResult extends Latency {
   readonly requestsPerSecond: number
   /** Of the server. */
   readonly cpuMsPerRequest: number
 }
 
-const loadReport = z.object({ requests: z.number(), durationMs: z.number() })
+const loadReport = z.object({ requests: z.number(), durationMs: z.number(), p50Ms: z.number(), p99Ms: z.number() })
 
 /** Loads a server from another process and reads what that cost the server. Rejects when one answer is not 200. */
 export async function runLoad(server: ServerProcess, load: Omit<Load, 'url'>): Promise<LoadResult> {
@@ -29,8 +36,10 @@ export async function runLoad(server: ServerProcess, load: Omit<Load, 'url'>): P
   const cpuBeforeMs = cpuMsOf(server.pid)
   const args = ['--import', './tools/run-ts.mjs', 'bench/load/load.ts', JSON.stringify(job)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  const { requests, durationMs } = loadReport.parse(JSON.parse(stdout))
+  const { requests, durationMs, p50Ms, p99Ms } = loadReport.parse(JSON.parse(stdout))
   return {
+    p50Ms,
+    p99Ms,
     requestsPerSecond: requests / (durationMs / 1_000),
     cpuMsPerRequest: (cpuMsOf(server.pid) - cpuBeforeMs) / requests,
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { characterServer, fillCharacters } from '../fill-characters.js'
 import { startFilledServers } from '../filled-servers.js'
 import type { FilledServers } from '../filled-servers.js'
 import { runLoad } from '../load/run-load.js'
@@ -34,7 +35,7 @@ const paths: Readonly<Record<Endpoint, string>> = { characters: '/api/characters
 export const endpoints: readonly Endpoint[] = ['characters', 'profile']
 const connections = 8
 
-type Servers = FilledServers<'express' | 'fastify'>
+type Servers = FilledServers<'express' | 'fastify', string>
 
 /** Two endpoints from each server in turn, round by round. Throws when they do not answer the same. */
 export async function measureRest(options: RestOptions): Promise<RestMeasurement> {
@@ -43,7 +44,8 @@ export async function measureRest(options: RestOptions): Promise<RestMeasurement
   for (let start = 0; start < options.starts; start += 1) {
     const servers = await startFilledServers({
       folder: join(options.folder, String(start)),
-      characters: 20,
+      parley: characterServer,
+      fill: (url) => fillCharacters(url, 20),
       bare: {
         express: { name: 'Express', program: 'bench/rest/express-server.ts' },
         fastify: { name: 'Fastify', program: 'bench/rest/fastify-server.ts' },
@@ -62,7 +64,11 @@ export async function measureRest(options: RestOptions): Promise<RestMeasurement
   return { rounds, residentMb }
 }
 
-async function runRound({ parley, bare, token }: Servers, endpoint: Endpoint, durationMs: number): Promise<RestRound> {
+async function runRound(
+  { parley, bare, filling: token }: Servers,
+  endpoint: Endpoint,
+  durationMs: number,
+): Promise<RestRound> {
   const load = { path: paths[endpoint], token: endpoint === 'profile' ? token : undefined, connections, durationMs }
   const ours = await runLoad(parley, load)
   const express = await runLoad(bare.express, load)
@@ -70,7 +76,7 @@ async function runRound({ parley, bare, token }: Servers, endpoint: Endpoint, du
   return { endpoint, results: { parley: ours, express, fastify } }
 }
 
-async function compareAnswers({ parley, bare, token }: Servers): Promise<void> {
+async function compareAnswers({ parley, bare, filling: token }: Servers): Promise<void> {
   for (const endpoint of endpoints) {
     const headers = { authorization: `Bearer ${token}` }
     const bodies = await Promise.all(

@@ -16,6 +16,11 @@ export async function appendOnce(
   return outcome
 }
 
+/** Whether a call with this source has written its entry in the room. */
+export async function isWritten(store: ChatLogStore, room: LogRoomKey, source: string | undefined): Promise<boolean> {
+  return source !== undefined && (await store.findBySource(room, source)) !== null
+}
+
 function sameContent(entry: LogEntry, content: NewLogEntry): boolean {
   return (
     entry.inputData === content.inputData && entry.outputData === content.outputData && entry.imgUrl === content.imgUrl

@@ -1,17 +1,19 @@
 import type { Connection, PageArgs } from '../database/page.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
-import type { ChatLogStore, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
-import { appendOnce } from './append-once.js'
+import { appendOnce, isWritten } from './append-once.js'
 import { entriesPage } from './entries-page.js'
 import { idempotentSource } from './idempotent-source.js'
+import type { LogImages } from './log-images.js'
 
 export interface LogEntryInput {
   readonly roomId: string
   readonly inputData: string
   readonly outputData: string
+  /** Of a stored image; ignored in an office room. */
   readonly imgUrl?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
@@ -28,6 +30,7 @@ export class ChatLogs {
     private readonly rooms: Rooms,
     private readonly store: ChatLogStore,
     private readonly idempotency: Idempotency,
+    private readonly images: LogImages,
   ) {}
 
   /** Entries of a room the caller has already been let into, by ascending index. */
@@ -35,12 +38,16 @@ export class ChatLogs {
     return entriesPage(this.store, this.rooms.logRoom(room), page)
   }
 
-  /** Appends an entry at the next index. Throws NOT_FOUND for a room the caller may not use. */
+  /**
+   * Appends an entry at the next index. Throws NOT_FOUND for a room the caller may not use, BAD_USER_INPUT for an image that
+   * `LogImages` refuses.
+   */
   async save(caller: Caller, { roomId, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
     const room = await this.rooms.require(caller, roomId)
-    const content = { inputData: input.inputData, outputData: input.outputData, imgUrl: input.imgUrl ?? null }
-    const source = idempotentSource(caller, idempotencyKey)
     const logRoom = this.rooms.logRoom(room)
+    const content = this.#contentOf(logRoom, input)
+    const source = idempotentSource(caller, idempotencyKey)
+    await this.images.requireServed(content.imgUrl, () => isWritten(this.store, logRoom, source))
     // the key is the caller's, whatever the room; the source then makes the entry once, also after a crash between the two
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
     if (source !== undefined) await this.idempotency.once(call, () => Promise.resolve(room.roomId))
@@ -52,12 +59,14 @@ export class ChatLogs {
 
   /**
    * Replaces the entry at an index. Throws NOT_FOUND for a room the caller may not use and for no entry, CONFLICT when
-   * `expectedVersion` is given and another version stands there.
+   * `expectedVersion` is given and another version stands there, BAD_USER_INPUT as `save` does.
    */
   async update(caller: Caller, { roomId, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
     const room = await this.rooms.require(caller, roomId)
-    const content = { inputData: turn.inputData, outputData: turn.outputData, imgUrl: turn.imgUrl ?? null }
-    const entry = await this.store.replace(this.rooms.logRoom(room), index, content, expectedVersion ?? undefined)
+    const logRoom = this.rooms.logRoom(room)
+    const content = this.#contentOf(logRoom, turn)
+    await this.images.requireServed(content.imgUrl)
+    const entry = await this.store.replace(logRoom, index, content, expectedVersion ?? undefined)
     await this.rooms.touch(room)
     return entry
   }
@@ -77,5 +86,8 @@ export class ChatLogs {
     if (entryIndex === null) return null
     const room = await this.rooms.find(caller, roomId)
     return room && this.store.find(this.rooms.logRoom(room), entryIndex)
+  }
+  #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId'>) {
+    return { inputData, outputData, imgUrl: this.images.accept(kind, imgUrl) }
   }
 }

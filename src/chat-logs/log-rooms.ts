@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { canonicalUuid, isStoredImageUrl, notStoredImage } from '../../schema/limits.js'
+import { canonicalUuid } from '../../schema/limits.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import type { Deletion } from '../deletion/deletion.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogEntry, LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
-import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
-import { appendOnce } from './append-once.js'
+import { appendOnce, isWritten } from './append-once.js'
 import { entriesPage } from './entries-page.js'
 import { idempotentSource } from './idempotent-source.js'
+import { badImage } from './log-images.js'
+import type { LogImages } from './log-images.js'
 
 /** Where a log room is found: with another kind or user id it is not there. `roomId` is a UUID in any spelling. */
 export interface LogRoomAddress {
@@ -32,10 +33,7 @@ export interface LogRoomsOptions {
   readonly rooms: Rooms
   readonly deletion: Deletion
   readonly purges: LogRoomPurges
-  /** host[:port] that image URLs may have (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
-  readonly imageHosts: readonly string[]
-  /** Asks whether an image is served, in the lines that want to know (0.1 to 0.4, decisions 6). */
-  readonly imageProbe?: ImageProbe | undefined
+  readonly images: LogImages
   readonly newId?: () => string
 }
 
@@ -75,9 +73,9 @@ export class LogRooms {
     const room = await this.#roomAt(input)
     const source = idempotentSource(caller, idempotencyKey)
     const content = this.#contentOf(input)
-    // a replay writes nothing, so the image may have gone since
-    if (!(await this.#isWritten(room, source))) await this.#requireServed(content.imgUrl)
-    const { entry, appended } = await appendOnce(this.options.store, room, { ...content, ...(source && { source }) })
+    const { store, images } = this.options
+    await images.requireServed(content.imgUrl, () => isWritten(store, room, source))
+    const { entry, appended } = await appendOnce(store, room, { ...content, ...(source && { source }) })
     // a first try may have been cut off between the entry and this
     await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
     return entry
@@ -87,7 +85,7 @@ export class LogRooms {
   async update({ index, ...input }: LogRoomAddress & LogTurn & { readonly index: number }): Promise<LogEntry> {
     const room = await this.#roomAt(input)
     const content = this.#contentOf(input)
-    await this.#requireServed(content.imgUrl)
+    await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(room, index, content)
     await this.options.rooms.touch({ roomId: room.id })
     return entry
@@ -123,24 +121,7 @@ export class LogRooms {
   }
 
   #contentOf({ kind, inputData, outputData, imgUrl }: Pick<LogRoomAddress, 'kind'> & LogTurn) {
-    if (kind === 'office') return { inputData, outputData, imgUrl: null }
-    if (typeof imgUrl !== 'string') throw badImage('required', 'Field required')
-    if (!isStoredImageUrl(imgUrl, this.options.imageHosts)) throw badImage('format', notStoredImage)
-    return { inputData, outputData, imgUrl }
+    if (kind === 'chatbot' && typeof imgUrl !== 'string') throw badImage('required', 'Field required')
+    return { inputData, outputData, imgUrl: this.options.images.accept(kind, imgUrl) }
   }
-
-  async #requireServed(imgUrl: string | null): Promise<void> {
-    const { imageProbe } = this.options
-    if (!imageProbe || imgUrl === null || (await imageProbe.isServed(imgUrl))) return
-    throw badImage('format', 'the image must answer a HEAD request with 200')
-  }
-
-  async #isWritten(room: LogRoomKey, source: string | undefined): Promise<boolean> {
-    if (!this.options.imageProbe || source === undefined) return false
-    return (await this.options.store.findBySource(room, source)) !== null
-  }
-}
-
-function badImage(rule: 'required' | 'format', message: string): AppError {
-  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'imgUrl'], rule, message }] })
 }

@@ -8,7 +8,6 @@ import { buildPublicSchema } from '../../resolvers/build-schema.js'
 import { Pipeline } from '../../resolvers/execute.js'
 import { createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
-import { lineOf } from '../../rest-facade/lines.js'
 import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { answerBare } from '../http/bare-answer.js'
@@ -20,6 +19,7 @@ import { mountPlayground } from '../http/playground.js'
 import { mountThumbnails } from '../http/thumbnails.js'
 import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
+import { facadeSettings } from './facade-settings.js'
 import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
@@ -44,8 +44,8 @@ export async function openApplication(config: Config, { product, log, ready }: P
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
   const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
-  const line = lineOf(config.apiLine)
-  const routes = facadeRoutes(line)
+  const settings = facadeSettings(config)
+  const routes = facadeRoutes(settings)
   const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
   const client = schemaClient(pipeline, forRest, product.images)
   const listener = await openListener({
@@ -66,7 +66,7 @@ export async function openApplication(config: Config, { product, log, ready }: P
         log.info({ folder: playgroundFolder }, 'no playground was built')
       mountGraphql(app, apollo, context)
       mountThumbnails(app, (id) => product.images.open(id))
-      serveDocs(app, (version) => services.application(version, line), log)
+      serveDocs(app, (version) => services.application(version, settings), log)
       app.use(mountRoutes(client, routes))
     },
   })

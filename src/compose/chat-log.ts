@@ -1,13 +1,12 @@
 import { createRequestContext, createServiceContext } from '../../resolvers/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
-import { lineOf } from '../../rest-facade/lines.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/store-tables-routes.js'
 import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
 import { requireServiceToken, serviceTokenCheck } from '../http/service-token.js'
-import { imageHostsOf } from './image-hosts.js'
+import { facadeSettings } from './facade-settings.js'
 import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
@@ -20,8 +19,7 @@ export interface ChatLogService {
 
 export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
   const { serviceToken } = config
-  const line = lineOf(config.apiLine)
-  const imageHosts = imageHostsOf(config)
+  const settings = facadeSettings(config)
   const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
   const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
   const credentialed = schemaClient(service, async (origin) =>
@@ -37,10 +35,10 @@ export async function openChatLog(config: Config, { product, service, log, ready
     closeTimeoutMs: 5_000,
     mount: (app) => {
       // first: these take an administrator's token too
-      app.use(mountRoutes(credentialed, storeTablesRoutes(line)))
+      app.use(mountRoutes(credentialed, storeTablesRoutes(settings.line)))
       if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
-      serveDocs(app, (version) => services.chatLog(version, { imageHosts, line }), log)
-      app.use(mountRoutes(client, chatLogRoutes(imageHosts, line)))
+      serveDocs(app, (version) => services.chatLog(version, settings), log)
+      app.use(mountRoutes(client, chatLogRoutes(settings)))
     },
   })
 }

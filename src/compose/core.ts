@@ -98,9 +98,9 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
     character: wrapped(options.generators.character, wrap.generator),
   }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
-  undo.push(() => product.replies.stop(drainMs))
+  undo.push(() => product.running.stop(drainMs))
   if (config.roles.includes('app')) {
-    await product.replies.recover({ all: config.databaseUrl === undefined })
+    await product.recovery.run({ all: config.databaseUrl === undefined })
     const recovery = setInterval(() => void recover(product, log), recoveryMs)
     undo.push(() => clearInterval(recovery))
   }
@@ -119,7 +119,7 @@ function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same):
 
 async function recover(product: Product, log: Logger): Promise<void> {
   try {
-    await product.replies.recover({ all: false })
+    await product.recovery.run({ all: false })
   } catch (error) {
     // the store is away: the next round tries again
     log.warn({ err: error }, 'recovery put off')

@@ -5,6 +5,7 @@ import { Dashboard } from '../admin/dashboard.js'
 import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
+import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
@@ -23,6 +24,8 @@ import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
+import { ReplyRecovery } from '../replies/reply-recovery.js'
+import { RunningReplies } from '../replies/running-replies.js'
 import { Submissions } from '../replies/submissions.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
@@ -40,6 +43,8 @@ import { createSocialProviders } from './social-providers.js'
 export interface Product extends ServiceUseCases {
   /** Finishes what deletions have left to do; not yet started. */
   readonly purger: Purger
+  readonly running: RunningReplies
+  readonly recovery: ReplyRecovery
 }
 
 /** What the product stands on: adapters, picked before anything is built on them. */
@@ -76,8 +81,11 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, purges, clock })
-  const chatLogs = new ChatLogs(rooms, store, idempotency)
-  const replies = new Replies({
+  const imageHosts = imageHostsOf(config)
+  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
+  const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
+  const chatLogs = new ChatLogs(rooms, store, idempotency, logImages)
+  const replyOptions = {
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
     rooms,
@@ -86,20 +94,17 @@ export function createProduct(config: Config, foundations: Foundations): Product
       office: new Submissions({ generator: generators.office, clock, log }),
       character: new Submissions({ generator: generators.character, clock, log }),
     },
-    idempotency,
-    bus,
     clock,
     log,
     timeoutMs: config.generationTimeoutMs,
-    models: ['Local'],
-    isModelReady: foundations.isModelReady,
-    leaseMs,
-  })
+  }
+  const running = new RunningReplies({ ...replyOptions, bus, leaseMs })
+  const { isModelReady } = foundations
+  const replies = new Replies({ ...replyOptions, running, idempotency, models: ['Local'], isModelReady })
+  const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
-  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, replies })
-  const imageHosts = imageHostsOf(config)
-  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
-  const logRooms = new LogRooms({ store, rooms, deletion, purges, imageHosts, imageProbe })
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
   const doctor = createDoctor({ ...foundations, rooms, replies, purges, purger })
@@ -114,6 +119,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
     chatLogs,
     logRooms,
     replies,
+    running,
+    recovery,
     dashboard,
     admins,
     storeTables,

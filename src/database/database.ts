@@ -4,6 +4,7 @@ import libsql from 'libsql'
 import { DataSource } from 'typeorm'
 import type { DataSourceOptions, EntityManager } from 'typeorm'
 import type { Driver } from './columns.js'
+import { GroupCommit } from './group-commit.js'
 import { GuardedClient } from './guarded-client.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
@@ -22,22 +23,24 @@ interface Holding {
 
 /**
  * The only door to the relational store. `read` never sees uncommitted rows; `write` is one transaction: serial and
- * IMMEDIATE on SQLite, a plain one on PostgreSQL. Only SQL is awaited inside a write; a read or write inside a write
- * throws: pass `em` on. The work of a write may be run again from its beginning (PostgreSQL: a deadlock). Both throw
- * AppError UNAVAILABLE (part `store`) when the store cannot be reached, NOT_FOUND for a reference to a row that is gone.
+ * IMMEDIATE on SQLite, where those that wait share a commit, a plain one on PostgreSQL. Only SQL is awaited inside a write; a
+ * read or write inside a write throws: pass `em` on. The work of a write may be run again from its beginning (PostgreSQL: a
+ * deadlock; SQLite: another write of the same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, NOT_FOUND for a reference to a row that is gone.
  */
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
-  #lastWrite: Promise<unknown> = Promise.resolve()
   // a wait for a connection of the pool counts as a store that cannot be reached, so nobody waits there
   readonly #turns = new Turns(connections)
+  readonly #commits: GroupCommit
   #openWrites = 0
 
   constructor(
     readonly driver: Driver,
     private readonly writer: DataSource,
     private readonly reader: DataSource,
-  ) {}
+  ) {
+    this.#commits = new GroupCommit(writer.manager)
+  }
 
   /**
    * Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and brings the schema up to date. Throws
@@ -62,10 +65,10 @@ export class Database {
 
   async write<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass the em on')
-    if (this.driver === 'postgres') return this.#turns.take(() => this.#transaction(work))
-    const turn = this.#lastWrite.then(() => this.#transaction(work))
-    this.#lastWrite = turn.catch(() => undefined)
-    return turn
+    const guarded = (em: EntityManager) => this.#hold(() => work(em))
+    return translated(() =>
+      this.driver === 'postgres' ? this.#turns.take(() => this.#transaction(guarded)) : this.#commits.run(guarded),
+    )
   }
 
   /** Resolves when the store answers; throws AppError UNAVAILABLE otherwise. */
@@ -74,16 +77,17 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await this.#lastWrite
+    await this.#commits.idle()
     if (this.reader !== this.writer) await this.reader.destroy()
     await this.writer.destroy()
   }
 
-  #transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+  /** Does the work of a write; until it ends, no other one may be asked for from within. */
+  #hold<T>(work: () => Promise<T>): Promise<T> {
     const holding: Holding = { open: true }
     this.#openWrites += 1
     return this.#writing.run(holding, () =>
-      translated(() => this.#commit(work)).finally(() => {
+      work().finally(() => {
         holding.open = false
         this.#openWrites -= 1
         // a storage in use costs every promise of the process a call (Node 20); run() takes it into use again
@@ -92,7 +96,7 @@ export class Database {
     )
   }
 
-  async #commit<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     for (let left = tries - 1; ; left -= 1) {
       try {
         return await this.writer.transaction(work)

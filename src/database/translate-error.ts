@@ -64,6 +64,13 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof QueryFailedError && codeOf(error.driverError) === '40P01'
 }
 
+/** True where SQLite may have rolled back the transaction around a statement, not the statement alone. */
+export function endsTransaction(error: unknown): boolean {
+  if (!(error instanceof QueryFailedError)) return false
+  const code = codeOf(error.driverError)
+  return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
+}
+
 /** PostgreSQL names the table in a field, SQLite in its message ("UNIQUE constraint failed: users.email_key"). */
 function tableOf(driverError: unknown, message: string): string | undefined {
   if (typeof driverError === 'object' && driverError !== null && 'table' in driverError)

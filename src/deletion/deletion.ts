@@ -11,7 +11,7 @@ import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Images } from '../images/images.js'
-import type { Replies } from '../replies/replies.js'
+import type { RunningReplies } from '../replies/running-replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller, UserCaller } from '../users/caller.js'
@@ -28,7 +28,7 @@ export interface DeletionOptions {
   readonly rooms: Rooms
   readonly characters: Characters
   readonly images: Images
-  readonly replies: Replies
+  readonly running: RunningReplies
 }
 
 /** What a write has deleted, and what is left to do for it. */
@@ -151,7 +151,7 @@ export class Deletion {
   async #carryOut(work: (em: EntityManager) => Promise<Deleted | undefined>): Promise<boolean> {
     const deleted = await this.options.database.write(work)
     if (!deleted) return false
-    this.options.replies.abandon(deleted.stopped)
+    this.options.running.abandon(deleted.stopped)
     await this.options.purger.attempt(deleted.lease)
     return true
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { LessThan } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import { canonicalUuid } from '../../schema/limits.js'
 import type { Characters } from '../characters/characters.js'
@@ -8,6 +7,7 @@ import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
 import { selectRows } from '../database/select-rows.js'
+import { updateRows } from '../database/write-rows.js'
 import type { Condition } from '../database/conditions.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { isUniqueViolation } from '../database/translate-error.js'
@@ -44,6 +44,7 @@ export interface RoomsOptions {
 }
 
 const rooms = selectRows(RoomTable)
+const updateRoom = updateRows(RoomTable)
 
 /** Room records: each names a room of the chat-log service, and both are made and found together. */
 export class Rooms {
@@ -139,8 +140,9 @@ export class Rooms {
    */
   async touch({ roomId }: Pick<Room, 'roomId'>, since?: number): Promise<void> {
     const updatedAt = this.options.clock()
-    const older = since === undefined ? {} : { updatedAt: LessThan(since) }
-    await this.options.database.write((em) => em.update(RoomTable, { roomId, ...older }, { updatedAt }))
+    const older = since === undefined ? [] : [{ column: 'updatedAt', is: '<', value: since } as const]
+    const where = [{ column: 'roomId', is: '=', value: roomId } as const, ...older]
+    await this.options.database.write((em) => updateRoom(em, { updatedAt }, where))
   }
 
   /**

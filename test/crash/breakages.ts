@@ -7,7 +7,7 @@ import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-ch
 import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
-import { Replies } from '../../src/replies/replies.js'
+import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { commitLate } from './commit-late.js'
 import type { Check } from './findings.js'
 
@@ -106,5 +106,5 @@ function forgetFiles(): void {
 }
 
 function forgetRecovery(): void {
-  Replies.prototype.recover = () => Promise.resolve()
+  ReplyRecovery.prototype.run = () => Promise.resolve()
 }

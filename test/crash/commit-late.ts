@@ -29,7 +29,7 @@ export function commitLate(): void {
   Database.prototype.write = function <T>(this: Database, work: (em: EntityManager) => Promise<T>): Promise<T> {
     const result = turn.then(async () => {
       const em = group ?? (await begin(this))
-      const done = em.transaction(work)
+      const done = inSavepoint(em, work)
       inner = done.catch(() => undefined)
       return done
     })
@@ -38,5 +38,17 @@ export function commitLate(): void {
   }
   Database.prototype.read = function <T>(this: Database, query: (em: EntityManager) => Promise<T>): Promise<T> {
     return group ? query(group) : read.call<Database, [typeof query], Promise<T>>(this, query)
+  }
+}
+
+async function inSavepoint<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  await em.query('SAVEPOINT late')
+  try {
+    return await work(em)
+  } catch (error) {
+    await em.query('ROLLBACK TO late')
+    throw error
+  } finally {
+    await em.query('RELEASE late')
   }
 }

@@ -78,7 +78,7 @@ export class TestApp {
   }
 
   idle(): Promise<void> {
-    return this.app.product.replies.idle()
+    return this.app.product.running.idle()
   }
 
   /** Stops the app and keeps its data, for another start on it. */

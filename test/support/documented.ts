@@ -15,10 +15,10 @@ export type ServiceName = 'application' | 'chatLog' | 'admin'
 
 /** What each service says of itself in a line. */
 export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApiDocument>> {
-  const line = lineOf(name)
+  const settings = { line: lineOf(name), imageHosts: ['localhost:8080'] }
   return {
-    application: openApiDocument(services.application('0.0.0', line)),
-    chatLog: openApiDocument(services.chatLog('0.0.0', { imageHosts: ['localhost:8080'], line })),
+    application: openApiDocument(services.application('0.0.0', settings)),
+    chatLog: openApiDocument(services.chatLog('0.0.0', settings)),
     admin: openApiDocument(services.admin('0.0.0', { signsIn: true })),
   }
 }

@@ -86,12 +86,22 @@ export const lineProbes: Readonly<Record<LineFactName, LineProbe>> = {
   },
   servedImages: {
     lines: ['0.1', '0.2', '0.3', '0.4'],
-    holds: async ({ service }, imageUrl) => {
+    holds: async ({ service, ada }, imageUrl) => {
       const room = await LogRoom.create(service, '/doclog/chatbot', 'guest-1')
       await room.save({ img_url: imageUrl('there') })
+      const own = `/api/rooms/chatrooms/${await ada.room('chat')}/logs`
+      const turn = { input_data: 'a', output_data: 'b' }
+      await ada.rest('PUT', own, turn)
+      const [gone, moved] = [{ img_url: imageUrl('gone') }, { img_url: imageUrl('moved') }]
       return both(
-        room.save({ img_url: imageUrl('gone') }).then((answer) => isRefused(answer, unserved)),
-        room.update(1, { img_url: imageUrl('moved') }).then((answer) => isRefused(answer, unserved)),
+        both(
+          room.save(gone).then((answer) => isRefused(answer, unserved)),
+          room.update(1, moved).then((answer) => isRefused(answer, unserved)),
+        ),
+        both(
+          ada.rest('PUT', own, { ...turn, ...gone }).then((answer) => isRefused(answer, unserved)),
+          ada.rest('PUT', own, { ...turn, ...moved, index: 1 }).then((answer) => isRefused(answer, unserved)),
+        ),
       )
     },
   },

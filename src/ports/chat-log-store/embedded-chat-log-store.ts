@@ -1,10 +1,12 @@
 import { In } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../database/database.js'
+import type { Condition } from '../../database/conditions.js'
 import { selectRows } from '../../database/select-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
-import type { LogDocument, LogEntryRow } from '../../database/tables/chat-logs.js'
+import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
+import { insertInto, raise } from '../../database/write-rows.js'
 import { AppError } from '../../errors.js'
 import type {
   ChatLogStore,
@@ -18,6 +20,8 @@ import type {
 
 const entries = selectRows(LogEntryTable)
 const roomIds = selectRows(LogRoomTable, ['id'])
+const raiseLastIndex = raise(LogRoomTable, 'lastIndex')
+const insertEntry = insertInto(LogEntryTable)
 const listedRooms = selectRows(LogRoomTable, ['id', 'kind', 'userId', 'source', 'createdAt'])
 
 /** Chat logs as JSON documents in the relational store, through its one door. */
@@ -47,17 +51,16 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   async append(room: LogRoomKey, { source, ...content }: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
     return this.database.write(async (em) => {
       // the update locks the room's row: whoever comes next waits for this index
-      const { affected } = await em.increment(LogRoomTable, { ...room }, 'lastIndex', 1)
-      if (affected === 0) throw new AppError('NOT_FOUND')
+      const index = await raiseLastIndex(em, whereRoom(room))
+      if (index === undefined) throw new AppError('NOT_FOUND')
       const earlier = source === undefined ? null : await em.findOneBy(LogEntryTable, { roomId: room.id, source })
       if (earlier) {
         await em.decrement(LogRoomTable, { ...room }, 'lastIndex', 1)
         return { entry: entryOf(earlier), appended: false }
       }
-      const { lastIndex } = await em.findOneByOrFail(LogRoomTable, { ...room })
       const document: LogDocument = { ...content, version: 1, createdAt: this.clock() }
-      const row = { roomId: room.id, index: lastIndex, source: source ?? null, document }
-      await em.insert(LogEntryTable, { ...row })
+      const row = { roomId: room.id, index, source: source ?? null, document }
+      await insertEntry(em, row)
       return { entry: entryOf(row), appended: true }
     })
   }
@@ -164,13 +167,16 @@ async function requireRoom(em: EntityManager, room: LogRoomKey): Promise<void> {
 }
 
 async function isThere(em: EntityManager, room: LogRoomKey): Promise<boolean> {
-  const where = [
-    { column: 'id', is: '=', value: room.id },
-    { column: 'kind', is: '=', value: room.kind },
-    { column: 'userId', is: '=', value: room.userId },
-  ] as const
-  const [found] = await roomIds(em, { where })
+  const [found] = await roomIds(em, { where: whereRoom(room) })
   return found !== undefined
+}
+
+function whereRoom({ id, kind, userId }: LogRoomKey): readonly Condition<LogRoomRow>[] {
+  return [
+    { column: 'id', is: '=', value: id },
+    { column: 'kind', is: '=', value: kind },
+    { column: 'userId', is: '=', value: userId },
+  ]
 }
 
 /** Makes writers of one room take turns on PostgreSQL too. */

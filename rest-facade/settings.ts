@@ -1,0 +1,8 @@
+import type { Line } from './lines.js'
+
+/** What an operator decides about the endpoints of document 000. */
+export interface FacadeSettings {
+  readonly line: Line
+  /** host[:port] that the URL of a stored image may have. */
+  readonly imageHosts: readonly string[]
+}

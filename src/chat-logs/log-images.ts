@@ -1,0 +1,37 @@
+import { isStoredImageUrl, notStoredImage } from '../../schema/limits.js'
+import { AppError } from '../errors.js'
+import type { LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
+import type { ImageProbe } from '../ports/image-probe/image-probe.js'
+
+export interface LogImagesOptions {
+  /** host[:port] that image URLs may have (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
+  readonly hosts: readonly string[]
+  /** Asks whether an image is served, in the lines that want to know (0.1 to 0.4, decisions 6). */
+  readonly probe?: ImageProbe | undefined
+}
+
+/** Which images the entries of a log may show: stored ones, in chatbot rooms (contract 000, img_url; decisions 5). */
+export class LogImages {
+  constructor(private readonly options: LogImagesOptions) {}
+
+  /** The image of an entry, none in an office room whatever was sent. Throws BAD_USER_INPUT for any other address. */
+  accept(kind: LogRoomKind, imgUrl: string | null | undefined): string | null {
+    if (kind === 'office' || imgUrl === null || imgUrl === undefined) return null
+    if (!isStoredImageUrl(imgUrl, this.options.hosts)) throw badImage('format', notStoredImage)
+    return imgUrl
+  }
+
+  /**
+   * Throws BAD_USER_INPUT for an image that is not served, where the line asks. Not asked for what is written already: a
+   * replay changes nothing, and the image may have gone since.
+   */
+  async requireServed(imgUrl: string | null, isWritten = () => Promise.resolve(false)): Promise<void> {
+    const { probe } = this.options
+    if (!probe || imgUrl === null || (await isWritten()) || (await probe.isServed(imgUrl))) return
+    throw badImage('format', 'the image must answer a HEAD request with 200')
+  }
+}
+
+export function badImage(rule: 'required' | 'format', message: string): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'imgUrl'], rule, message }] })
+}

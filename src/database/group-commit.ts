@@ -1,0 +1,111 @@
+import { setImmediate } from 'node:timers/promises'
+import type { EntityManager } from 'typeorm'
+import { endsTransaction } from './translate-error.js'
+
+type Work<T> = (em: EntityManager) => Promise<T>
+
+/** A write that waits for its turn. */
+interface Waiting {
+  /** Does the work; what it gives tells the caller, once that is durable. */
+  readonly attempt: Work<() => void>
+  readonly reject: (error: unknown) => void
+}
+
+/** What a batch ends at; none of it is kept. */
+class BrokenBatch extends Error {}
+
+const writesPerCommit = 64
+
+/**
+ * The writes of one SQLite connection, in their order. Each is a transaction to itself: whole or not at all, and answered
+ * when it is durable. Those that wait while another one is on its way to the disk go there together, each in a savepoint.
+ */
+export class GroupCommit {
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | undefined
+
+  constructor(private readonly em: EntityManager) {}
+
+  run<T>(work: Work<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const attempt = async (em: EntityManager) => {
+        const value = await work(em)
+        return () => resolve(value)
+      }
+      this.#waiting.push({ attempt, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Resolves when nothing waits. */
+  async idle(): Promise<void> {
+    await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // SQLite works on this thread, so nobody comes while it does: requests that have arrived are let in first
+      await setImmediate()
+      const batch = this.#waiting.splice(0, writesPerCommit)
+      if (batch.length === 1) await this.#oneByOne(batch)
+      else await this.#together(batch)
+    }
+    // with nothing awaited since the last look, so that nobody comes in between
+    this.#draining = undefined
+  }
+
+  async #oneByOne(writes: readonly Waiting[]): Promise<void> {
+    for (const { attempt, reject } of writes) {
+      try {
+        const answer = await inTransaction(this.em, attempt)
+        answer()
+      } catch (error) {
+        reject(error)
+      }
+    }
+  }
+
+  async #together(writes: readonly Waiting[]): Promise<void> {
+    try {
+      const answers = await inTransaction(this.em, async (em) => {
+        const given: (() => void)[] = []
+        for (const write of writes) given.push(await inSavepoint(em, write))
+        return given
+      })
+      for (const answer of answers) answer()
+    } catch (error) {
+      // one of them did it; the others are innocent
+      if (error instanceof BrokenBatch) await this.#oneByOne(writes)
+      else for (const { reject } of writes) reject(error)
+    }
+  }
+}
+
+/** In SQL of our own: after a transaction that SQLite has ended by itself, TypeORM goes on counting it. */
+async function inTransaction<T>(em: EntityManager, work: Work<T>): Promise<T> {
+  await em.query('BEGIN IMMEDIATE')
+  try {
+    const result = await work(em)
+    await em.query('COMMIT')
+    return result
+  } catch (error) {
+    // refused where SQLite has rolled back already
+    await em.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+/** A write that fails takes back its own work alone, unless SQLite has ended the whole transaction for it. */
+async function inSavepoint(em: EntityManager, { attempt, reject }: Waiting): Promise<() => void> {
+  await em.query('SAVEPOINT one_write')
+  try {
+    const answer = await attempt(em)
+    await em.query('RELEASE one_write')
+    return answer
+  } catch (error) {
+    if (endsTransaction(error)) throw new BrokenBatch('a write has ended the transaction', { cause: error })
+    await em.query('ROLLBACK TO one_write')
+    await em.query('RELEASE one_write')
+    return () => reject(error)
+  }
+}

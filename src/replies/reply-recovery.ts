@@ -1,0 +1,54 @@
+import type { Caller } from '../users/caller.js'
+import type { Generation } from './generation.js'
+import { isStoreAway } from './keep-trying.js'
+import { keepReply } from './run-reply.js'
+import type { RunReplyOptions } from './run-reply.js'
+import type { RunningReplies } from './running-replies.js'
+
+export interface ReplyRecoveryOptions extends RunReplyOptions {
+  readonly running: RunningReplies
+}
+
+/** What becomes of generations whose process has ended before them. */
+export class ReplyRecovery {
+  constructor(private readonly options: ReplyRecoveryOptions) {}
+
+  /**
+   * Takes over what a crash or a stop left active: a sealed reply is kept, a queued one runs, a running one without text
+   * runs again once, any other ends FAILED with its partial text. `all` when no other process can be running any.
+   */
+  async run(scope: { all: boolean }): Promise<void> {
+    for (const generation of await this.options.store.expired(scope)) {
+      if (this.options.running.find(generation.id)) continue
+      try {
+        await this.#takeOver(generation)
+      } catch (error) {
+        if (isStoreAway(error)) throw error
+        // one that cannot be ended does not hold up those behind it
+        this.options.log.error({ generationId: generation.id, err: error }, 'generation not recovered')
+      }
+    }
+  }
+
+  async #takeOver(generation: Generation): Promise<void> {
+    const { attempt, status, text, sealedAt } = generation
+    const isQueued = status === 'QUEUED'
+    const again = text === '' && sealedAt === null && (isQueued || attempt === 1)
+    // a running one may have been watched: its text starts over
+    const next = again && !isQueued ? attempt + 1 : attempt
+    if (await this.options.store.claim(generation, next)) await this.#resume({ ...generation, attempt: next }, again)
+  }
+
+  async #resume(generation: Generation, again: boolean): Promise<void> {
+    const owner: Caller = { kind: 'user', id: generation.ownerId, role: 'USER' }
+    const room = await this.options.rooms.find(owner, generation.roomId)
+    if (room && again) {
+      this.options.running.start(generation, room)
+      return
+    }
+    const kept = room && generation.sealedAt !== null
+    if (kept) await keepReply(this.options, generation, room, generation.text)
+    else await this.options.store.fail(generation.id, 'INTERRUPTED')
+    this.options.running.wakeWatchers(generation.id)
+  }
+}

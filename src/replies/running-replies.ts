@@ -1,0 +1,122 @@
+import type { EventBus } from '../ports/event-bus/event-bus.js'
+import type { Room } from '../rooms/room.js'
+import { isFinal } from './generation.js'
+import type { Generation } from './generation.js'
+import { LiveReply } from './live-replies.js'
+import { runReply } from './run-reply.js'
+import type { RunReplyOptions } from './run-reply.js'
+
+export interface RunningRepliesOptions extends RunReplyOptions {
+  readonly bus: EventBus
+  readonly leaseMs: number
+}
+
+/** The generations that this process runs, and the bus topics on which whoever watches one hears of it. */
+export class RunningReplies {
+  readonly #live = new Map<string, LiveReply>()
+  readonly #running = new Set<Promise<void>>()
+  #isStopping = false
+
+  constructor(private readonly options: RunningRepliesOptions) {}
+
+  /** True from `stop` on: nothing new is begun. */
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  find(id: string): LiveReply | undefined {
+    return this.#live.get(id)
+  }
+
+  /** With the text as of now, where this process runs it or did so (`before`) until a moment ago. */
+  newest(generation: Generation, before?: LiveReply): Generation {
+    const live = this.#live.get(generation.id) ?? before
+    if (!live || isFinal(generation.status)) return generation
+    const { attempt, text, status } = live.snapshot
+    return { ...generation, attempt, text, status }
+  }
+
+  /** Begins at once; what fails is left to recovery. */
+  start(generation: Generation, room: Room): void {
+    const run = this.#run(generation, room).catch((error: unknown) => {
+      // its row stays active with a lease: recovery ends it
+      this.options.log.error({ generationId: generation.id, err: error }, 'generation left to recovery')
+    })
+    this.#running.add(run)
+    void run.finally(() => this.#running.delete(run))
+  }
+
+  /** Ends the work on generations whose rows have been deleted, and tells those who watch them. */
+  abandon(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#live.get(id)?.abort()
+      this.wakeWatchers(id)
+    }
+  }
+
+  /** What whoever watches it subscribes to. */
+  subscribe(id: string) {
+    return this.options.bus.subscribe(topicOf(id))
+  }
+
+  /** Has them read the store. */
+  wakeWatchers(id: string): void {
+    this.options.bus.publish(topicOf(id), JSON.stringify({ id, changed: true }))
+  }
+
+  /** Lets running ones end for `graceMs`, then leaves the rest for recovery. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true
+    const isQueued = ([, { snapshot }]: [string, LiveReply]) => snapshot.status === 'QUEUED'
+    // what only waits goes to the next start: begun now it would be cut in the middle
+    await this.#release([...this.#live].filter(isQueued))
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
+    await Promise.race([this.idle(), patience])
+    await this.#release([...this.#live])
+    await this.idle()
+  }
+
+  /** Resolves when no generation runs in this process. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  /** All at once: the slot of one that ends must not start the next. */
+  async #release(replies: readonly [string, LiveReply][]): Promise<void> {
+    for (const [, live] of replies) live.abort()
+    for (const [id, live] of replies) await this.options.store.release(id, live.progress)
+  }
+
+  async #run(generation: Generation, room: Room): Promise<void> {
+    const { id } = generation
+    const live = new LiveReply(generation)
+    this.#live.set(id, live)
+    const lease = setInterval(() => void this.#keepLease(id, live), this.options.leaseMs / 3)
+    try {
+      for await (const step of runReply(this.options, { generation, room, signal: live.signal })) {
+        live.apply(step)
+        if (step.kind === 'delta') this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step }))
+        else this.wakeWatchers(id)
+      }
+    } finally {
+      clearInterval(lease)
+      await live.stored()
+      this.#live.delete(id)
+      this.wakeWatchers(id)
+    }
+  }
+
+  /** Another instance may have cancelled it: the lease cannot be renewed then. */
+  async #keepLease(id: string, live: LiveReply): Promise<void> {
+    try {
+      if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
+    } catch (error) {
+      // the store is away: the lease may run out, and then another instance ends it
+      this.options.log.warn({ generationId: id, err: error }, 'lease not renewed')
+    }
+  }
+}
+
+function topicOf(generationId: string): string {
+  return `generation:${generationId}`
+}
