@@ -184,7 +184,7 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
       hides: ['chat-log store', 'reply generator'],
       ends: [200, 200],
       done: async () => {
-        await app.app.product.replies.recover({ all: false })
+        await app.app.product.recovery.run({ all: false })
         await app.idle()
         const { room } = (await bob.data(conversation, { id })) as { room: Conversation }
         expect(room.generations.nodes).toMatchObject([{ status: 'COMPLETED' }])

@@ -11,7 +11,7 @@ import { RecordExaminer } from '../doctor/records.js'
 import { ReplyExaminer } from '../doctor/replies.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
-import type { Replies } from '../replies/replies.js'
+import type { RunningReplies } from '../replies/running-replies.js'
 import type { Rooms } from '../rooms/rooms.js'
 
 export interface DoctorParts {
@@ -19,7 +19,7 @@ export interface DoctorParts {
   readonly chatLogs: ChatLogStore
   readonly imageStore: ImageStore
   readonly rooms: Rooms
-  readonly replies: Replies
+  readonly running: RunningReplies
   readonly purges: LogRoomPurges
   readonly purger: Purger
   readonly clock: () => number
@@ -27,11 +27,11 @@ export interface DoctorParts {
 
 /** Foreign keys guard what is not looked at: likes, terms, keys, identities, images of an account, entries of an embedded log. */
 export function createDoctor(parts: DoctorParts): Doctor {
-  const { database, chatLogs, imageStore, rooms, replies, purger, clock } = parts
+  const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts
   const examiners = {
     records: new RecordExaminer(database, chatLogs, rooms),
     logs: new LogExaminer(parts),
-    replies: new ReplyExaminer(database, replies),
+    replies: new ReplyExaminer(database, running),
     images: new ImageExaminer(database, imageStore),
     files: new FileExaminer(database, imageStore),
     characters: new PictureExaminer(database, galleryOfCharacters),

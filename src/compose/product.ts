@@ -107,7 +107,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
-  const doctor = createDoctor({ ...foundations, rooms, replies, purges, purger })
+  const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })
   return {
     users,
     profiles,

@@ -4,7 +4,7 @@ import { selectRows } from '../database/select-rows.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Generation } from '../replies/generation.js'
-import type { Replies } from '../replies/replies.js'
+import type { RunningReplies } from '../replies/running-replies.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 type Reply = Pick<Generation, 'id' | 'roomId'>
@@ -16,7 +16,7 @@ const rooms = selectRows(RoomTable, ['roomId'])
 export class ReplyExaminer implements Examiner {
   constructor(
     private readonly database: Database,
-    private readonly replies: Replies,
+    private readonly running: RunningReplies,
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
@@ -33,7 +33,7 @@ export class ReplyExaminer implements Examiner {
       await em.delete(GenerationTable, { id: subject })
       return true
     })
-    if (isGone) this.replies.abandon([subject])
+    if (isGone) this.running.abandon([subject])
     return isGone
   }
 
