@@ -191,6 +191,7 @@ describe('a room that is deleted while the log store is away', () => {
     const room = await open()
     store.isDown = true
     expect((await remove(room.id)).status).toBe(204)
+    expect(await pending()).toMatchObject([{ attempts: 1, lastError: 'UNAVAILABLE' }])
     expect((await remove(room.id)).status).toBe(404)
     expect((await bob.rest('GET', `${rooms}/${room.id}/logs`)).status).toBe(404)
     store.isDown = false
