@@ -16,9 +16,11 @@ import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Admins } from '../src/users/admins.js'
+import type { PasswordResets } from '../src/users/password-resets.js'
 import type { Profiles } from '../src/users/profiles.js'
 import type { SocialLogins } from '../src/users/social-logins.js'
 import type { Users } from '../src/users/users.js'
+import type { Verification } from '../src/verification/verification.js'
 import { AccountResolver } from './account-resolver.js'
 import { AdminsResolver } from './admins-resolver.js'
 import { authChecker } from './auth-checker.js'
@@ -39,12 +41,15 @@ import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { StoreTablesResolver } from './store-tables-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
+import { VerificationResolver } from './verification-resolver.js'
 
 /** The product as the resolvers see it. */
 export interface UseCases {
   readonly users: Users
   readonly profiles: Profiles
   readonly socialLogins: SocialLogins
+  readonly verification: Verification
+  readonly passwordResets: PasswordResets
   readonly characters: Characters
   readonly likes: Likes
   readonly images: Images
@@ -88,6 +93,7 @@ const publicResolvers = [
   AccountResolver,
   ProfilesResolver,
   SocialLoginsResolver,
+  VerificationResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -102,13 +108,14 @@ const publicResolvers = [
 ] as const
 
 function publicInstances(useCases: UseCases): object[] {
-  const { users, profiles, socialLogins, characters, likes, images, rooms, chatLogs, replies, dashboard, deletion } =
-    useCases
+  const { users, profiles, socialLogins, verification, passwordResets, characters, likes, images } = useCases
+  const { rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters, images),
     new AccountResolver(images),
     new ProfilesResolver(profiles),
     new SocialLoginsResolver(socialLogins),
+    new VerificationResolver(verification, passwordResets),
     new CharactersResolver(characters, images),
     new LikesResolver(likes),
     new RoomsResolver(rooms),

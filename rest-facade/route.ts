@@ -5,7 +5,7 @@ import { answerFor } from '../src/http/error-table.js'
 import { faultsOfIssues } from '../src/http/faults.js'
 import type { Locate } from '../src/http/faults.js'
 import { HttpError, refusals } from '../src/http/http-error.js'
-import type { Location } from '../src/http/http-error.js'
+import type { ErrorAnswer, Location } from '../src/http/http-error.js'
 import type { UploadedFile } from '../src/http/kept-file.js'
 import type { FilePart } from '../src/http/multipart-body.js'
 import type { About, Endpoint, Promised, Refusals, TokenRule } from '../src/http/openapi/endpoint.js'
@@ -46,6 +46,8 @@ interface RowBase<Request extends z.ZodObject, Success extends Promised> {
   /** What it answers on success: the shape of a JSON body, `text` or `nothing`. OpenAPI and the tests hold it to that. */
   readonly answers: Success
   readonly refuses?: Refusals
+  /** Failures that it answers in a form of its own; the others are answered as everywhere. */
+  readonly refusal?: (failure: Failure) => ErrorAnswer | undefined
 }
 
 export interface OperationRow<Request extends z.ZodObject, Success extends Promised, TData, TVariables> extends RowBase<
@@ -92,7 +94,7 @@ export function route<Request extends z.ZodObject, Success extends Promised, TDa
 
 /** Several operations of the schema as one endpoint. */
 export function runRoute<Request extends z.ZodObject, Success extends Promised>(row: RunRow<Request, Success>): Route {
-  const { about, method, token, request, names = {}, fields = {}, answers, refuses = {} } = row
+  const { about, method, token, request, names = {}, fields = {}, answers, refuses = {}, refusal } = row
   return {
     about,
     method,
@@ -115,7 +117,8 @@ export function runRoute<Request extends z.ZodObject, Success extends Promised>(
         store: async (key) => file && client.storeImage(file, key, session),
         require: (key) => client.storeImage(file, key, session),
       }
-      return row.run(parsed.data, executeFor(client, session, locate), upload)
+      const refuse = (failure: Failure) => new HttpError(refusal?.(failure) ?? answerFor(failure, locate))
+      return row.run(parsed.data, executeFor(client, session, refuse), upload)
     },
   }
 }
@@ -123,12 +126,12 @@ export function runRoute<Request extends z.ZodObject, Success extends Promised>(
 function executeFor<Session extends SchemaSession>(
   client: SchemaClient<Session>,
   session: Session,
-  locate: Locate,
+  refuse: (failure: Failure) => HttpError,
 ): Execute {
   return async (document, variables) => {
     const { data, errors } = await client.execute(document, variables, session)
     const [error] = errors ?? []
-    if (error) throw new HttpError(answerFor(failureOf(error), locate))
+    if (error) throw refuse(failureOf(error))
     if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')
     return data
   }

@@ -7,6 +7,7 @@ import type { FacadeSettings } from './settings.js'
 import { storeTablesRoutes } from './store-tables-routes.js'
 import { tags } from './tags.js'
 import { loginRoute } from './users-routes.js'
+import { verificationRoutes } from './verification-routes.js'
 
 /** The services that this facade documents, as OpenAPI tells them. */
 export const services = {
@@ -22,11 +23,11 @@ export const services = {
   }),
   chatLog: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: chat-log service',
-    description: 'Chat-log rooms and their entries. An internal service.',
+    description: 'Chat-log rooms and their entries, and e-mail verification codes. An internal service.',
     version,
     tags,
     isInternal: true,
-    endpoints: [...storeTablesRoutes(settings.line), ...chatLogRoutes(settings)],
+    endpoints: [...storeTablesRoutes(settings.line), ...chatLogRoutes(settings), ...verificationRoutes],
   }),
   admin: (version: string, { signsIn }: { readonly signsIn: boolean }): Service => ({
     title: 'Parley: admin dashboard service',

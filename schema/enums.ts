@@ -22,6 +22,17 @@ registerEnumType(SocialProviderId, {
   description: 'The places for sign-in providers; which service stands in each, the operator decides.',
 })
 
+export const VerificationType = { REGISTER: 'register', PASSWORD_RESET: 'password_reset' } as const
+export type VerificationType = (typeof VerificationType)[keyof typeof VerificationType]
+registerEnumType(VerificationType, {
+  name: 'VerificationType',
+  description: 'What a verification code is for.',
+  valuesConfig: {
+    REGISTER: { description: 'Shows that an e-mail address is mine, before or after I make an account with it.' },
+    PASSWORD_RESET: { description: 'Sets a new password for the account that has the address.' },
+  },
+})
+
 export const CharacterOrder = { OLDEST: 'OLDEST', NEWEST: 'NEWEST', MOST_LIKED: 'MOST_LIKED' } as const
 export type CharacterOrder = keyof typeof CharacterOrder
 registerEnumType(CharacterOrder, { name: 'CharacterOrder', description: 'The order of a list of characters.' })

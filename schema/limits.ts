@@ -54,6 +54,7 @@ export const patterns = {
   webAddress: new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+$`, 'u'),
   absoluteAddress: new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[^\\s${invisible}]+$`, 'u'),
   codeVerifier: /^[A-Za-z0-9._~-]{43,128}$/,
+  verificationType: /^(?:register|password_reset)$/,
   /** Any text a store can keep: whole characters, no NUL. */
   storable: noneOf(unstorable),
   oneLine: noneOf(invisible),
@@ -159,6 +160,9 @@ export const rules = {
       .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage))
       .meta({ pattern: storedImagePattern(hosts) }),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
+  verificationType: z
+    .string()
+    .regex(patterns.verificationType, format('verification type must be register or password_reset')),
   search: text(0, limits.searchLength),
   authorizationCode: z.string().min(1).max(limits.authorizationCodeLength).regex(patterns.oneLine, notOneLine),
   /** Of a web page or of an app's own scheme; it must reach the provider as it is. */

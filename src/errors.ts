@@ -10,8 +10,8 @@ export type ErrorCode =
   | 'INTERNAL_SERVER_ERROR'
 
 /**
- * What is wrong with one value. `taken`, `must_agree` and `image` are refusals of a well-formed request (REST 400), the
- * others are malformed input (REST 422).
+ * What is wrong with one value. `taken`, `must_agree`, `image` and those of codes and tokens are refusals of a well-formed
+ * request (REST 400), the others are malformed input (REST 422).
  */
 export type FaultRule =
   | 'required'
@@ -24,6 +24,10 @@ export type FaultRule =
   | 'taken'
   | 'must_agree'
   | 'image'
+  | 'invalid_verification_code'
+  | 'expired_verification_code'
+  | 'not_found_verification_code'
+  | 'unknown_reset_token'
 
 /** One faulty input value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the bound that was crossed. */
 export interface FieldFault {
@@ -85,7 +89,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many operations at once on one socket, or sign-ins at one provider',
+    when: 'too many operations at once on one socket, sign-ins at one provider, or codes for one address',
     beside: ['retryAfterMs'],
   },
   UNAVAILABLE: {
@@ -93,7 +97,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: ['part', 'retryAfterMs'],
   },
   INTERNAL_SERVER_ERROR: {
-    when: 'anything unexpected; the log has the cause under the request id',
+    when: 'anything unexpected; the log has the cause under the request id. Also a mail that cannot be delivered',
     beside: [],
   },
 }
@@ -110,4 +114,8 @@ export const faultRules: Readonly<Record<FaultRule, string>> = {
   taken: 'is fine, but in use already',
   must_agree: 'is `false` where agreement is needed',
   image: 'is a file that is no image, or too large a one; only uploads have it',
+  invalid_verification_code: 'is not the code that was sent, or not six digits',
+  expired_verification_code: 'is of an address whose code has expired',
+  not_found_verification_code: 'is of an address without a code: none was sent, or it was used or tried too often',
+  unknown_reset_token: 'is wrong, expired or used already',
 }

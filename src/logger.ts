@@ -18,7 +18,10 @@ export function createLogger(level: LogLevel): Logger {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     redact: {
-      paths: ['password', '*.password', 'token', '*.token', 'authorization', '*.authorization'],
+      paths: [
+        ...['password', '*.password', 'newPassword', '*.newPassword', 'authorization', '*.authorization'],
+        ...['token', '*.token', 'resetToken', '*.resetToken', 'verificationCode', '*.verificationCode'],
+      ],
       censor: '[redacted]',
     },
   })

@@ -32,6 +32,7 @@ describe('readConfig', () => {
       corsOrigins: [],
       membershipSelfService: true,
       social: [],
+      mail: { from: { name: 'Parley', address: 'no-reply@localhost' } },
       model: {
         local: { kind: 'bundled' },
         threads: undefined,

@@ -3,6 +3,7 @@ import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/store-tables-routes.js'
+import { verificationRoutes } from '../../rest-facade/verification-routes.js'
 import type { Config } from '../config/config.js'
 import { openListener } from '../http/listener.js'
 import { requireServiceToken, serviceTokenCheck } from '../http/service-token.js'
@@ -11,7 +12,7 @@ import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
 
-/** The chat-log service: the documented `/doclog` endpoints as clients of the service schema, which nothing serves. */
+/** The chat-log service: the documented `/doclog` and `/smtp` endpoints as clients of the service schema, which nothing serves. */
 export interface ChatLogService {
   readonly port: number
   close(): Promise<void>
@@ -38,7 +39,7 @@ export async function openChatLog(config: Config, { product, service, log, ready
       app.use(mountRoutes(credentialed, storeTablesRoutes(settings.line)))
       if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
       serveDocs(app, (version) => services.chatLog(version, settings), log)
-      app.use(mountRoutes(client, chatLogRoutes(settings)))
+      app.use(mountRoutes(client, [...chatLogRoutes(settings), ...verificationRoutes]))
     },
   })
 }

@@ -15,6 +15,7 @@ import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
 import { imageFolder } from './image-folder.js'
+import { createMailer } from './mailer.js'
 import type { PortWraps } from './port-wraps.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
@@ -92,12 +93,15 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const chatLogs = wrapped<ChatLogStore>(new EmbeddedChatLogStore(database, clock), wrap.chatLogs)
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const kept = { database, chatLogs, imageStore, bus, jwtKey }
+  const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
+  undo.push(() => mailer.close())
+  const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
   const generators = {
     office: wrapped(options.generators.office, wrap.generator),
     character: wrapped(options.generators.character, wrap.generator),
   }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
+  undo.push(() => product.verification.idle())
   undo.push(() => product.running.stop(drainMs))
   if (config.roles.includes('app')) {
     await product.recovery.run({ all: config.databaseUrl === undefined })

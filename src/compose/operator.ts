@@ -10,6 +10,7 @@ import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
 import { openDatabase } from './core.js'
 import { imageFolder } from './image-folder.js'
 import { openOperatorDoor } from './operator-door.js'
+import { createMailer } from './mailer.js'
 import { createProduct } from './product.js'
 import { servicePipeline } from './service-pipeline.js'
 import { Undo } from './undo.js'
@@ -35,6 +36,7 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
       chatLogs: new EmbeddedChatLogStore(database, Date.now),
       imageStore: new DiskImageStore(await imageFolder(config, database)),
       bus: new MemoryEventBus(),
+      mailer: createMailer(config, log, Date.now),
       generators: { office: office.generator, character: character.generator },
       isModelReady: () => Promise.resolve(false),
       // no command signs anybody in

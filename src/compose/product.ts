@@ -20,6 +20,7 @@ import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { Mailer } from '../ports/mailer/mailer.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
@@ -39,6 +40,7 @@ import { imageHostsOf } from './image-hosts.js'
 import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
 import { createSocialProviders } from './social-providers.js'
+import { createVerification } from './verification.js'
 
 export interface Product extends ServiceUseCases {
   /** Finishes what deletions have left to do; not yet started. */
@@ -53,6 +55,7 @@ export interface Foundations {
   readonly chatLogs: ChatLogStore
   readonly imageStore: ImageStore
   readonly bus: EventBus
+  readonly mailer: Mailer
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   readonly isModelReady: () => Promise<boolean>
   readonly jwtKey: KeyObject
@@ -68,7 +71,9 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
-  const users = new Users(database, tokens, { clock, adminList, areTermsOptional: line.has('optionalTerms') })
+  const { proofs, verification, passwordResets } = createVerification(foundations)
+  const areTermsOptional = line.has('optionalTerms')
+  const users = new Users(database, tokens, { clock, adminList, proofs, areTermsOptional })
   const admins = new Admins({ database, adminList, clock, log })
   const providers = createSocialProviders(config, log, clock)
   const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
@@ -112,6 +117,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
     users,
     profiles,
     socialLogins,
+    verification,
+    passwordResets,
     characters,
     likes,
     images,

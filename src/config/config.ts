@@ -5,6 +5,7 @@ import { ConfigError } from './config-error.js'
 import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Fields } from './fields.js'
+import { readMail, type MailConfig } from './mail.js'
 import { readModel, type ModelConfig } from './model.js'
 import { readPorts } from './ports.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
@@ -44,6 +45,8 @@ export interface Config {
   readonly membershipSelfService: boolean
   /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
   readonly social: readonly SocialConfig[]
+  /** How mails are sent, and by whom (`SMTP_URL`, `MAIL_FROM`). */
+  readonly mail: MailConfig
   /** What the workers run. */
   readonly model: ModelConfig
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
@@ -93,6 +96,7 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
     membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
     social: readSocial(fields),
+    mail: readMail(fields, publicUrl),
     model: readModel(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),

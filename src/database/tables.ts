@@ -6,10 +6,12 @@ import { GenerationTable } from './tables/generations.js'
 import { IdempotencyKeyTable } from './tables/idempotency-keys.js'
 import { ImageTable } from './tables/images.js'
 import { InstallationTable } from './tables/installation.js'
+import { PasswordResetTable } from './tables/password-resets.js'
 import { PurgeTable } from './tables/purges.js'
 import { RoomTable } from './tables/rooms.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
+import { AddressProofTable, VerificationCodeTable } from './tables/verification.js'
 
 /** Every table, with the column types of one engine. */
 export function tables(driver: Driver): EntitySchema[] {
@@ -27,5 +29,8 @@ export function tables(driver: Driver): EntitySchema[] {
     ImageTable.for(driver),
     InstallationTable.for(driver),
     PurgeTable.for(driver),
+    VerificationCodeTable.for(driver),
+    AddressProofTable.for(driver),
+    PasswordResetTable.for(driver),
   ]
 }

@@ -8,6 +8,7 @@ import { CharacterTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
+import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Images } from '../images/images.js'
@@ -40,7 +41,7 @@ interface Deleted {
 
 type DoomedRoom = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
 
-const userIds = selectRows(UserTable, ['id'])
+const userKeys = selectRows(UserTable, ['id', 'emailKey'])
 const characterIds = selectRows(CharacterTable, ['id'])
 const doomedRooms = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
 const generationIds = selectRows(GenerationTable, ['id'])
@@ -89,7 +90,8 @@ export class Deletion {
 
   /**
    * Deletes an account, the caller's own when no id is given, with everything that decisions 2 lists: rows that refer to it
-   * go by their foreign keys. Throws NOT_FOUND without such an account, FORBIDDEN for another's unless an admin asks.
+   * go by their foreign keys, codes by its address. Throws NOT_FOUND without such an account, FORBIDDEN for another's unless
+   * an admin asks.
    */
   async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
@@ -125,7 +127,7 @@ export class Deletion {
 
   /** Locks in the order in which inserts refer to rows: what is made meanwhile waits, and then finds no owner. */
   async #removeAccount(em: EntityManager, caller: UserCaller, userId: number): Promise<Deleted | undefined> {
-    const [user] = await userIds(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
+    const [user] = await userKeys(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
     if (!user) return undefined
     if (userId !== caller.id && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
     const owned = { column: 'ownerId', is: '=', value: userId } as const
@@ -145,6 +147,9 @@ export class Deletion {
     const replies = await generationIds(em, { where: [owned, active] })
     const stopped = await deleteRooms(em, [...own, ...ofOthers])
     await em.delete(UserTable, { id: userId })
+    const { emailKey } = user
+    await em.delete(VerificationCodeTable, { emailKey })
+    await em.delete(AddressProofTable, { emailKey })
     return { lease, stopped: [...stopped, ...replies.map(({ id }) => id)] }
   }
 

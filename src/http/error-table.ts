@@ -48,7 +48,10 @@ function answerForInput({ message, fields = [] }: Failure, locate: Locate): Erro
   return invalidAnswer(faultsOfFields(fields, locate))
 }
 
-const refusedRules: readonly FaultRule[] = ['taken', 'must_agree', 'image']
+const refusedRules: readonly FaultRule[] = [
+  ...(['taken', 'must_agree', 'image', 'unknown_reset_token'] as const),
+  ...(['invalid_verification_code', 'expired_verification_code', 'not_found_verification_code'] as const),
+]
 
 function answerForUnavailable({ message, part, retryAfterMs }: Failure): ErrorAnswer {
   const answer = part === 'store' ? answerOf(restErrors.databaseError, message) : answerOf(restErrors.unavailable)

@@ -114,6 +114,10 @@ function wordsOfField({ rule, limit, message }: FieldFault): Words {
     case 'taken':
     case 'must_agree':
     case 'image':
+    case 'invalid_verification_code':
+    case 'expired_verification_code':
+    case 'not_found_verification_code':
+    case 'unknown_reset_token':
       return valueError(message)
   }
 }

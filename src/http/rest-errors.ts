@@ -12,7 +12,7 @@ export const restErrors = {
     status: 400,
     detail: 'Bad request',
     from: [
-      '`BAD_USER_INPUT` with rules `taken`, `must_agree` or `image` only',
+      '`BAD_USER_INPUT` with rules `taken`, `must_agree`, `image` or those of codes and reset tokens only',
       'a malformed request, URL or upload, an unknown `action`',
     ],
   },

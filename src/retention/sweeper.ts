@@ -2,6 +2,8 @@ import { In, LessThan } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import { PasswordResetTable } from '../database/tables/password-resets.js'
+import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
 
@@ -15,6 +17,8 @@ export interface SweeperOptions {
 }
 
 const idempotencyMs = 24 * 60 * 60 * 1000
+/** Codes are told to have expired for that long (decisions 2). */
+const expiredCodeMs = 60 * 60 * 1000
 const everyMs = 10 * 60 * 1000
 
 /** The one owner of retention: what has been kept long enough goes. Several instances may sweep the same store. */
@@ -31,7 +35,10 @@ export class Sweeper {
     clearInterval(this.#timer)
   }
 
-  /** Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h. */
+  /**
+   * Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h, codes an hour past
+   * their end, and what verified addresses and reset tokens are remembered for.
+   */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
     const now = clock()
@@ -41,6 +48,9 @@ export class Sweeper {
         finishedAt: LessThan(now - generationRetentionMs),
       })
       await em.delete(IdempotencyKeyTable, { createdAt: LessThan(now - idempotencyMs) })
+      await em.delete(VerificationCodeTable, { expiresAt: LessThan(now - expiredCodeMs) })
+      await em.delete(AddressProofTable, { expiresAt: LessThan(now) })
+      await em.delete(PasswordResetTable, { expiresAt: LessThan(now) })
     })
     await images.sweep()
   }

@@ -1,12 +1,13 @@
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { lookAgainWhenTaken } from '../database/look-again.js'
 import { selectRows } from '../database/select-rows.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'
 import type { Picture, ProfilePicture } from '../images/picture.js'
 import type { UserCaller } from './caller.js'
-import { claimOf, lookAgainWhenTaken, requireFree } from './taken.js'
+import { claimOf, requireFree } from './taken.js'
 import type { MembershipType, User } from './user.js'
 
 /** What an account says of itself; absent keeps what is there, and so does null but for the image, which it removes. */

@@ -3,12 +3,14 @@ import type { EntityManager } from 'typeorm'
 import { rules } from '../../schema/limits.js'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
+import { lookAgainWhenTaken } from '../database/look-again.js'
 import { selectRows } from '../database/select-rows.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Identity } from '../ports/identity-provider/identity-provider.js'
 import { canonical } from './canonical.js'
-import { isName, lookAgainWhenTaken } from './taken.js'
+import { noMailDomain } from './mailboxes.js'
+import { isName } from './taken.js'
 import type { User } from './user.js'
 import { usernameFrom, usernamesLike } from './username.js'
 
@@ -103,7 +105,7 @@ function addressOf({ email, emailVerified }: Identity): Address | undefined {
 
 /** Stands where an address is needed and none can be had: nobody owns the domain, nobody can guess the name. */
 function noAddress(): string {
-  return `${randomUUID()}@no-email.invalid`
+  return `${randomUUID()}@${noMailDomain}`
 }
 
 async function freeUsername(em: EntityManager, base: string, isContended: boolean): Promise<string> {

@@ -1,7 +1,6 @@
 import type { EntityManager, FindOptionsWhere } from 'typeorm'
 import { Not } from 'typeorm'
 import { UserTable } from '../database/tables/users.js'
-import { isUniqueViolation } from '../database/translate-error.js'
 import type { FieldFault } from '../errors.js'
 import { canonical } from './canonical.js'
 import { refusedInput } from './refused-input.js'
@@ -48,20 +47,4 @@ export function isName(em: EntityManager, key: string, others: FindOptionsWhere<
     { usernameKey: key, ...others },
     { handleKey: key, ...others },
   ])
-}
-
-const looks = 5
-
-/**
- * Runs a transaction that looks whether something unique is free and then takes it. When another instance takes it in
- * between, the transaction runs again and finds it taken. `look` counts from 1.
- */
-export async function lookAgainWhenTaken<T>(transaction: (look: number) => Promise<T>): Promise<T> {
-  for (let look = 1; ; look += 1) {
-    try {
-      return await transaction(look)
-    } catch (error) {
-      if (look === looks || !isUniqueViolation(error)) throw error
-    }
-  }
 }

@@ -22,7 +22,7 @@ export interface User {
   provider: string | null
   providerId: string | null
   role: Role
-  /** Raised by a sign-out everywhere; tokens of an earlier version are refused. */
+  /** Raised when a password is reset; tokens of an earlier version are refused. */
   sessionVersion: number
   readonly createdAt: number
   updatedAt: number

@@ -1,18 +1,21 @@
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
+import { lookAgainWhenTaken } from '../database/look-again.js'
 import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
 import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
+import type { AddressProofs } from '../verification/address-proofs.js'
 import type { AdminList } from './admin-list.js'
 import { requireAgreement } from './agreement.js'
 import type { TermsAnswer } from './agreement.js'
 import { canonical } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
-import { claimOf, lookAgainWhenTaken, requireFree } from './taken.js'
+import { claimOf, requireFree } from './taken.js'
+import { isSameMailbox } from './mailboxes.js'
 import type { Tokens } from './tokens.js'
 import type { User } from './user.js'
 
@@ -40,6 +43,7 @@ export interface UsersOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly adminList: AdminList
+  readonly proofs: AddressProofs
   /** Whether an account can be made without a word about the terms (lines 0.1 to 0.3, decisions 6). */
   readonly areTermsOptional: boolean
 }
@@ -56,7 +60,8 @@ export class Users {
   ) {}
 
   /**
-   * Writes the account and its terms record, if there is one, in one transaction. Anybody may call it. Throws
+   * Writes the account and its terms record, if there is one, in one transaction; its address counts as verified when that
+   * was done in the last 30 minutes. Anybody may call it. Throws
    * BAD_USER_INPUT with `must_agree` for a refused agreement, `required` for a missing one and `taken` for a name or
    * address somebody has, compared in canonical form.
    */
@@ -72,6 +77,9 @@ export class Users {
         await requireFree(em, keys)
         const userId = await insertRow(em, UserTable, values)
         if (terms) await em.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
+        const proven = await this.options.proofs.take(em, canonical(email))
+        const emailVerified = proven !== undefined && isSameMailbox(proven, email)
+        if (emailVerified) await em.update(UserTable, { id: userId }, { emailVerified })
         return em.findOneByOrFail(UserTable, { id: userId })
       })
     return lookAgainWhenTaken(write)

@@ -1,5 +1,5 @@
 /** What a caller meets: data, a plain null, or an error code. */
-export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'UNAVAILABLE'
+export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'UNAVAILABLE'
 
 export interface Fixtures {
   readonly characterId: string
@@ -20,6 +20,13 @@ export interface AccessRow {
 
 const everybody = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
 const adminsOnly = { owner: 'FORBIDDEN', other: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED', admin: 'data' } as const
+/** What nobody may do with what is sent here. */
+const refused = {
+  owner: 'BAD_USER_INPUT',
+  other: 'BAD_USER_INPUT',
+  anonymous: 'BAD_USER_INPUT',
+  admin: 'BAD_USER_INPUT',
+} as const
 const signedIn = { ...everybody, anonymous: 'UNAUTHENTICATED' } as const
 
 /** One row for every field of Query, Mutation and Subscription. The fixtures are the owner's, the character private. */
@@ -81,6 +88,19 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     other: 'UNAVAILABLE',
     anonymous: 'UNAVAILABLE',
     admin: 'UNAVAILABLE',
+  },
+  'Mutation.sendVerification': {
+    document: 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }',
+    variables: ({ unique }) => ({ input: { email: `${unique()}@example.com`, verificationType: 'PASSWORD_RESET' } }),
+    ...everybody,
+  },
+  'Mutation.verifyCode': {
+    document: 'mutation { verifyCode(input: { email: "nobody@example.com", code: "x" }) { resetToken } }',
+    ...refused,
+  },
+  'Mutation.resetPassword': {
+    document: 'mutation { resetPassword(input: { resetToken: "x", newPassword: "long enough" }) { account { id } } }',
+    ...refused,
   },
   'Mutation.updateProfile': {
     document: 'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { id } } }',

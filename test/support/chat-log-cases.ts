@@ -1,12 +1,33 @@
-import type { Cases } from './endpoint-cases.js'
+import type { Cases, World } from './endpoint-cases.js'
 import { storedImage, turn } from './log-room.js'
+import { lastCode } from './mailbox.js'
 
 const missing = { user_id: 'guest', id: '00000000-0000-4000-8000-000000000000' }
 
 export const chatLogCases: Cases = {
   ...folderCases('Office', {}),
   ...folderCases('Chatbot', { img_url: storedImage }),
+  sendVerification: {
+    200: (world) => ({ body: codeRequest(world) }),
+    429: async (world) => {
+      const body = codeRequest(world)
+      await world.chatLog.rest('POST', '/smtp/send-verification', body)
+      return { body }
+    },
+  },
+  verifyCode: {
+    200: async (world) => {
+      const body = codeRequest(world)
+      await world.chatLog.rest('POST', '/smtp/send-verification', body)
+      return { body: { ...body, code: await lastCode(world.app, body.email) } }
+    },
+    400: { body: { email: 'nobody@example.com', code: '123456' } },
+  },
   isReady: { 503: 'without its database' },
+}
+
+function codeRequest(world: World) {
+  return { email: `${world.name()}@example.com`, verification_type: 'register' }
 }
 
 function folderCases(name: 'Office' | 'Chatbot', image: object): Cases {

@@ -1,0 +1,17 @@
+import { isUniqueViolation } from './translate-error.js'
+
+const looks = 5
+
+/**
+ * Runs a transaction that looks whether something unique is free and then takes it. When another instance takes it in
+ * between, the transaction runs again and finds it taken. `look` counts from 1.
+ */
+export async function lookAgainWhenTaken<T>(transaction: (look: number) => Promise<T>): Promise<T> {
+  for (let look = 1; ; look += 1) {
+    try {
+      return await transaction(look)
+    } catch (error) {
+      if (look === looks || !isUniqueViolation(error)) throw error
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import type { Transporter } from 'nodemailer'
+import type { SMTPPoolOptions, SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool'
+import { AppError } from '../../errors.js'
+import type { Logger } from '../../logger.js'
+import { composeMail } from './compose-mail.js'
+import type { Letterhead } from './compose-mail.js'
+import type { Mail, Mailer } from './mailer.js'
+
+/** How to reach a mail server. */
+export interface SmtpServer {
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte; without it STARTTLS where the server offers it. */
+  readonly isSecure: boolean
+  /** A server that offers no STARTTLS is sent nothing. */
+  readonly requiresTls: boolean
+  readonly checksCertificate: boolean
+  readonly credentials?: { readonly user: string; readonly password: string } | undefined
+}
+
+export interface SmtpMailerOptions extends Letterhead {
+  readonly server: SmtpServer
+  readonly log: Logger
+  /** For a mail in all, from the connection to the server's last word. Default 10 s. */
+  readonly timeoutMs?: number
+}
+
+type Pool = Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>
+
+const connections = 5
+/** That may be on their way or waiting for a connection: a server that hangs must not gather them without end. */
+const mailsAtOnce = 64
+const retryAfterMs = 5_000
+const idleMs = 30_000
+const defaultTimeoutMs = 10_000
+
+/** Hands mails to an SMTP server over a few connections that are kept open. */
+export class SmtpMailer implements Mailer {
+  #pool: Promise<Pool> | undefined
+  readonly #busy = new Set<Promise<unknown>>()
+
+  constructor(private readonly options: SmtpMailerOptions) {}
+
+  async send(mail: Mail): Promise<void> {
+    await this.#attempt(async (pool, signal) => {
+      const { from, to, bytes } = await composeMail(mail, this.options)
+      const envelope = { from: { name: '', address: from }, to: [{ name: '', address: to }] }
+      const { accepted, rejected } = await pool.sendMail({ envelope, raw: bytes, signal })
+      if (accepted.length !== 1 || rejected.length > 0) throw new Error('not taken for its one recipient')
+    })
+  }
+
+  async check(): Promise<void> {
+    await this.#attempt((pool, signal) => withSignal(pool.verify(), signal))
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#busy)
+    const pool = await this.#pool
+    pool?.close()
+  }
+
+  async #attempt(act: (pool: Pool, signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    if (this.#busy.size >= mailsAtOnce) throw new AppError('RATE_LIMITED', { retryAfterMs })
+    const attempt = this.#bounded(act)
+    this.#busy.add(attempt)
+    try {
+      await attempt
+    } catch (error) {
+      this.options.log.warn({ reason: reasonOf(error) }, 'mail not taken')
+      throw new AppError('INTERNAL_SERVER_ERROR', { message: 'The mail could not be delivered' })
+    } finally {
+      this.#busy.delete(attempt)
+    }
+  }
+
+  async #bounded(act: (pool: Pool, signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), this.#timeoutMs())
+    try {
+      this.#pool ??= this.#open()
+      await act(await this.#pool, deadline.signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #open(): Promise<Pool> {
+    const { createTransport } = await import('nodemailer')
+    const { host, port, isSecure, requiresTls, checksCertificate, credentials } = this.options.server
+    const timeoutMs = this.#timeoutMs()
+    return createTransport({
+      pool: true,
+      host,
+      port,
+      secure: isSecure,
+      requireTLS: requiresTls,
+      tls: { rejectUnauthorized: checksCertificate },
+      ...(credentials ? { auth: { user: credentials.user, pass: credentials.password } } : {}),
+      maxConnections: connections,
+      // a connection that breaks may have brought the mail to the end all the same
+      maxRequeues: 0,
+      idleTimeout: idleMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      dnsTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+  }
+
+  #timeoutMs(): number {
+    return this.options.timeoutMs ?? defaultTimeoutMs
+  }
+}
+
+function withSignal<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('too slow')), { once: true })
+    waiting.then(resolve, reject)
+  })
+}
+
+/** The library's word for what went wrong and the server's number, never its sentence: that may repeat the address. */
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown'
+  const known = error as { code?: unknown; responseCode?: unknown; command?: unknown }
+  const parts = [known.code, known.command, known.responseCode]
+  return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'unknown'
+}

@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { PasswordResetTable } from '../database/tables/password-resets.js'
+import { SocialIdentityTable } from '../database/tables/social-identities.js'
+import { UserTable } from '../database/tables/users.js'
+import { VerificationCodeTable } from '../database/tables/verification.js'
+import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import { hashPassword } from './passwords.js'
+import type { User } from './user.js'
+
+export interface NewPassword {
+  readonly resetToken: string
+  readonly newPassword: string
+}
+
+export interface PasswordResetsOptions {
+  readonly database: Database
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+const lifetimeMs = 600_000
+
+const resets = selectRows(PasswordResetTable)
+const users = selectRows(UserTable)
+
+/** Setting the password of an account for who has shown that its mailbox is his (decisions 2). */
+export class PasswordResets {
+  constructor(private readonly options: PasswordResetsOptions) {}
+
+  /** A token for one reset of this account, good for 10 minutes; an earlier one is good no more. */
+  async open(em: EntityManager, { id: userId, emailKey }: User): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await em.delete(PasswordResetTable, { userId })
+    const expiresAt = this.options.clock() + lifetimeMs
+    await em.insert(PasswordResetTable, { userId, emailKey, tokenHash: hashOf(token), expiresAt })
+    return token
+  }
+
+  /**
+   * Sets the password and ends whatever else opened the account: its tokens, codes that wait, and, where nobody had shown
+   * until now that the mailbox is his, sign-ins by providers. The address counts as verified from then on. Anybody may call
+   * it. Throws BAD_USER_INPUT with `unknown_reset_token` for a token that is wrong, expired or used, or whose account has
+   * another address by now.
+   */
+  async reset({ resetToken, newPassword }: NewPassword): Promise<User> {
+    const { database, log } = this.options
+    const tokenHash = hashOf(resetToken)
+    // first: hashing a password is dear, and anybody can ask
+    if (!(await database.read((em) => this.#live(em, tokenHash)))) throw unknownToken()
+    const passwordHash = await hashPassword(newPassword)
+    const account = await database.write((em) => this.#set(em, tokenHash, passwordHash))
+    if (!account) throw unknownToken()
+    log.info({ userId: account.id }, 'password reset')
+    return account
+  }
+
+  async #set(em: EntityManager, tokenHash: string, passwordHash: string): Promise<User | undefined> {
+    const reset = await this.#live(em, tokenHash)
+    // of two at once the second one deletes nothing
+    if (!reset || (await em.delete(PasswordResetTable, { id: reset.id })).affected !== 1) return undefined
+    const [user] = await users(em, { where: [{ column: 'id', is: '=', value: reset.userId }], lock: 'update' })
+    if (user?.emailKey !== reset.emailKey) return undefined
+    const { id, emailKey, emailVerified, sessionVersion } = user
+    if (!emailVerified) await em.delete(SocialIdentityTable, { userId: id })
+    await em.update(VerificationCodeTable, { emailKey, type: 'password_reset' }, { codeHash: null })
+    const values = {
+      passwordHash,
+      sessionVersion: sessionVersion + 1,
+      emailVerified: true,
+      updatedAt: this.options.clock(),
+      ...(emailVerified ? {} : { provider: null, providerId: null }),
+    }
+    await em.update(UserTable, { id }, values)
+    return { ...user, ...values }
+  }
+
+  async #live(em: EntityManager, tokenHash: string) {
+    const [reset] = await resets(em, {
+      where: [
+        { column: 'tokenHash', is: '=', value: tokenHash },
+        { column: 'expiresAt', is: '>', value: this.options.clock() },
+      ],
+    })
+    return reset
+  }
+}
+
+// a token is too long to be guessed, so its hash needs no key and no salt
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function unknownToken(): AppError {
+  const message = 'This reset token is wrong, expired or used'
+  const fields = [{ path: ['input', 'resetToken'], rule: 'unknown_reset_token' as const, message }]
+  return new AppError('BAD_USER_INPUT', { message, fields })
+}

@@ -1,0 +1,30 @@
+import { MoreThan } from 'typeorm'
+import type { EntityManager } from 'typeorm'
+import { selectRows } from '../database/select-rows.js'
+import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
+import type { AddressProof } from './verification-code.js'
+
+const lifetimeMs = 1_800_000
+
+const codeIds = selectRows(VerificationCodeTable, ['id'])
+
+/** Addresses that were verified before there was an account with them (decisions 2). */
+export class AddressProofs {
+  constructor(private readonly clock: () => number) {}
+
+  /** For 30 minutes. The record of the address must be locked, so that nobody makes an account meanwhile and misses this. */
+  async remember(em: EntityManager, { emailKey, email }: Pick<AddressProof, 'emailKey' | 'email'>): Promise<void> {
+    await em.delete(AddressProofTable, { emailKey })
+    await em.insert(AddressProofTable, { emailKey, email, expiresAt: this.clock() + lifetimeMs })
+  }
+
+  /** The mailbox that was shown to be somebody's, once: in the write that makes an account with the address. */
+  async take(em: EntityManager, emailKey: string): Promise<string | undefined> {
+    // whoever verifies the address right now either sees the account or is waited for here
+    await codeIds(em, { where: [{ column: 'emailKey', is: '=', value: emailKey }], lock: 'update' })
+    const proof = await em.findOneBy(AddressProofTable, { emailKey, expiresAt: MoreThan(this.clock()) })
+    if (!proof) return undefined
+    await em.delete(AddressProofTable, { emailKey })
+    return proof.email
+  }
+}

@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto'
+import { In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm'
+import type { EntityManager } from 'typeorm'
+import { insertRow } from '../database/insert-row.js'
+import { selectRows } from '../database/select-rows.js'
+import { VerificationCodeTable } from '../database/tables/verification.js'
+import { AppError } from '../errors.js'
+import type { CodeDigest } from './code-digest.js'
+import type { VerificationCode, VerificationType } from './verification-code.js'
+
+const lifetimeMs = 300_000
+const pauseMs = 30_000
+const tries = 5
+/** How long it is told that a code has expired; then it was never there. */
+const expiredToldMs = 3_600_000
+
+/** For whom a code is, and what for. */
+export type Addressee = Pick<VerificationCode, 'emailKey' | 'type' | 'email'>
+
+/** What became of a try. */
+export type Outcome =
+  { readonly kind: 'match'; readonly record: VerificationCode } | { readonly kind: 'invalid' | 'expired' | 'not_found' }
+
+const records = selectRows(VerificationCodeTable)
+
+/** The records of codes: one for each address and purpose (contract 000, E-mail verification record). */
+export class CodeStore {
+  constructor(
+    private readonly digest: CodeDigest,
+    private readonly clock: () => number,
+  ) {}
+
+  /**
+   * Keeps a code for 300 s in the place of the one before, and says until when; without a code the record looks the same
+   * and nothing matches it. Throws RATE_LIMITED less than 30 s after the last one, whatever became of that. When another
+   * instance is first, the insert breaks a unique rule: look again.
+   */
+  async issue(em: EntityManager, { emailKey, type, email }: Addressee, code: string | undefined): Promise<number> {
+    const now = this.clock()
+    const codeHash = code === undefined ? this.digest.ofNothing() : this.digest.of(code, { emailKey, type })
+    const values = { email, codeHash, attempts: 0, sentAt: now, expiresAt: now + lifetimeMs }
+    const rested = { emailKey, type, sentAt: LessThanOrEqual(now - pauseMs) }
+    if ((await em.update(VerificationCodeTable, rested, values)).affected === 1) return values.expiresAt
+    const last = await em.findOneBy(VerificationCodeTable, { emailKey, type })
+    if (last) throw new AppError('RATE_LIMITED', { retryAfterMs: Math.min(last.sentAt + pauseMs - now, pauseMs) })
+    await insertRow(em, VerificationCodeTable, { emailKey, type, ...values })
+    return values.expiresAt
+  }
+
+  /**
+   * Tries a code on the records of an address. The try is counted before anything is compared, and a record with five of
+   * them is tried no more: whoever comes at the same time waits for this write and counts on. A match uses the record up.
+   */
+  async try(
+    em: EntityManager,
+    address: { emailKey: string; types: readonly VerificationType[] },
+    code: string,
+  ): Promise<Outcome> {
+    const now = this.clock()
+    const found = await records(em, {
+      where: [
+        { column: 'emailKey', is: '=', value: address.emailKey },
+        { column: 'type', is: 'in', values: address.types },
+      ],
+      // always in the same order: two of them never wait for each other
+      orderBy: { column: 'id', descending: false },
+      lock: 'update',
+    })
+    const unused = found.filter(({ codeHash }) => codeHash !== null)
+    const live = unused.filter(({ expiresAt }) => expiresAt > now)
+    if (live.length === 0) {
+      const isTold = unused.some(({ expiresAt }) => expiresAt > now - expiredToldMs)
+      return { kind: isTold ? 'expired' : 'not_found' }
+    }
+    const ids = live.map(({ id }) => id)
+    await em.increment(
+      VerificationCodeTable,
+      { id: In(ids), attempts: LessThanOrEqual(tries - 1), codeHash: Not(IsNull()) },
+      'attempts',
+      1,
+    )
+    const record = live.find((one) => this.#matches(one, code))
+    if (!record) {
+      await em.update(VerificationCodeTable, { id: In(ids), attempts: MoreThan(tries - 1) }, { codeHash: null })
+      return { kind: 'invalid' }
+    }
+    await em.update(VerificationCodeTable, { id: record.id }, { codeHash: null })
+    // for the others it was no wrong try
+    const others = ids.filter((id) => id !== record.id)
+    if (others.length > 0) await em.decrement(VerificationCodeTable, { id: In(others) }, 'attempts', 1)
+    return { kind: 'match', record }
+  }
+
+  #matches(record: VerificationCode, code: string): boolean {
+    const expected = Buffer.from(record.codeHash ?? '')
+    const sent = Buffer.from(this.digest.of(code, record))
+    return expected.length === sent.length && timingSafeEqual(expected, sent)
+  }
+}

@@ -1,0 +1,43 @@
+import type { Mail } from '../ports/mailer/mailer.js'
+import type { VerificationType } from './verification-code.js'
+
+interface Words {
+  readonly subject: string
+  readonly purpose: string
+  readonly warning: string
+}
+
+const words: Readonly<Record<VerificationType, Words>> = {
+  register: {
+    subject: 'Parley: verify your e-mail address',
+    purpose: 'Enter this code where you asked for it, to show that this e-mail address is yours:',
+    warning:
+      'If you did not ask for it, somebody has typed your address. Ignore this mail, enter the code nowhere and give it to nobody: it would verify the account of somebody else.',
+  },
+  password_reset: {
+    subject: 'Parley: reset your password',
+    purpose: 'Enter this code where you asked for it, to set a new password for your account:',
+    warning:
+      'If you did not ask for it, somebody has typed your address. Ignore this mail and give the code to nobody: your password stays as it is.',
+  },
+}
+
+const validity = 'The code is valid for 5 minutes and works once. A newer code replaces it.'
+
+/** The mail that carries a code. Nothing that a stranger typed is in it, nothing is loaded from elsewhere. */
+export function verificationMail(to: string, type: VerificationType, code: string): Mail {
+  const { subject, purpose, warning } = words[type]
+  const text = [purpose, `    ${code}`, validity, warning].join('\n\n')
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="font-family: sans-serif; max-width: 32em">
+<p>${purpose}</p>
+<p style="font-size: 2em; letter-spacing: 0.2em"><strong>${code}</strong></p>
+<p>${validity}</p>
+<p>${warning}</p>
+</body>
+</html>
+`
+  return { to, subject, text: `${text}\n`, html }
+}

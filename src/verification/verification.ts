@@ -1,0 +1,138 @@
+import { setImmediate } from 'node:timers/promises'
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { lookAgainWhenTaken } from '../database/look-again.js'
+import { AppError } from '../errors.js'
+import type { FaultRule } from '../errors.js'
+import type { Mailer } from '../ports/mailer/mailer.js'
+import type { Mailboxes } from '../users/mailboxes.js'
+import type { PasswordResets } from '../users/password-resets.js'
+import type { AddressProofs } from './address-proofs.js'
+import { isCode, newCode } from './code-digest.js'
+import type { CodeStore, Outcome } from './code-store.js'
+import type { VerificationCode, VerificationType } from './verification-code.js'
+import { verificationMail } from './verification-mail.js'
+
+export interface CodeRequest {
+  readonly email: string
+  readonly verificationType: VerificationType
+}
+
+export interface CodeAnswer {
+  readonly email: string
+  readonly code: string
+  /** Absent: any that the address has a code for. */
+  readonly verificationType?: VerificationType | null | undefined
+}
+
+export interface Verified {
+  readonly verificationType: VerificationType
+  /** Of a `password_reset`: for the mutation `resetPassword`. */
+  readonly resetToken: string | null
+}
+
+export interface VerificationOptions {
+  readonly database: Database
+  readonly mailboxes: Mailboxes
+  readonly passwordResets: PasswordResets
+  readonly proofs: AddressProofs
+  readonly codes: CodeStore
+  readonly mailer: Mailer
+}
+
+const anyType: readonly VerificationType[] = ['register', 'password_reset']
+
+/** E-mail verification codes (contract 000, E-mail verification endpoints; decisions 2). Nobody learns whether an address has an account. */
+export class Verification {
+  /** Mails that nobody is told of. */
+  readonly #unseen = new Set<Promise<void>>()
+
+  constructor(private readonly options: VerificationOptions) {}
+
+  /**
+   * Sends a code and says until when it is valid (epoch milliseconds). A reset is for the mailbox of an account: where there
+   * is none, the same is answered and nothing sent. Anybody may call it. Throws BAD_USER_INPUT for an address that can have
+   * no mailbox, RATE_LIMITED within 30 s of the last code for the same address and purpose, INTERNAL_SERVER_ERROR when the
+   * mail cannot be delivered.
+   */
+  async send({ email, verificationType: type }: CodeRequest): Promise<{ readonly expiresAt: number }> {
+    const { database, mailboxes, codes } = this.options
+    if (!mailboxes.receivesMail(email)) throw refused('email', 'format', 'No mail can be sent to this address')
+    const emailKey = mailboxes.keyOf(email)
+    const code = newCode()
+    const issue = () =>
+      database.write(async (em) => {
+        // never what was typed where an account has another spelling of it: that may be another mailbox
+        const holder = await mailboxes.holderOf(em, emailKey)
+        const to = holder?.email ?? (type === 'register' ? email : undefined)
+        const addressee = { emailKey, type, email: to ?? email }
+        return { to, expiresAt: await codes.issue(em, addressee, to === undefined ? undefined : code) }
+      })
+    const { to, expiresAt } = await lookAgainWhenTaken(issue)
+    if (type === 'register') await this.#deliver(to, type, code)
+    else await this.#deliverUnseen(to, type, code)
+    return { expiresAt }
+  }
+
+  /**
+   * Uses a code up. A `register` code verifies the account that has the address, or is remembered for 30 minutes for the one
+   * that will be made with it; a `password_reset` code gives a token. Anybody may call it. Throws BAD_USER_INPUT with
+   * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`.
+   */
+  async verify({ email, code, verificationType }: CodeAnswer): Promise<Verified> {
+    if (!isCode(code)) throw refusals.invalid()
+    const { database, mailboxes, codes } = this.options
+    const address = { emailKey: mailboxes.keyOf(email), types: verificationType ? [verificationType] : anyType }
+    // a refusal is returned, not thrown: the try must stay counted
+    const outcome = await database.write(async (em): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
+      const tried = await codes.try(em, address, code)
+      return tried.kind === 'match' ? this.#grant(em, tried.record) : tried.kind
+    })
+    if (typeof outcome === 'string') throw refusals[outcome]()
+    return outcome
+  }
+
+  /** Resolves when no mail is on its way that nobody waits for. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#unseen)
+  }
+
+  /** What a match brings to whoever has the mailbox that the code went to. */
+  async #grant(em: EntityManager, record: VerificationCode): Promise<Verified | 'not_found'> {
+    const { mailboxes, passwordResets, proofs } = this.options
+    const holder = await mailboxes.holderOf(em, record.emailKey, { lock: true })
+    const isOwner = holder !== undefined && mailboxes.isSame(holder.email, record.email)
+    if (record.type === 'password_reset') {
+      // the account is gone, or has another address since
+      if (!isOwner) return 'not_found'
+      return { verificationType: record.type, resetToken: await passwordResets.open(em, holder) }
+    }
+    if (isOwner) await mailboxes.confirm(em, holder)
+    else if (!holder) await proofs.remember(em, record)
+    return { verificationType: record.type, resetToken: null }
+  }
+
+  async #deliver(to: string | undefined, type: VerificationType, code: string): Promise<void> {
+    if (to !== undefined) await this.options.mailer.send(verificationMail(to, type, code))
+  }
+
+  /** Answers as soon, and as well, where no mail goes out: what only a delivery would show is not waited for. */
+  async #deliverUnseen(to: string | undefined, type: VerificationType, code: string): Promise<void> {
+    await this.options.mailer.check()
+    // after the answer: making a mail takes time too
+    const sending = setImmediate().then(() => this.#deliver(to, type, code))
+    // the mailer has logged a failure, and nobody may be told
+    const sent = sending.catch(() => undefined).finally(() => this.#unseen.delete(sent))
+    this.#unseen.add(sent)
+  }
+}
+
+const refusals = {
+  invalid: () => refused('code', 'invalid_verification_code', 'This code is not the one that was sent'),
+  expired: () => refused('code', 'expired_verification_code', 'This code has expired'),
+  not_found: () => refused('code', 'not_found_verification_code', 'There is no code for this address'),
+}
+
+function refused(key: string, rule: FaultRule, message: string): AppError {
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', key], rule, message }] })
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { AppError } from '../../src/errors.js'
+import type { Logger } from '../../src/logger.js'
+import type { Mail, Mailer } from '../../src/ports/mailer/mailer.js'
+import { recipientsOf } from '../support/mailbox.js'
+import type { TakenMail } from '../support/smtp-desk.js'
+
+export interface OpenMailer {
+  readonly mailer: Mailer
+  /** The same with nowhere to go. */
+  readonly lost: Mailer
+  /** Every mail that was taken. */
+  taken(): Promise<readonly TakenMail[]>
+  close(): Promise<void>
+}
+
+export const mailFrom = { name: 'Parley', address: 'post@parley.example' }
+export const mailTo = (to: string): Mail => ({
+  to,
+  subject: 'Grüße',
+  text: 'Ahoy 123456\n',
+  html: '<p>Ahoy 123456</p>',
+})
+
+/** What every mailer must do, run on each adapter. */
+export function mailerContract(name: string, open: (log: Logger) => Promise<OpenMailer>): void {
+  describe(`mailer: ${name}`, () => {
+    let opened: OpenMailer
+    let mailer: Mailer
+    const lines: string[] = []
+    const write = (fields: object, event: string) => void lines.push(JSON.stringify({ event, ...fields }))
+    beforeAll(async () => {
+      opened = await open({ debug: write, info: write, warn: write, error: write })
+      mailer = opened.mailer
+    })
+    afterAll(() => opened.close())
+
+    const sentTo = async (to: string) => (await opened.taken()).filter(({ mail }) => recipientsOf(mail).includes(to))
+
+    it('brings both parts to the one recipient', async () => {
+      await mailer.check()
+      await mailer.send(mailTo('ada@example.com'))
+      const [taken, ...more] = await sentTo('ada@example.com')
+      expect(more).toEqual([])
+      expect(taken?.recipients).toEqual(['ada@example.com'])
+      expect(taken?.mail).toMatchObject({
+        subject: 'Grüße',
+        text: 'Ahoy 123456\n',
+        html: '<p>Ahoy 123456</p>',
+        messageId: expect.stringMatching(/^<[^@\s]+@parley\.example>$/),
+        from: { value: [mailFrom] },
+        to: { value: [{ name: '', address: 'ada@example.com' }] },
+      })
+      expect([taken?.mail.cc, taken?.mail.bcc]).toEqual([undefined, undefined])
+      expect(taken?.mail.headers.get('auto-submitted')).toBe('auto-generated')
+      expect(taken?.mail.date).toEqual(new Date(1_800_000_000_000))
+    })
+
+    it('brings many at once, each of them once', async () => {
+      const addresses = Array.from({ length: 20 }, (_, at) => `crowd${at}@example.com`)
+      await Promise.all(addresses.map((to) => mailer.send(mailTo(to))))
+      for (const to of addresses) expect(await sentTo(to)).toHaveLength(1)
+    })
+
+    it.each([
+      'a@list.example, b@list.example',
+      'a@list.example,b@list.example',
+      'a@list.example;b@list.example',
+      'a@list.example b@list.example',
+      'Ada <a@list.example>, Bob <b@list.example>',
+      'group: a@list.example, b@list.example;',
+      'a@list.example\r\nBcc: b@list.example',
+      'a@list.example>\r\nRCPT TO:<b@list.example',
+      'nobody',
+      '',
+    ])('never takes %j for a recipient, or for more than one', async (to) => {
+      const before = await opened.taken()
+      await expect(mailer.send(mailTo(to))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+      expect(await opened.taken()).toHaveLength(before.length)
+    })
+
+    it('takes no header from a subject', async () => {
+      const subject = 'Hello\r\nBcc: eve@example.com\r\n\r\nand more'
+      await mailer.send({ ...mailTo('bob@example.com'), subject })
+      const [taken] = await sentTo('bob@example.com')
+      expect([taken?.recipients, taken?.mail.bcc]).toEqual([['bob@example.com'], undefined])
+      expect(taken?.mail.text).toBe('Ahoy 123456\n')
+    })
+
+    it('tells a failure in words that name nobody, and logs a reason without the address', async () => {
+      lines.length = 0
+      const failures = [opened.lost.send(mailTo('lost@example.com')), opened.lost.check()]
+      for (const outcome of await Promise.allSettled(failures)) {
+        const failure: unknown = outcome.status === 'rejected' ? outcome.reason : undefined
+        expect(failure).toBeInstanceOf(AppError)
+        const told = { code: 'INTERNAL_SERVER_ERROR', message: 'The mail could not be delivered', cause: undefined }
+        expect(failure).toMatchObject(told)
+      }
+      expect(lines).toHaveLength(2)
+      expect(lines.join()).not.toMatch(/@|127\.0\.0\.1|123456|lost|parley/)
+    })
+
+    it('is done with what it has when it is closed, also twice', async () => {
+      const sending = mailer.send(mailTo('last@example.com'))
+      await mailer.close()
+      await sending
+      expect(await sentTo('last@example.com')).toHaveLength(1)
+      await mailer.close()
+    })
+  })
+}
