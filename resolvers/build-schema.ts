@@ -10,6 +10,7 @@ import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Deletion } from '../src/deletion/deletion.js'
+import type { Doctor } from '../src/doctor/doctor.js'
 import type { Images } from '../src/images/images.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
@@ -27,6 +28,7 @@ import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
 import { DeletionResolver } from './deletion-resolver.js'
+import { DoctorResolver } from './doctor-resolver.js'
 import { DashboardResolver } from './dashboard-resolver.js'
 import { GenerationEventResolver, GenerationResolver } from './generation-resolver.js'
 import { LikesResolver } from './likes-resolver.js'
@@ -63,6 +65,7 @@ export interface ServiceUseCases extends UseCases {
   readonly logRooms: LogRooms
   readonly admins: Admins
   readonly storeTables: StoreTables
+  readonly doctor: Doctor
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -72,10 +75,15 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const { logRooms, admins, storeTables } = useCases
-  const own = [new LogRoomsResolver(logRooms), new AdminsResolver(admins), new StoreTablesResolver(storeTables)]
+  const { logRooms, admins, storeTables, doctor } = useCases
+  const own = [
+    new LogRoomsResolver(logRooms),
+    new AdminsResolver(admins),
+    new StoreTablesResolver(storeTables),
+    new DoctorResolver(doctor),
+  ]
   return buildSchemaOf(
-    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver],
+    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver, DoctorResolver],
     [...publicInstances(useCases), ...own],
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { json } from './answers.js'
+import { doctorRoutes } from './doctor-routes.js'
 import { noInput, route } from './route.js'
 import type { Route } from './route.js'
 import { AdminsDocument, CreateAdminDocument, SetRoleDocument } from './service-operations.generated.js'
@@ -56,6 +57,7 @@ export const operatorRoutes: readonly Route[] = [
     variables: ({ body }) => ({ input: body }),
     answer: ({ setRole }) => json({ ...setRole, admin: adminBody(setRole.admin) }),
   }),
+  ...doctorRoutes,
 ]
 
 function adminBody({ account, isAdmin, isGranted, isListed }: AdminAnswerFragment): z.output<typeof admin> {

@@ -5,6 +5,7 @@ import { openCore, openStores } from './compose/core.js'
 import type { Core } from './compose/core.js'
 import { listening } from './compose/listening.js'
 import { openGateway } from './compose/gateway.js'
+import type { PortWraps } from './compose/port-wraps.js'
 import { requireModel } from './compose/require-model.js'
 import { serveOperator } from './compose/operator-door.js'
 import { servicePipeline } from './compose/service-pipeline.js'
@@ -15,7 +16,6 @@ import type { Config } from './config/config.js'
 import { storeRoles } from './config/roles.js'
 import type { Role } from './config/roles.js'
 import type { Logger } from './logger.js'
-import type { ChatLogStore } from './ports/chat-log-store/chat-log-store.js'
 import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 
 /** The running system. */
@@ -35,8 +35,7 @@ export interface AppOptions {
   readonly drainMs?: number
   /** How to start worker processes; needed for the roles `office` and `character`. */
   readonly children?: ChildProgram
-  /** What stands between the product and its chat logs: a store that fails, in tests. */
-  readonly wrapChatLogs?: (store: ChatLogStore) => ChatLogStore
+  readonly wrap?: PortWraps | undefined
 }
 
 /**
@@ -44,13 +43,13 @@ export interface AppOptions {
  * @throws ConfigError when what the configuration names cannot be used, AppError UNAVAILABLE when a store cannot be reached.
  */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
-  const { log, clock = Date.now, drainMs = 8_000 } = options
+  const { log, clock = Date.now, drainMs = 8_000, wrap } = options
   requireModel(config)
   const undo = new Undo(log)
   const serves = (role: Role) => config.roles.includes(role)
   try {
     // the folder and the databases first: when they are not to be had, no process is started for nothing
-    const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo }) : undefined
+    const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo, wrap }) : undefined
     const { office, character } = await connectWorkers(config, { log, children: options.children, undo })
     // a JSON reply on its way through the gateway may end while the replies of rooms do
     const closing: Promise<void>[] = []
@@ -63,8 +62,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
     const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
-    const { wrapChatLogs } = options
-    const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrapChatLogs }
+    const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const ready = async () => core === undefined || core.ping().then(() => true)
     const parts = core && { product: core.product, service: servicePipeline(core.product, log), log, ready }

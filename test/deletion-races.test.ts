@@ -4,7 +4,7 @@ import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { characterFaces, made } from './support/character-faces.js'
-import { FailingChatLogs } from './support/failing-chat-logs.js'
+import { FailingPort } from './support/failing-port.js'
 import { LogRoom, turn } from './support/log-room.js'
 import { at } from './support/person.js'
 import type { Person, RestAnswer } from './support/person.js'
@@ -14,14 +14,14 @@ const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 let now = Date.parse('2030-01-01T00:00:00Z')
-let store: FailingChatLogs
+let store: FailingPort<ChatLogStore>
 let app: TestApp
 let ada: Person
 let eve: Person
 beforeAll(async () => {
   const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=2' }
-  const wrapChatLogs = (embedded: ChatLogStore) => (store = new FailingChatLogs(embedded))
-  app = await createTestApp({ roles: 'app,chatlog', env, clock: () => now, wrapChatLogs })
+  const wrap = { chatLogs: (embedded: ChatLogStore) => (store = new FailingPort(embedded)).port }
+  app = await createTestApp({ roles: 'app,chatlog', env, clock: () => now, wrap })
   ;[ada, eve] = [await app.person(), await app.person()]
 })
 afterAll(() => app.close())

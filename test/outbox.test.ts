@@ -5,22 +5,22 @@ import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js
 import { createTestApp } from './support/app.js'
 import type { TestApp, TestAppOptions } from './support/app.js'
 import { characterFaces, made } from './support/character-faces.js'
-import { FailingChatLogs } from './support/failing-chat-logs.js'
+import { FailingPort } from './support/failing-port.js'
 import { LogRoom, turn } from './support/log-room.js'
 import { at } from './support/person.js'
 import type { Person } from './support/person.js'
 import { allRows } from './support/rows.js'
 
 let now = Date.parse('2030-01-01T00:00:00Z')
-let store: FailingChatLogs
-const wrapChatLogs = (embedded: ChatLogStore) => (store = new FailingChatLogs(embedded))
+let store: FailingPort<ChatLogStore>
+const wrap = { chatLogs: (embedded: ChatLogStore) => (store = new FailingPort(embedded)).port }
 
 let app: TestApp
 let service: Person
 let bob: Person
 beforeAll(async () => {
   const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example' }
-  app = await createTestApp({ roles: 'app,chatlog', env, clock: () => now, wrapChatLogs })
+  app = await createTestApp({ roles: 'app,chatlog', env, clock: () => now, wrap })
   service = app.chatLog()
   bob = await app.person('bob')
 })
@@ -37,6 +37,8 @@ const pending = async () => (await rows())['purges'] ?? []
 const later = async () => {
   now += 61_000
   await app.app.product.purger.round()
+  // a round of its own may have taken some of it
+  await app.app.product.purger.idle()
 }
 
 const rooms = '/api/rooms/officerooms'
@@ -159,7 +161,7 @@ describe('a character with more rooms than are purged at a time', () => {
         keys.map((key) => ({ ...key, ...rest })),
       )
     })
-    await Promise.all(keys.map(({ roomId, userId }) => store.createRoom({ id: roomId, userId, kind: 'chatbot' })))
+    await Promise.all(keys.map(({ roomId, userId }) => store.port.createRoom({ id: roomId, userId, kind: 'chatbot' })))
     return id
   }
 
@@ -189,6 +191,7 @@ describe('a room that is deleted while the log store is away', () => {
     const room = await open()
     store.isDown = true
     expect((await remove(room.id)).status).toBe(204)
+    expect(await pending()).toMatchObject([{ attempts: 1, lastError: 'UNAVAILABLE' }])
     expect((await remove(room.id)).status).toBe(404)
     expect((await bob.rest('GET', `${rooms}/${room.id}/logs`)).status).toBe(404)
     store.isDown = false
@@ -251,10 +254,10 @@ describe('what a process has left to do when it ends', () => {
   }
 
   it('the next one does as soon as it starts', async () => {
-    let away: FailingChatLogs | undefined
+    let away: FailingPort<ChatLogStore> | undefined
     const first = await createTestApp({
       roles: 'app,chatlog',
-      wrapChatLogs: (embedded) => (away = new FailingChatLogs(embedded)),
+      wrap: { chatLogs: (embedded) => (away = new FailingPort(embedded)).port },
     })
     const ada = await first.person('ada')
     await ada.room()

@@ -12,13 +12,13 @@ export class Refusal extends Error {
   }
 }
 
-/** Runs a command line tool: prints what it answers, or in a sentence why it could not. */
-export async function runCommand(work: () => string | Promise<string>): Promise<void> {
+/** Runs a command line tool: prints what it answers, or in a sentence why it could not; `fault` is the code of what nobody expected. */
+export async function runCommand(work: () => string | Promise<string>, { fault = 1 } = {}): Promise<void> {
   try {
     process.stdout.write(`${await work()}\n`)
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`)
-    process.exitCode = error instanceof Refusal ? error.exitCode : error instanceof ConfigError ? 78 : 1
+    process.exitCode = error instanceof Refusal ? error.exitCode : error instanceof ConfigError ? 78 : fault
   }
 }
 

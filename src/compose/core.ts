@@ -16,6 +16,7 @@ import { Sweeper } from '../retention/sweeper.js'
 import { openChatLogStore } from './chat-log-store.js'
 import { imageFolder } from './image-folder.js'
 import { createMailer } from './mailer.js'
+import type { PortWraps } from './port-wraps.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { Undo } from './undo.js'
@@ -23,9 +24,17 @@ import type { Undo } from './undo.js'
 /** The doors to what is kept. */
 export interface Stores {
   readonly database: Database
+  /** The same without what a test has put before it. */
+  readonly bareDatabase: Database
   readonly chatLogs: ChatLogStore
   readonly images: ImageStore
   readonly jwtKey: KeyObject
+}
+
+export interface StoresOptions {
+  readonly clock: () => number
+  readonly undo: Undo
+  readonly wrap?: PortWraps | undefined
 }
 
 /**
@@ -33,16 +42,15 @@ export interface Stores {
  * @throws ConfigError when another process has the folder or the chat logs are elsewhere, AppError UNAVAILABLE when a database
  * cannot be reached.
  */
-export async function openStores(
-  config: Config,
-  { clock, undo }: { clock: () => number; undo: Undo },
-): Promise<Stores> {
+export async function openStores(config: Config, { clock, undo, wrap = {} }: StoresOptions): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
-  const database = await openDatabase(config, undo)
-  const chatLogs = await openChatLogStore(config, { database, clock, undo })
-  const folder = await imageFolder(config, database)
+  const bareDatabase = await openDatabase(config, undo)
+  const database = wrapped(bareDatabase, wrap.database)
+  const chatLogs = wrapped(await openChatLogStore(config, { database, clock, undo }), wrap.chatLogs)
+  const folder = await imageFolder(config, bareDatabase)
   makeDataDir(folder)
-  return { database, chatLogs, images: new DiskImageStore(folder), jwtKey }
+  const images = wrapped<ImageStore>(new DiskImageStore(folder), wrap.imageStore)
+  return { database, bareDatabase, chatLogs, images, jwtKey }
 }
 
 /** The database alone, for who signs nobody in; otherwise as `openStores`. */
@@ -86,22 +94,24 @@ export interface CoreOptions {
   /** How long a stop waits for replies in the making, in milliseconds. */
   readonly drainMs: number
   readonly undo: Undo
-  /** What stands between the product and its chat logs: a store that fails, in tests. */
-  readonly wrapChatLogs?: ((store: ChatLogStore) => ChatLogStore) | undefined
+  readonly wrap?: PortWraps | undefined
 }
 
 const recoveryMs = 10_000
 
 /** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { stores, generators, isModelReady, log, clock, drainMs, undo, wrapChatLogs = (store) => store } = options
-  const { database, images: imageStore, jwtKey } = stores
-  const chatLogs = wrapChatLogs(stores.chatLogs)
+  const { stores, isModelReady, log, clock, drainMs, undo, wrap = {} } = options
+  const { database, chatLogs, images: imageStore, jwtKey } = stores
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
-  const mailer = createMailer(config, log, clock)
+  const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
   undo.push(() => mailer.close())
   const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
+  const generators = {
+    office: wrapped(options.generators.office, wrap.generator),
+    character: wrapped(options.generators.character, wrap.generator),
+  }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
   undo.push(() => product.verification.idle())
   undo.push(() => product.running.stop(drainMs))
@@ -119,7 +129,11 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const ping = async () => {
     await Promise.all([database.ping(), chatLogs.ping()])
   }
-  return { product, database, sweeper, ping }
+  return { product, database: stores.bareDatabase, sweeper, ping }
+}
+
+function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {
+  return wrap(port)
 }
 
 async function recover(product: Product, log: Logger): Promise<void> {

@@ -44,6 +44,7 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
       clock: Date.now,
       log,
     })
+    undo.push(() => product.purger.stop())
     const folder = mkdtempSync(join(tmpdir(), 'parley-'))
     undo.push(() => rmSync(folder, { recursive: true, force: true }))
     const parts = { product, service: servicePipeline(product, log), log, ready: () => Promise.resolve(true) }

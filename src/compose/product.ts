@@ -37,6 +37,7 @@ import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
+import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
 import { createOutbox } from './outbox.js'
 import { createSocialProviders } from './social-providers.js'
@@ -115,6 +116,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
+  const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })
   return {
     users,
     profiles,
@@ -134,6 +136,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     admins,
     storeTables,
     deletion,
+    doctor,
     purger,
   }
 }

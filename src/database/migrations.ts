@@ -15,6 +15,7 @@ import { AddUserHandle1795280600000 } from './migrations/1795280600000-users-add
 import { CreateRateLimits1795280700000 } from './migrations/1795280700000-rate-limits-create.js'
 import { CreateServiceKeys1795280700001 } from './migrations/1795280700001-service-keys-create.js'
 import { CreateVerification1795280710000 } from './migrations/1795280710000-verification-create.js'
+import { AddPurgeLastError1795290300000 } from './migrations/1795290300000-purges-add-last-error.js'
 import { AddInstallationChatLogStore1795300100000 } from './migrations/1795300100000-installation-add-chat-log-store.js'
 
 /** In order; a migration is never edited after its release. */
@@ -36,5 +37,6 @@ export const migrations = [
   CreateRateLimits1795280700000,
   CreateServiceKeys1795280700001,
   CreateVerification1795280710000,
+  AddPurgeLastError1795290300000,
   AddInstallationChatLogStore1795300100000,
 ]

@@ -62,7 +62,7 @@ export class Deletion {
   async room(caller: Caller, id: string): Promise<string> {
     const { rooms } = this.options
     const room = await rooms.require(caller, id)
-    if (!(await this.#byKey(rooms.logRoom(room)))) throw new AppError('NOT_FOUND')
+    if (!(await this.#recorded(rooms.logRoom(room)))) throw new AppError('NOT_FOUND')
     return room.roomId
   }
 
@@ -71,10 +71,10 @@ export class Deletion {
    * without such a room. For the chat-log service, which knows rooms by nothing else (decisions 5).
    */
   async logRoom(key: LogRoomKey): Promise<void> {
-    if (await this.#byKey(key)) return
+    if (await this.#recorded(key)) return
     // a room without a record; the log store is asked last, since it may be away
     if (!(await this.options.chatLogs.hasRoom(key))) throw new AppError('NOT_FOUND')
-    await this.#byKey(key, { isRecorded: false })
+    await this.#carryOut((em) => this.#removeRoom(em, key))
   }
 
   /**
@@ -83,19 +83,7 @@ export class Deletion {
    */
   async character(caller: UserCaller, id: string): Promise<number> {
     const { id: characterId, imageId } = await this.options.characters.requireOwn(caller, id)
-    const isDone = await this.#carryOut(async (em) => {
-      const [character] = await characterIds(em, {
-        where: [{ column: 'id', is: '=', value: characterId }],
-        lock: 'update',
-      })
-      if (!character) return undefined
-      const rooms = await lockedRooms(em, 'characterId', [characterId])
-      const lease = await this.options.store.add(em, this.#targetsOf(rooms))
-      const stopped = await deleteRooms(em, rooms)
-      await em.delete(CharacterTable, { id: characterId })
-      return { lease, stopped }
-    })
-    if (!isDone) throw new AppError('NOT_FOUND')
+    if (!(await this.#carryOut((em) => this.#removeCharacter(em, characterId)))) throw new AppError('NOT_FOUND')
     await this.options.images.release(imageId)
     return characterId
   }
@@ -108,51 +96,61 @@ export class Deletion {
   async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
     if (userId === undefined) throw new AppError('NOT_FOUND')
-    const isDone = await this.#carryOut(async (em) => {
-      // locked in the order in which inserts refer to them: what is made meanwhile waits, and then finds no owner
-      const [user] = await userKeys(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
-      if (!user) return undefined
-      if (userId !== caller.id && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
-      const owned = { column: 'ownerId', is: '=', value: userId } as const
-      const characters = await characterIds(em, { where: [owned], lock: 'update' })
-      const userText = String(userId)
-      const own = await lockedRooms(em, 'userId', [userText])
-      const ofCharacters = await lockedRooms(
-        em,
-        'characterId',
-        characters.map(({ id: characterId }) => characterId),
-      )
-      const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
-      // his own log rooms go by his id, those too that have no record
-      const images = await this.options.images.idsOf(em, userId)
-      const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
-      const lease = await this.options.store.add(em, targets)
-      const replies = await generationIds(em, { where: [owned, active] })
-      const stopped = await deleteRooms(em, [...own, ...ofOthers])
-      await em.delete(UserTable, { id: userId })
-      const { emailKey } = user
-      await em.delete(VerificationCodeTable, { emailKey })
-      await em.delete(AddressProofTable, { emailKey })
-      return { lease, stopped: [...stopped, ...replies.map((generation) => generation.id)] }
-    })
-    if (!isDone) throw new AppError('NOT_FOUND')
+    if (!(await this.#carryOut((em) => this.#removeAccount(em, caller, userId)))) throw new AppError('NOT_FOUND')
     return userId
   }
 
-  /** False when there is no record of it, and one must be. */
-  #byKey(key: LogRoomKey, { isRecorded } = { isRecorded: true }): Promise<boolean> {
-    const find = async (em: EntityManager) => {
-      const rooms = await lockedRooms(em, 'roomId', [key.id])
-      return rooms.filter((room) => isSame(this.options.rooms.logRoom(room), key))
-    }
-    return this.#carryOut(async (em) => {
-      const rooms = await find(em)
-      if (isRecorded && rooms.length === 0) return undefined
-      const lease = await this.options.store.add(em, [logRoomTarget(key)])
-      // whoever was making a record of it has made it by now, or is refused
-      const stopped = await deleteRooms(em, rooms.length > 0 ? rooms : await find(em))
-      return { lease, stopped }
-    })
+  /** Deletes a room that has a record; false when it has none. */
+  #recorded(key: LogRoomKey): Promise<boolean> {
+    return this.#carryOut(async (em) =>
+      (await this.#recordsOf(em, key)).length > 0 ? this.#removeRoom(em, key) : undefined,
+    )
+  }
+
+  async #removeRoom(em: EntityManager, key: LogRoomKey): Promise<Deleted> {
+    const lease = await this.options.store.add(em, [logRoomTarget(key)])
+    // whoever was making a record of it has made it by now, or is refused
+    const stopped = await deleteRooms(em, await this.#recordsOf(em, key))
+    return { lease, stopped }
+  }
+
+  async #removeCharacter(em: EntityManager, characterId: number): Promise<Deleted | undefined> {
+    const where = [{ column: 'id', is: '=', value: characterId }] as const
+    const [character] = await characterIds(em, { where, lock: 'update' })
+    if (!character) return undefined
+    const rooms = await lockedRooms(em, 'characterId', [characterId])
+    const lease = await this.options.store.add(em, this.#targetsOf(rooms))
+    const stopped = await deleteRooms(em, rooms)
+    await em.delete(CharacterTable, { id: characterId })
+    return { lease, stopped }
+  }
+
+  /** Locks in the order in which inserts refer to rows: what is made meanwhile waits, and then finds no owner. */
+  async #removeAccount(em: EntityManager, caller: UserCaller, userId: number): Promise<Deleted | undefined> {
+    const [user] = await userKeys(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
+    if (!user) return undefined
+    if (userId !== caller.id && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
+    const owned = { column: 'ownerId', is: '=', value: userId } as const
+    const characters = await characterIds(em, { where: [owned], lock: 'update' })
+    const userText = String(userId)
+    const own = await lockedRooms(em, 'userId', [userText])
+    const ofCharacters = await lockedRooms(
+      em,
+      'characterId',
+      characters.map(({ id }) => id),
+    )
+    const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
+    const images = await this.options.images.idsOf(em, userId)
+    // his own log rooms go by his id, those too that have no record
+    const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
+    const lease = await this.options.store.add(em, targets)
+    const replies = await generationIds(em, { where: [owned, active] })
+    const stopped = await deleteRooms(em, [...own, ...ofOthers])
+    await em.delete(UserTable, { id: userId })
+    const { emailKey } = user
+    await em.delete(VerificationCodeTable, { emailKey })
+    await em.delete(AddressProofTable, { emailKey })
+    return { lease, stopped: [...stopped, ...replies.map(({ id }) => id)] }
   }
 
   async #carryOut(work: (em: EntityManager) => Promise<Deleted | undefined>): Promise<boolean> {
@@ -161,6 +159,11 @@ export class Deletion {
     this.options.running.abandon(deleted.stopped)
     await this.options.purger.attempt(deleted.lease)
     return true
+  }
+
+  async #recordsOf(em: EntityManager, key: LogRoomKey): Promise<DoomedRoom[]> {
+    const rooms = await lockedRooms(em, 'roomId', [key.id])
+    return rooms.filter((room) => isSame(this.options.rooms.logRoom(room), key))
   }
 
   #targetsOf(rooms: readonly DoomedRoom[]): PurgeTarget[] {

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
-import { logRoomTarget, logUserTarget } from './purge.js'
+import { logRoomNamed, logRoomTarget, logUserTarget } from './purge.js'
 import type { Purger } from './purger.js'
 import type { PurgeStore } from './purge-store.js'
 
@@ -17,8 +17,16 @@ export class LogRoomPurges {
 
   /** True from a deletion on until nothing of the room is left: it must look like none (decisions 5). */
   async isGoing(key: LogRoomKey): Promise<boolean> {
-    const going = await this.options.store.pending([logRoomTarget(key), logUserTarget(key.userId)])
-    return going.length > 0
+    return (await this.going([key])).length > 0
+  }
+
+  /** Those of the rooms of which that is so. */
+  async going(keys: readonly LogRoomKey[]): Promise<LogRoomKey[]> {
+    const wanted = keys.flatMap((key) => [logRoomTarget(key), logUserTarget(key.userId)])
+    const pending = await this.options.store.pending(wanted)
+    const rooms = new Set(pending.filter(({ kind }) => kind === 'log_room').map(({ target }) => target))
+    const users = new Set(pending.filter(({ kind }) => kind === 'log_user').map(({ target }) => target))
+    return keys.filter((key) => rooms.has(logRoomTarget(key).target) || users.has(key.userId))
   }
 
   /** Lets nothing that is still to go take what is made now with it. Throws UNAVAILABLE when it cannot go now. */
@@ -39,8 +47,8 @@ export class LogRoomPurges {
     return this.options.store.cancel(em, plan)
   }
 
-  /** Takes a room away again, unless it has a record by now. */
-  async discard(key: LogRoomKey, hasRecord: (em: EntityManager) => Promise<boolean>): Promise<void> {
+  /** Takes a room away, now or when its store is back; false, and it stays, when it has a record by now. */
+  async discard(key: LogRoomKey, hasRecord: (em: EntityManager) => Promise<boolean>): Promise<boolean> {
     const { database, store, purger } = this.options
     const target = logRoomTarget(key)
     const lease = await database.write(async (em) => {
@@ -49,7 +57,19 @@ export class LogRoomPurges {
       await store.cancel(em, added.name)
       return undefined
     })
+    if (!lease) return false
     // noted already when it was planned
-    if (lease) await purger.attempt(lease.purges.length > 0 ? lease : await store.claim([target]))
+    await purger.attempt(lease.purges.length > 0 ? lease : await store.claim([target]))
+    return true
+  }
+
+  /** One text for a room, for who must name it later. */
+  nameOf(key: LogRoomKey): string {
+    return logRoomTarget(key).target
+  }
+
+  /** The room of such a text; undefined for any other. */
+  named(name: string): LogRoomKey | undefined {
+    return logRoomNamed(name)
   }
 }

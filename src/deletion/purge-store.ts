@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { In, LessThanOrEqual } from 'typeorm'
 import type { EntityManager } from 'typeorm'
+import type { Condition } from '../database/conditions.js'
 import type { Database } from '../database/database.js'
 import { selectRows } from '../database/select-rows.js'
 import { PurgeTable } from '../database/tables/purges.js'
@@ -63,15 +64,8 @@ export class PurgeStore {
 
   /** Those of the targets that must still go. */
   async pending(wanted: readonly PurgeTarget[]): Promise<PurgeTarget[]> {
-    const rows = await this.database.read((em) =>
-      targets(em, {
-        where: [
-          { column: 'kind', is: 'in', values: wanted.map(({ kind }) => kind) },
-          { column: 'target', is: 'in', values: wanted.map(({ target }) => target) },
-        ],
-      }),
-    )
-    return rows.filter((row) => wanted.some(({ kind, target }) => row.kind === kind && row.target === target))
+    const rows = await this.database.read((em) => targets(em, { where: near(wanted) }))
+    return rows.filter(isOneOf(wanted))
   }
 
   /** Takes what is due, oldest first; nothing that somebody is at. */
@@ -88,12 +82,8 @@ export class PurgeStore {
 
   /** Takes these, due or not; nothing that somebody is at. */
   async claim(wanted: readonly PurgeTarget[]): Promise<Lease> {
-    const rows = await this.database.read((em) =>
-      purges(em, { where: [{ column: 'target', is: 'in', values: wanted.map(({ target }) => target) }] }),
-    )
-    return this.#claim(
-      rows.filter((row) => wanted.some(({ kind, target }) => row.kind === kind && row.target === target)),
-    )
+    const rows = await this.database.read((em) => purges(em, { where: near(wanted) }))
+    return this.#claim(rows.filter(isOneOf(wanted)))
   }
 
   /** These of a lease are gone: forgets them, but for what somebody else has taken over meanwhile. */
@@ -102,12 +92,19 @@ export class PurgeStore {
     await this.database.write((em) => em.delete(PurgeTable, { id: In(done.map(({ id }) => id)), lease: name }))
   }
 
-  /** Lets go of what is left of a lease: each is tried again after a pause that grows with its attempts. */
-  async putOff({ name, purges: taken }: Lease): Promise<void> {
+  /**
+   * Lets go of what is left of a lease: each is tried again after a pause that grows with its attempts. `errors` has the
+   * code of what each has met, by id.
+   */
+  async putOff({ name, purges: taken }: Lease, errors: ReadonlyMap<number, string>): Promise<void> {
     await this.database.write(async (em) => {
       for (const attempts of new Set(taken.map((purge) => purge.attempts))) {
         const dueAt = this.clock() + Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
         await em.update(PurgeTable, { lease: name, attempts }, { leaseUntil: 0, dueAt })
+      }
+      for (const lastError of new Set(errors.values())) {
+        const ids = [...errors].filter(([, code]) => code === lastError).map(([id]) => id)
+        await em.update(PurgeTable, { lease: name, id: In(ids) }, { lastError })
       }
     })
   }
@@ -154,4 +151,16 @@ export class PurgeStore {
         .execute()
     }
   }
+}
+
+/** What an index finds of these; `isOneOf` tells the rest. */
+function near(wanted: readonly PurgeTarget[]): readonly Condition<Purge>[] {
+  return [
+    { column: 'kind', is: 'in', values: wanted.map(({ kind }) => kind) },
+    { column: 'target', is: 'in', values: wanted.map(({ target }) => target) },
+  ]
+}
+
+function isOneOf(wanted: readonly PurgeTarget[]): (row: PurgeTarget) => boolean {
+  return (row) => wanted.some(({ kind, target }) => row.kind === kind && row.target === target)
 }

@@ -20,6 +20,8 @@ export interface Purge extends PurgeTarget {
   /** Who has it: a new name with every claim, so that one whose lease ran out cannot settle it. */
   lease: string
   leaseUntil: number
+  /** The code of what the last try met; null before one has failed. */
+  lastError: string | null
 }
 
 export function logRoomTarget({ kind, id, userId }: LogRoomKey): PurgeTarget {
@@ -34,11 +36,16 @@ export function imageTarget(imageId: string): PurgeTarget {
   return { kind: 'image', target: imageId }
 }
 
-/** The room that a `log_room` target names; a user id may have any sign in it, so it stands last. */
-export function logRoomOf(target: string): LogRoomKey {
+/** The room that a `log_room` target names, undefined for what is none; a user id may have any sign in it, so it stands last. */
+export function logRoomNamed(target: string): LogRoomKey | undefined {
   const [, kind, id, userId] = /^(chatbot|office):([0-9a-f-]{36}):(.*)$/su.exec(target) ?? []
-  if (!isLogRoomKind(kind) || id === undefined || userId === undefined) throw new Error('a purge names no log room')
-  return { kind, id, userId }
+  return isLogRoomKind(kind) && id !== undefined && userId !== undefined ? { kind, id, userId } : undefined
+}
+
+export function logRoomOf(target: string): LogRoomKey {
+  const room = logRoomNamed(target)
+  if (!room) throw new Error('a purge names no log room')
+  return room
 }
 
 function isLogRoomKind(kind: string | undefined): kind is LogRoomKind {

@@ -75,6 +75,13 @@ export class Purger {
     throw new AppError('UNAVAILABLE', { part: 'store', message })
   }
 
+  /** Tries one now, due or not; true when it is gone. Waits for a second at most, as `attempt`. */
+  async retry({ kind, target }: PurgeTarget): Promise<boolean> {
+    const { store } = this.options
+    await this.attempt(await store.claim([{ kind, target }]))
+    return (await store.pending([{ kind, target }])).length === 0
+  }
+
   /** Tries everything that is due, once. */
   async round(): Promise<void> {
     for (let all = true; all && !this.#isStopping;) {
@@ -89,26 +96,31 @@ export class Purger {
     const { store, handlers, log } = this.options
     const giveUpAt = performance.now() + spanMs
     const away = new Set<PurgeKind>()
+    const errors = new Map<number, string>()
     let done: Purge[] = []
     let left = lease.purges.length
     for (const purge of lease.purges) {
       if (this.#isStopping || performance.now() > giveUpAt) break
       // the others would wait for the same store
-      if (away.has(purge.kind)) continue
+      if (away.has(purge.kind)) {
+        errors.set(purge.id, 'UNAVAILABLE')
+        continue
+      }
       try {
         await handlers[purge.kind](purge.target)
         done.push(purge)
         left -= 1
       } catch (error) {
         log.warn({ kind: purge.kind, attempts: purge.attempts, err: error }, 'purge put off')
-        if (error instanceof AppError && error.code === 'UNAVAILABLE') away.add(purge.kind)
+        errors.set(purge.id, error instanceof AppError ? error.code : 'INTERNAL_SERVER_ERROR')
+        if (errors.get(purge.id) === 'UNAVAILABLE') away.add(purge.kind)
       }
       if (done.length < purgesPerRound) continue
       await store.settle(lease, done)
       done = []
     }
     await store.settle(lease, done)
-    if (left > 0) await store.putOff(lease)
+    if (left > 0) await store.putOff(lease, errors)
     return left === 0
   }
 

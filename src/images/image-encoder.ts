@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
 import { Turns } from '../database/turns.js'
 import { refusedImage } from './accept-upload.js'
@@ -31,7 +32,7 @@ export class ImageEncoder {
   }
 
   async #encode({ bytes, contentType }: AcceptedUpload): Promise<EncodedImage> {
-    const sharp = await (this.#library ??= loadSharp())
+    const sharp = (this.#library ??= loadSharp())
     const limits = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const
     // reads the header alone
     const { width, height, pages = 1 } = await readable(sharp(bytes, { ...limits, limitInputPixels: false }).metadata())
@@ -55,9 +56,12 @@ function bounded(picture: Sharp): Sharp {
   return picture.autoOrient().resize(box)
 }
 
-/** With the first image: it costs 100 ms and 30 MB that a start can do without. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
+/**
+ * With the first image: it costs 100 ms and 30 MB that a start can do without. Not by `import()`: under load Node 20 has
+ * given it a dependency that was not loaded yet, and what an import has failed with once, it fails with for ever.
+ */
+function loadSharp() {
+  const sharp = createRequire(import.meta.url)('sharp') as (typeof import('sharp'))['default']
   sharp.cache(false)
   sharp.concurrency(1)
   // no other decoder ever sees a byte of an upload

@@ -145,6 +145,28 @@ export class Rooms {
     await this.options.database.write((em) => updateRoom(em, { updatedAt }, where))
   }
 
+  /**
+   * Makes the log room of a record again, empty, where it is missing; false where it is not, and without such a record. For
+   * the operator, after a store was restored from a copy of another day.
+   */
+  async remakeLog(roomId: string): Promise<boolean> {
+    const { database, chatLogs } = this.options
+    const find = async () =>
+      (await database.read((em) => rooms(em, { where: [{ column: 'roomId', is: '=', value: roomId }] })))[0]
+    const room = await find()
+    if (!room || (await chatLogs.hasRoom(logRoomOf(room)))) return false
+    await this.#createLogRoom(logRoomOf(room))
+    if (await find()) return true
+    // deleted at this moment
+    await this.#discard(logRoomOf(room))
+    return false
+  }
+
+  /** Whether a log room was made for a record, not by a caller of the chat-log service. */
+  isForRecord({ id, source }: { readonly id: string; readonly source: string | null }): boolean {
+    return source === recordSource(id)
+  }
+
   /** The chat-log room of a record: its kind and user id are part of the key. */
   logRoom(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
     return logRoomOf(room)
@@ -164,7 +186,7 @@ export class Rooms {
 
   async #createLogRoom(key: LogRoomKey): Promise<{ created: boolean }> {
     try {
-      return await this.options.chatLogs.createRoom(key)
+      return await this.options.chatLogs.createRoom(key, recordSource(key.id))
     } catch (error) {
       if (error instanceof AppError && error.code === 'CONFLICT') throw roomIdTaken()
       throw error
@@ -180,6 +202,11 @@ export class Rooms {
 
 function logRoomOf(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
   return { kind: room.kind === 'office' ? 'office' : 'chatbot', userId: room.userId, id: room.roomId }
+}
+
+/** Tells the log rooms that were made here from those that the chat-log service makes alone. */
+function recordSource(roomId: string): string {
+  return `record:${roomId}`
 }
 
 function isSent(value: string | null | undefined): value is string {

@@ -4,6 +4,7 @@ import { PurgeStore } from '../../src/deletion/purge-store.js'
 import { Purger } from '../../src/deletion/purger.js'
 import { Idempotency } from '../../src/idempotency/idempotency.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
@@ -30,6 +31,7 @@ export const breakages: readonly Breakage[] = [
   { name: 'a reply runs again in the same attempt', seenBy: ['resumes', 'recovers'], apply: () => takeOver(unbegun) },
   { name: 'a deletion does not note what it leaves to do', seenBy: ['deleted'], apply: forgetPurges },
   { name: 'nobody finishes what a deletion left', seenBy: ['deleted'], apply: forgetPurger },
+  { name: 'the file of an image is never removed', seenBy: ['consistent'], apply: forgetFiles },
   { name: 'nobody takes over what a crash left', seenBy: ['recovers'], apply: forgetRecovery },
 ]
 
@@ -97,6 +99,10 @@ function purgeLate(): void {
     await pause(500)
     return attempt.call(this, lease)
   }
+}
+
+function forgetFiles(): void {
+  DiskImageStore.prototype.delete = () => Promise.resolve()
 }
 
 function forgetRecovery(): void {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Memory } from './check-client.js'
+import { Doctor } from './check-doctor.js'
 import { checkPurged, checkStored } from './check-recovery.js'
 import { Client } from './client.js'
 import { checks, Findings } from './findings.js'
@@ -38,6 +39,7 @@ export class Campaign {
   readonly #memory = new Memory()
   readonly #random: Random
   readonly #clients: Client[] = []
+  readonly #doctor: Doctor
   #stored: Stored | undefined
 
   private constructor(
@@ -45,6 +47,7 @@ export class Campaign {
     private readonly server: Server,
   ) {
     this.#random = new Random(options.seed)
+    this.#doctor = new Doctor(server.dataDir)
   }
 
   static async run(options: CampaignOptions): Promise<Report> {
@@ -88,7 +91,7 @@ export class Campaign {
     const active = this.#crowd()
     const moments = [await this.#workUntilKilled(active)]
     // a kill while it starts, or recovers what the kill before left
-    while (this.#random.chance(0.3)) moments.push(await this.#killSoon())
+    while (this.#random.chance(0.45)) moments.push(await this.#killSoon())
     const startedAt = Date.now()
     await this.#start()
     const readyAt = Date.now()
@@ -109,8 +112,8 @@ export class Campaign {
     const startedAt = Date.now()
     const before = { acknowledged: count('acknowledged'), lost: count('lost') }
     const work = Promise.all(active.map((client) => client.work()))
-    const enough = before.acknowledged + this.#random.between(0, 120)
-    const moreMs = this.#random.between(0, 400)
+    const enough = before.acknowledged + this.#random.between(0, 90)
+    const moreMs = this.#random.between(0, 300)
     // counted in writes: a slow machine gets as much done as a quick one
     while (count('acknowledged') < enough && Date.now() - startedAt < longestWorkMs) await pause(10)
     await pause(moreMs)
@@ -160,6 +163,7 @@ export class Campaign {
       random: this.#random,
       isOver: () => this.options.endsWhen(this.#findings),
     })
+    await this.#doctor.check(this.#clients, this.#findings)
   }
 
   /** The newest clients: with nearly every kill one goes and another comes. */

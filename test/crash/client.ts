@@ -12,7 +12,7 @@ import type { Scripts } from './scripts.js'
 import type { Server } from './server.js'
 import { refusalOf, send } from './write.js'
 import type { Doors, Write } from './write.js'
-import { characterWrite, entryWrite, messageWrite, roomWrite } from './writes.js'
+import { characterWrite, entryWrite, imageOf, messageWrite, portraitWrite, roomWrite } from './writes.js'
 import type { LogRoom } from './writes.js'
 
 export interface Surroundings {
@@ -40,6 +40,8 @@ export class Client {
   rooms: LogRoom[] = []
   characterIds: string[] = []
   readonly liked = new Set<string>()
+  /** What its characters show, by character. */
+  readonly imageIds = new Map<string, string>()
   readonly followers = new Map<string, Follower>()
   /** What cancelGeneration answered, by generation. */
   readonly cancelled = new Map<string, string>()
@@ -131,11 +133,12 @@ export class Client {
     const dice = random.next()
     const room = random.pick(this.rooms)
     if (!room || (dice < 0.08 && this.rooms.length < mostRooms)) return this.#makeRoom()
-    if (dice < 0.12) return this.#write(characterWrite(this.#wish('c')), (id) => this.characterIds.push(id))
+    if (dice < 0.11) return this.#write(characterWrite(this.#wish('c')), (id) => this.characterIds.push(id))
+    if (dice < 0.13) return this.#portray()
     if (dice < 0.15) return this.#like()
-    if (dice < 0.17) return this.#deleteRoom(room)
-    if (dice < 0.18) return this.#deleteCharacter()
-    if (dice < 0.182) return this.#leave()
+    if (dice < 0.19) return this.#deleteRoom(room)
+    if (dice < 0.21) return this.#deleteCharacter()
+    if (dice < 0.214) return this.#leave()
     if (dice < 0.62) return this.#write(entryWrite(this.#wish('e', 'chatLog'), room))
     if (dice < 0.92) return this.#say(room)
     return this.#cancel()
@@ -149,6 +152,15 @@ export class Client {
       const room = { id, kind, userId: this.person.id, characterId } as const
       this.rooms.push(room)
       this.fates.note(room)
+    })
+  }
+
+  #portray(): Promise<boolean> {
+    const write = portraitWrite(this.#wish('p'))
+    return this.#write(write, (id) => {
+      this.characterIds.push(id)
+      const imageId = imageOf(write)
+      if (imageId !== undefined) this.imageIds.set(id, imageId)
     })
   }
 
@@ -239,7 +251,8 @@ export class Client {
 
   #expectAnswer(came: boolean, isFine: boolean, answered: () => string): void {
     const { findings, server } = this.surroundings
-    findings.expect('answers', isFine, answered)
+    // an internal error says why in the log alone
+    findings.expect('answers', isFine, () => `${answered()}; the server's last words: ${server.output}`)
     findings.expect('answers', came || server.isKilled, () => `${answered()}, while the server ran`)
   }
 

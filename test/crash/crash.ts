@@ -1,5 +1,6 @@
 import { Campaign } from './campaign.js'
 import { readOptions } from './options.js'
+import type { CrashOptions } from './options.js'
 import { addResult, countChecks, describeFindings, writeCounts } from './report.js'
 import type { Counts } from './report.js'
 import { findBreakages } from './self-check.js'
@@ -15,19 +16,35 @@ for (const [signal, code] of [
 ] as const)
   process.once(signal, () => process.exit(code))
 
-const counts = options.broken ? await findBreakages(options, say) : await runCampaign()
+/** A server and its clients grow with every kill, and so does what there is to check: many kills are many campaigns. */
+const killsOfOne = 50
+
+const counts = options.broken ? await findBreakages(options, say) : await runCampaigns()
 if (options.outputFile !== undefined) writeCounts(options.outputFile, counts)
 process.exitCode = counts.failed === 0 ? 0 : 1
 
-async function runCampaign(): Promise<Counts> {
-  const report = await Campaign.run({ ...options, program: ['dist/src/main.js'], endsWhen: () => false, say })
+/** A check counts as passed when it passed in each. */
+async function runCampaigns(): Promise<Counts> {
+  const endAt = Date.now() + options.seconds * 1_000
+  const isBounded = options.kills < Number.MAX_SAFE_INTEGER
+  const campaigns = isBounded ? Math.max(1, Math.ceil(options.kills / killsOfOne)) : 1
+  const all: Counts[] = []
+  for (let number = 0; number < campaigns && (number === 0 || Date.now() < endAt); number += 1) {
+    const kills = Math.ceil(options.kills / campaigns)
+    all.push(await runCampaign({ seed: options.seed + number, seconds: (endAt - Date.now()) / 1_000, kills }))
+  }
+  return all.reduce((worst, each) => (each.failed > worst.failed ? each : worst))
+}
+
+async function runCampaign(bounds: Pick<CrashOptions, 'seed' | 'seconds' | 'kills'>): Promise<Counts> {
+  const report = await Campaign.run({ ...bounds, program: ['dist/src/main.js'], endsWhen: () => false, say })
   const { findings, acknowledged, lost } = report
   for (const line of describeFindings(findings)) say(line)
-  addResult(options.results, options.seed, report)
+  addResult(options.results, bounds.seed, report)
   const { violations, kills } = findings
   say(
     `${kills} kills, ${acknowledged} acknowledged writes, ${lost} without an answer, ${violations.length} violations, ` +
-      `seed ${options.seed}`,
+      `seed ${bounds.seed}`,
   )
   return countChecks(findings)
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 export interface CrashOptions {
   readonly seconds: number
   readonly seed: number
-  /** Ends after as many, if the time has not run out before. */
+  /** Ends after as many, if the time has not run out before; each 50 have a server and a row of their own. */
   readonly kills: number
   /** Finds deliberate faults, each within the seconds, instead of testing the server as it is. */
   readonly broken: boolean
@@ -15,25 +15,32 @@ export interface CrashOptions {
   readonly results: string
 }
 
+const aDay = 86_400
+
 /**
  * `CRASH_SECONDS` (60; in CI 180), `CRASH_SEED`, `CRASH_KILLS` and `CRASH_RESULTS` (the file beside this one; in CI one in
- * the temporary folder) from the environment; `--broken` and `--outputFile=<path>` as arguments. Throws for a number that
- * is none.
+ * the temporary folder) from the environment; `--broken`, `--kills=<n>` (which takes as long as it takes) and
+ * `--outputFile=<path>` as arguments. Throws for a number that is none.
  */
 export function readOptions(env: Readonly<Record<string, string | undefined>>, args: readonly string[]): CrashOptions {
   const { values } = parseArgs({
     args: [...args],
-    options: { broken: { type: 'boolean', default: false }, outputFile: { type: 'string' } },
+    options: {
+      broken: { type: 'boolean', default: false },
+      kills: { type: 'string' },
+      outputFile: { type: 'string' },
+    },
   })
-  const number = (name: string, fallback: number) => {
-    const value = env[name] === undefined || env[name] === '' ? fallback : Number(env[name])
+  const number = (name: string, fallback: number, text = env[name]) => {
+    const value = text === undefined || text === '' ? fallback : Number(text)
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number`)
     return value
   }
+  const usualSeconds = values.kills !== undefined ? aDay : env['CI'] ? 180 : 60
   return {
-    seconds: number('CRASH_SECONDS', env['CI'] ? 180 : 60),
+    seconds: number('CRASH_SECONDS', usualSeconds),
     seed: number('CRASH_SEED', Date.now() % 1_000_000_000),
-    kills: number('CRASH_KILLS', Number.MAX_SAFE_INTEGER),
+    kills: number('CRASH_KILLS', Number.MAX_SAFE_INTEGER, values.kills ?? env['CRASH_KILLS']),
     broken: values.broken,
     outputFile: values.outputFile,
     results: env['CRASH_RESULTS'] ?? (env['CI'] ? join(tmpdir(), 'parley-crash-results.md') : 'test/crash/results.md'),

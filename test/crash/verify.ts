@@ -1,6 +1,7 @@
 import { checkClient } from './check-client.js'
 import type { CheckContext } from './check-client.js'
 import { checkGone } from './check-gone.js'
+import { checkImages } from './check-images.js'
 import { checkKeys } from './check-keys.js'
 import { checkEnded, checkTakenOver } from './check-recovery.js'
 import type { Client } from './client.js'
@@ -36,6 +37,7 @@ async function verifyClient(client: Client, verification: Verification): Promise
   checkClient(client, world, verification)
   checkEnded(client, { world, stored }, findings)
   await checkGone(client, { random, findings })
+  await checkImages(client, findings)
   const hadLost = client.writes.some(({ isKeyed, state }) => isKeyed && state === 'lost')
   await checkKeys(client, verification)
   if (!(await settle(client, findings))) return
@@ -52,6 +54,7 @@ async function isKnown(client: Client, verification: Verification): Promise<bool
       const cameBack = await client.trySignIn()
       findings.expect('deleted', me === null && !cameBack, () => `the deleted account of ${client.name} is there`)
       await checkGone(client, verification)
+      await checkImages(client, findings)
       return false
     }
   }

@@ -4,7 +4,7 @@ import type { Person, RestAnswer } from '../support/person.js'
 export interface Request {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  readonly body?: Readonly<Record<string, unknown>>
+  readonly body?: Readonly<Record<string, unknown>> | FormData
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -25,6 +25,8 @@ export interface WriteOptions {
   readonly altered?: Request
   readonly roomId?: string
   readonly characterId?: string | undefined
+  /** Stores a file before its rows. */
+  readonly hasFile?: boolean
   readonly door?: keyof Doors
   /** What an answer says was made: must be the same in every answer to the key. */
   readonly result: (answer: RestAnswer) => string
@@ -42,6 +44,8 @@ export function refusalOf({ status, body }: RestAnswer): string | undefined {
 /** A write that a client has begun, and the answer if one came. Nobody sends it again but the check of its key. */
 export class Write {
   answer: RestAnswer | undefined
+  /** A kill came before the first answer. */
+  wasCutOff = false
 
   constructor(private readonly options: WriteOptions) {}
 
@@ -59,6 +63,10 @@ export class Write {
 
   get characterId(): string | undefined {
     return this.options.characterId
+  }
+
+  get hasFile(): boolean {
+    return this.options.hasFile ?? false
   }
 
   get isKeyed(): boolean {
@@ -84,6 +92,7 @@ export class Write {
 
   async perform(doors: Doors): Promise<void> {
     this.answer = await this.again(doors)
+    this.wasCutOff = this.answer === undefined
   }
 
   /** Once more with the same key and body. */

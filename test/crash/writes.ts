@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noise } from '../support/pictures.js'
 import type { RestAnswer } from '../support/person.js'
 import { Write } from './write.js'
 import type { Request } from './write.js'
@@ -59,6 +60,28 @@ export function characterWrite(wish: WriteWish): Write {
     ...requests(faces, wish, input, { greeting: 'Else' }),
     result,
   })
+}
+
+const picture = await noise(8, 6).png().toBuffer()
+
+/** A character with a picture, in a form: a file, its row and the character. */
+export function portraitWrite({ name, key }: Omit<WriteWish, 'face'>): Write {
+  const form = (input: Input): Request => {
+    const body = new FormData()
+    for (const [field, value] of Object.entries(input)) body.set(field, String(value))
+    body.set('image', new Blob([new Uint8Array(picture)]), 'portrait.png')
+    return { method: 'POST', path: '/api/characters', body }
+  }
+  const input = { name, greeting: 'Ahoy', context: `I am ${name}` }
+  const faces = { graphql: form, rest: form }
+  const both = requests(faces, { name, key, face: 'rest' }, input, { greeting: 'Else' })
+  return new Write({ noun: 'character', name, hasFile: true, ...both, result: at('data', 'id') })
+}
+
+/** The image that the answer to a portrait names. */
+export function imageOf({ answer }: Write): string | undefined {
+  if (!answer) return undefined
+  return new URL(at('data', 'imageUrl')(answer)).searchParams.get('id') ?? undefined
 }
 
 const createOfficeRoom = 'mutation ($input: OfficeRoomInput) { createOfficeRoom(input: $input) { room { id } } }'

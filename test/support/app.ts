@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '../../src/app.js'
 import type { App } from '../../src/app.js'
 import type { Core } from '../../src/compose/core.js'
+import type { PortWraps } from '../../src/compose/port-wraps.js'
 import { readConfig } from '../../src/config/config.js'
 import type { Role } from '../../src/config/roles.js'
 import { UserTable } from '../../src/database/tables/users.js'
@@ -11,7 +12,6 @@ import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { servesLine } from './lines-served.js'
 import { manyPeople } from './many-people.js'
-import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { testMongoDatabase } from './mongodb.js'
 import { createTestDatabase } from './postgres.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
@@ -29,7 +29,8 @@ export interface TestAppOptions {
   readonly databaseUrl?: string | undefined
   /** Chat logs are in the relational database in every run of the suite. */
   readonly embedded?: true
-  readonly wrapChatLogs?: (store: ChatLogStore) => ChatLogStore
+  /** Ports that fail. */
+  readonly wrap?: PortWraps
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
 }
@@ -126,7 +127,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log,
     drainMs: options.drainMs ?? 3_000,
     ...(options.clock ? { clock: options.clock } : {}),
-    ...(options.wrapChatLogs ? { wrapChatLogs: options.wrapChatLogs } : {}),
+    ...(options.wrap ? { wrap: options.wrap } : {}),
   })
   for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')

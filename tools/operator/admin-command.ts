@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '../command.js'
-import type { Ask, DoorAnswer } from './ask.js'
+import type { Ask } from './ask.js'
+import { expected } from './expected.js'
 
 const adminShape = z.object({
   id: z.number(),
@@ -79,20 +80,3 @@ async function setRole(ask: Ask, email: string, role: 'ADMIN' | 'USER'): Promise
 }
 
 const nameOf = ({ id, username, email }: Admin) => `${email} (${username}, account ${String(id)})`
-
-const refusal = z.object({
-  detail: z.union([z.string(), z.array(z.object({ location: z.array(z.unknown()), message: z.string() }))]),
-  message: z.string().optional(),
-})
-
-/** The body of an answer that is one; what is wrong with the operator's input or with the server is said in a sentence. */
-function expected({ status, body }: DoorAnswer): unknown {
-  if (status === 200) return body
-  const { detail, message } = refusal.parse(body)
-  const words = typeof detail === 'string' ? (message ?? detail) : detail.map(wordsOf).join('\n')
-  throw new Refusal(words, status === 400 || status === 422 ? 65 : status === 503 ? 69 : 70)
-}
-
-function wordsOf({ location, message }: { location: readonly unknown[]; message: string }): string {
-  return `${String(location.at(-1))}: ${message.replace(/^Value error, /, '')}`
-}

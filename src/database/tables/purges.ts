@@ -13,6 +13,7 @@ export const PurgeTable = new Table<Purge>({
     dueAt: column.instant(),
     lease: column.text(36),
     leaseUntil: column.instant(),
+    lastError: column.text(30, { nullable: true }),
   },
   unique: [['kind', 'target']],
   indices: [{ columns: ['dueAt'] }, { columns: ['lease'] }],

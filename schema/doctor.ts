@@ -1,0 +1,97 @@
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { z } from 'zod'
+import type { Examination } from '../src/doctor/doctor.js'
+import type { Finding as FindingOf, FindingKind, FindingsPage as PageOf, StorePart } from '../src/doctor/finding.js'
+import { InputRule } from './input-rule.js'
+
+// of the service schema only: what the machine's operator asks for
+
+export const StoreParts = {
+  RECORDS: 'records',
+  LOGS: 'logs',
+  REPLIES: 'replies',
+  IMAGES: 'images',
+  FILES: 'files',
+  CHARACTERS: 'characters',
+  ACCOUNTS: 'accounts',
+  PURGES: 'purges',
+} as const satisfies Readonly<Record<string, StorePart>>
+registerEnumType(StoreParts, { name: 'StorePart', description: 'What is looked at on its own.' })
+
+export const FindingKinds = {
+  RECORD_WITHOUT_LOG: 'record-without-log',
+  LOG_WITHOUT_RECORD: 'log-without-record',
+  LOG_OF_DELETED_ACCOUNT: 'log-of-deleted-account',
+  ENTRIES_WITHOUT_LOG: 'entries-without-log',
+  REPLY_WITHOUT_ROOM: 'reply-without-room',
+  IMAGE_WITHOUT_FILE: 'image-without-file',
+  FILE_WITHOUT_IMAGE: 'file-without-image',
+  PICTURE_WITHOUT_IMAGE: 'picture-without-image',
+  STUCK_PURGE: 'stuck-purge',
+} as const satisfies Readonly<Record<string, FindingKind>>
+registerEnumType(FindingKinds, { name: 'FindingKind', description: 'What is wrong.' })
+
+@InputRule(
+  z.object({
+    part: z.enum(StoreParts),
+    after: z.string().max(255).nullish(),
+    minAgeMs: z.int().min(0).nullish(),
+  }),
+)
+@InputType()
+export class ExamineInput implements Examination {
+  @Field(() => StoreParts)
+  readonly part!: StorePart
+
+  @Field(() => String, { nullable: true, description: '`next` of the page before.' })
+  readonly after?: string | null
+
+  @Field(() => Int, { nullable: true, description: 'What is younger is passed over, in milliseconds; default 300000.' })
+  readonly minAgeMs?: number | null
+}
+
+@ObjectType()
+export class Finding implements FindingOf {
+  @Field(() => StoreParts)
+  readonly part!: StorePart
+
+  @Field(() => FindingKinds)
+  readonly kind!: FindingKind
+
+  @Field(() => String, { description: 'Names it within its part.' })
+  readonly subject!: string
+
+  @Field(() => String, { description: 'In words.' })
+  readonly detail!: string
+}
+
+@ObjectType()
+export class FindingsPage implements PageOf {
+  @Field(() => Int, { description: 'How many things were looked at.' })
+  readonly looked!: number
+
+  @Field(() => [Finding])
+  readonly findings!: Finding[]
+
+  @Field(() => String, { nullable: true, description: 'Where the next page begins; null at the end.' })
+  readonly next!: string | null
+}
+
+@InputRule(z.object({ part: z.enum(StoreParts), kind: z.enum(FindingKinds), subject: z.string().max(255) }))
+@InputType()
+export class MendInput implements Omit<FindingOf, 'detail'> {
+  @Field(() => StoreParts)
+  readonly part!: StorePart
+
+  @Field(() => FindingKinds)
+  readonly kind!: FindingKind
+
+  @Field(() => String)
+  readonly subject!: string
+}
+
+@ObjectType()
+export class MendPayload {
+  @Field(() => Boolean, { description: 'False when there was nothing to set right any more, or it cannot be now.' })
+  readonly mended!: boolean
+}

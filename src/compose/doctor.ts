@@ -1,0 +1,42 @@
+import type { Database } from '../database/database.js'
+import type { LogRoomPurges } from '../deletion/log-room-purges.js'
+import type { Purger } from '../deletion/purger.js'
+import { Doctor } from '../doctor/doctor.js'
+import { FileExaminer } from '../doctor/files.js'
+import { ImageExaminer } from '../doctor/images.js'
+import { LogExaminer } from '../doctor/logs.js'
+import { galleryOfAccounts, galleryOfCharacters, PictureExaminer } from '../doctor/pictures.js'
+import { PurgeExaminer } from '../doctor/purges.js'
+import { RecordExaminer } from '../doctor/records.js'
+import { ReplyExaminer } from '../doctor/replies.js'
+import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { RunningReplies } from '../replies/running-replies.js'
+import type { Rooms } from '../rooms/rooms.js'
+
+export interface DoctorParts {
+  readonly database: Database
+  readonly chatLogs: ChatLogStore
+  readonly imageStore: ImageStore
+  readonly rooms: Rooms
+  readonly running: RunningReplies
+  readonly purges: LogRoomPurges
+  readonly purger: Purger
+  readonly clock: () => number
+}
+
+/** Foreign keys guard what is not looked at: likes, terms, keys, identities, images of an account, entries of an embedded log. */
+export function createDoctor(parts: DoctorParts): Doctor {
+  const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts
+  const examiners = {
+    records: new RecordExaminer(database, chatLogs, rooms),
+    logs: new LogExaminer(parts),
+    replies: new ReplyExaminer(database, running),
+    images: new ImageExaminer(database, imageStore),
+    files: new FileExaminer(database, imageStore),
+    characters: new PictureExaminer(database, galleryOfCharacters),
+    accounts: new PictureExaminer(database, galleryOfAccounts),
+    purges: new PurgeExaminer(database, purger),
+  }
+  return new Doctor(examiners, clock)
+}

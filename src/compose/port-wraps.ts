@@ -1,0 +1,14 @@
+import type { Database } from '../database/database.js'
+import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { Mailer } from '../ports/mailer/mailer.js'
+import type { ReplyGenerator } from '../ports/reply-generator/reply-generator.js'
+
+/** What stands between the product and its doors and ports: ones that fail, in tests. A new port gets its line here. */
+export interface PortWraps {
+  readonly database?: (database: Database) => Database
+  readonly chatLogs?: (store: ChatLogStore) => ChatLogStore
+  readonly imageStore?: (store: ImageStore) => ImageStore
+  readonly mailer?: (mailer: Mailer) => Mailer
+  readonly generator?: (generator: ReplyGenerator) => ReplyGenerator
+}

@@ -1,0 +1,35 @@
+import type { Examiner, Finding, FindingsPage, StorePart } from './finding.js'
+
+/** Asks for one page of one part. */
+export interface Examination {
+  readonly part: StorePart
+  /** `next` of the page before; from the beginning when absent. */
+  readonly after?: string | null | undefined
+  /** What is younger, in milliseconds, may still be in the making and is passed over. Default 5 minutes. */
+  readonly minAgeMs?: number | null | undefined
+}
+
+const thingsPerPage = 200
+const youngMs = 5 * 60_000
+
+/**
+ * Finds what a deletion promises not to leave in either store (design section 6, promise 5), and sets it right when told to.
+ * For the machine's operator alone.
+ */
+export class Doctor {
+  constructor(
+    private readonly examiners: Readonly<Record<StorePart, Examiner>>,
+    private readonly clock: () => number,
+  ) {}
+
+  /** One page, so that a store of any size takes bounded memory and nobody waits long. */
+  examine({ part, after, minAgeMs }: Examination): Promise<FindingsPage> {
+    const before = this.clock() - (minAgeMs ?? youngMs)
+    return this.examiners[part].page({ after: after ?? null, limit: thingsPerPage, before })
+  }
+
+  /** Sets one finding right, if it still is one; false otherwise. What deletes log data is asked for by its kind. */
+  mend({ part, kind, subject }: Omit<Finding, 'detail'>): Promise<boolean> {
+    return this.examiners[part].mend({ kind, subject })
+  }
+}

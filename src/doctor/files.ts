@@ -1,0 +1,61 @@
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { ImageTable } from '../database/tables/images.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+
+const images = selectRows(ImageTable, ['id'])
+const idsPerQuery = 500
+
+/** Files of images without a row. The sweep takes them too, after an hour. */
+export class FileExaminer implements Examiner {
+  constructor(
+    private readonly database: Database,
+    private readonly store: ImageStore,
+  ) {}
+
+  /** Looks at every file, since a store lists them in no order; the page is one of findings. */
+  async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
+    let looked = 0
+    let found: string[] = []
+    let batch: string[] = []
+    const judge = async () => {
+      const strays = (await this.#withoutRow(batch)).filter((id) => after === null || id > after)
+      for (const id of strays) if (await this.#isOlder(id, before)) found.push(id)
+      // the first ones are the page, whatever the order
+      found = found.sort().slice(0, limit)
+      batch = []
+    }
+    for await (const id of this.store.list()) {
+      looked += 1
+      if (batch.push(id) === idsPerQuery) await judge()
+    }
+    await judge()
+    const findings = found.map((id) => ({
+      part: 'files' as const,
+      kind: 'file-without-image' as const,
+      subject: id,
+      detail: `file ${id} is no image's`,
+    }))
+    return { looked, findings, next: found.length < limit ? null : (found.at(-1) ?? null) }
+  }
+
+  async mend({ subject: id }: Pick<Finding, 'subject'>): Promise<boolean> {
+    if ((await this.store.storedAt(id)) === undefined || (await this.#withoutRow([id])).length === 0) return false
+    await this.store.delete(id)
+    return true
+  }
+
+  async #withoutRow(ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return []
+    const rows = await this.database.read((em) => images(em, { where: [{ column: 'id', is: 'in', values: ids }] }))
+    const there = new Set(rows.map(({ id }) => id))
+    return ids.filter((id) => !there.has(id))
+  }
+
+  /** False for one that has gone meanwhile, too. */
+  async #isOlder(id: string, before: number): Promise<boolean> {
+    const storedAt = await this.store.storedAt(id)
+    return storedAt !== undefined && storedAt < before
+  }
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { CharacterTable } from '../database/tables/characters.js'
+import { ImageTable } from '../database/tables/images.js'
+import { UserTable } from '../database/tables/users.js'
+import type { ImageStore } from '../ports/image-store/image-store.js'
+import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+
+const images = selectRows(ImageTable, ['id', 'ownerId'])
+
+/** Rows of images whose file is missing: it is stored before its row is written, and goes after it. */
+export class ImageExaminer implements Examiner {
+  constructor(
+    private readonly database: Database,
+    private readonly store: ImageStore,
+  ) {}
+
+  async page({ after, limit }: PageRequest): Promise<FindingsPage> {
+    const where = [{ column: 'id', is: '>', value: after ?? '' }] as const
+    const orderBy = { column: 'id', descending: false } as const
+    const page = await this.database.read((em) => images(em, { where, orderBy, limit }))
+    const missing: string[] = []
+    for (const { id } of page) if ((await this.store.storedAt(id)) === undefined) missing.push(id)
+    const left = await this.database.read((em) => images(em, { where: [{ column: 'id', is: 'in', values: missing }] }))
+    const findings = left.map(({ id, ownerId }) => ({
+      part: 'images' as const,
+      kind: 'image-without-file' as const,
+      subject: id,
+      detail: `image ${id} of account ${ownerId} has no file`,
+    }))
+    return { looked: page.length, findings, next: page.at(-1)?.id ?? null }
+  }
+
+  /** Forgets the image, and takes it off what shows it. */
+  async mend({ subject: id }: Pick<Finding, 'subject'>): Promise<boolean> {
+    if ((await this.store.storedAt(id)) !== undefined) return false
+    return this.database.write(async (em) => {
+      const { affected } = await em.delete(ImageTable, { id })
+      if (affected === 0) return false
+      await em.update(CharacterTable, { imageId: id }, { imageId: null })
+      await em.update(UserTable, { profileImageId: id }, { profileImageId: null })
+      return true
+    })
+  }
+}

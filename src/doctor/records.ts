@@ -1,0 +1,52 @@
+import { rowId } from '../database/row-id.js'
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { RoomTable } from '../database/tables/rooms.js'
+import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { Room } from '../rooms/room.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+
+type Record = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
+
+const records = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
+const atOnce = 10
+
+/** Room records whose log room is missing. A log room is made before its record, so there is no moment at which that is right. */
+export class RecordExaminer implements Examiner {
+  constructor(
+    private readonly database: Database,
+    private readonly chatLogs: ChatLogStore,
+    private readonly rooms: Rooms,
+  ) {}
+
+  async page({ after, limit }: PageRequest): Promise<FindingsPage> {
+    const where = [{ column: 'id', is: '>', value: (after === null ? undefined : rowId(after)) ?? 0 }] as const
+    const orderBy = { column: 'id', descending: false } as const
+    const page = await this.database.read((em) => records(em, { where, orderBy, limit }))
+    const last = page.at(-1)
+    return { looked: page.length, findings: await this.#findings(page), next: last ? String(last.id) : null }
+  }
+
+  mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+    return this.rooms.remakeLog(subject)
+  }
+
+  async #findings(page: readonly Record[]): Promise<Finding[]> {
+    const missing: Record[] = []
+    for (let from = 0; from < page.length; from += atOnce) {
+      const some = page.slice(from, from + atOnce)
+      const areThere = await Promise.all(some.map((record) => this.chatLogs.hasRoom(this.rooms.logRoom(record))))
+      missing.push(...some.filter((_, place) => areThere[place] === false))
+    }
+    if (missing.length === 0) return []
+    // a deletion takes the record first
+    const where = [{ column: 'id', is: 'in', values: missing.map(({ id }) => id) }] as const
+    return (await this.database.read((em) => records(em, { where }))).map(({ roomId, kind, userId }) => ({
+      part: 'records',
+      kind: 'record-without-log',
+      subject: roomId,
+      detail: `${kind} room ${roomId} of user id "${userId}" has no log`,
+    }))
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { Database } from '../src/database/database.js'
+import { LogRoomTable } from '../src/database/tables/chat-logs.js'
+import { Refusal } from '../tools/command.js'
+import type { Ask } from '../tools/operator/ask.js'
+import { runDoctorCommand } from '../tools/operator/doctor-command.js'
+import { readDoctorCommand } from '../tools/operator/read-doctor-command.js'
+import { Person } from './support/person.js'
+import { Processes } from './support/processes.js'
+
+const processes = await Processes.create()
+afterAll(() => processes.close())
+
+/** A door behind which one record has lost its log, and that mends it or not. */
+const door =
+  ({ userId = '7', mended = true, status = 200 }): Ask =>
+  (_method, path, body) => {
+    if (status !== 200) return Promise.resolve({ status, body: { detail: 'Database error', message: 'It is away' } })
+    if (path === '/findings/mend') return Promise.resolve({ status, body: { mended } })
+    const detail = `office room x of user id "${userId}" has no log`
+    const finding = { part: 'RECORDS', kind: 'RECORD_WITHOUT_LOG', subject: 'x', detail }
+    const findings = JSON.stringify(body).includes('RECORDS') ? [finding] : []
+    return Promise.resolve({ status, body: { looked: 1, findings, next: null } })
+  }
+const run = async (args: string[], ask: Ask) => {
+  const lines: string[] = []
+  const { left, summary } = await runDoctorCommand(readDoctorCommand(args), ask, (line) => void lines.push(line))
+  return { left, lines, summary }
+}
+
+describe('what npm run doctor says', () => {
+  it('is a line for each finding, and what is left', async () => {
+    expect(await run([], door({}))).toEqual({
+      left: 1,
+      lines: ['record-without-log: office room x of user id "7" has no log'],
+      summary:
+        'Looked at 1 purges, 1 logs, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
+        'Left: 1 record-without-log.',
+    })
+  })
+
+  it('says what was mended, and what could not be', async () => {
+    expect(await run(['repair'], door({}))).toMatchObject({
+      left: 0,
+      lines: [expect.stringMatching(/^mended record-/)],
+    })
+    expect(await run(['repair'], door({ mended: false }))).toMatchObject({ left: 1 })
+  })
+
+  it('is a JSON object on each line when that is asked for', async () => {
+    const { lines, summary } = await run(['repair', '--json'], door({}))
+    const detail = 'office room x of user id "7" has no log'
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      { part: 'records', kind: 'record-without-log', subject: 'x', detail, mended: true },
+    ])
+    expect(JSON.parse(summary)).toMatchObject({ mended: 1, left: {}, looked: { purges: 1 } })
+  })
+
+  it('shows signs that move a cursor as their codes', async () => {
+    const { lines } = await run([], door({ userId: 'esc \u001b[2J \u202e bidi' }))
+    expect(lines).toEqual(['record-without-log: office room x of user id "esc \\u{1b}[2J \\u{202e} bidi" has no log'])
+  })
+
+  it('is that a store is away, when it is', async () => {
+    await expect(run([], door({ status: 503 }))).rejects.toMatchObject({ exitCode: 69, message: 'It is away' })
+  })
+})
+
+describe('the command line of npm run doctor', () => {
+  it.each([
+    [[], { repairs: [], minAgeMs: 300_000, isJson: false }],
+    [['repair', 'stuck-purge', '--json'], { repairs: ['stuck-purge'], minAgeMs: 300_000, isJson: true }],
+    [['--min-age', '60', 'repair'], { minAgeMs: 60_000 }],
+  ])('reads %j', (args, command) => {
+    expect(readDoctorCommand(args)).toMatchObject(command)
+  })
+
+  it.each([[['mend']], [['repair', 'everything']], [['--min-age', 'x']], [['--min-age=-1']], [['--force']]])(
+    'says how it is used instead of %j',
+    (args) => {
+      expect(() => readDoctorCommand(args)).toThrow(Refusal)
+      expect(() => readDoctorCommand(args)).toThrow(/log-without-record \(only by name\)/)
+    },
+  )
+
+  it('never takes by itself what may be somebody’s', () => {
+    const { repairs } = readDoctorCommand(['repair'])
+    expect(repairs.filter((kind) => /^(log-|entries-|image-)/.test(kind))).toEqual([])
+  })
+
+  it('works on a stopped server too, and its exit code says whether something is left', async () => {
+    const server = await processes.start()
+    const bob = await Person.register(server.url, 'bob')
+    const id = await bob.room()
+    await server.stop('SIGKILL')
+    const stores = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    await stores.write((em) => em.delete(LogRoomTable, { id }))
+    await stores.close()
+    const { code, output } = await processes.run('tools/doctor.ts', { args: ['--min-age', '0'] })
+    expect(code).toBe(1)
+    expect(output).toContain(
+      `record-without-log: office room ${id} of user id "${bob.id}" has no log\nLooked at 0 purges, 0 logs`,
+    )
+  })
+})

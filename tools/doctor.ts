@@ -1,0 +1,20 @@
+import { readConfig } from '../src/config/config.js'
+import { readEnvironment } from '../src/config/env.js'
+import { runCommand } from './command.js'
+import { throughDoor } from './operator/door.js'
+import { runDoctorCommand } from './operator/doctor-command.js'
+import { readDoctorCommand } from './operator/read-doctor-command.js'
+
+// npm run doctor: what deletions should not have left in either store, whether or not the server runs
+await runCommand(
+  async () => {
+    const command = readDoctorCommand(process.argv.slice(2))
+    const say = (line: string) => void process.stdout.write(`${line}\n`)
+    const config = readConfig(readEnvironment())
+    const { left, summary } = await throughDoor(config, (ask) => runDoctorCommand(command, ask, say))
+    if (left > 0) process.exitCode = 1
+    return summary
+  },
+  // 1 says that something was found
+  { fault: 70 },
+)

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { Refusal } from '../command.js'
+import type { DoorAnswer } from './ask.js'
+
+const refusal = z.object({
+  detail: z.union([z.string(), z.array(z.object({ location: z.array(z.unknown()), message: z.string() }))]),
+  message: z.string().optional(),
+})
+
+/** The body of an answer that is one; what is wrong with the operator's input or with the server is said in a sentence. */
+export function expected({ status, body }: DoorAnswer): unknown {
+  if (status === 200) return body
+  const { detail, message } = refusal.parse(body)
+  const words = typeof detail === 'string' ? (message ?? detail) : detail.map(wordsOf).join('\n')
+  throw new Refusal(words, status === 400 || status === 422 ? 65 : status === 503 ? 69 : 70)
+}
+
+function wordsOf({ location, message }: { location: readonly unknown[]; message: string }): string {
+  return `${String(location.at(-1))}: ${message.replace(/^Value error, /, '')}`
+}

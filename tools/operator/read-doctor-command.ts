@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { Refusal } from '../command.js'
+import { findingKinds, isFindingKind } from './doctor-command.js'
+import type { DoctorCommand, FindingKind } from './doctor-command.js'
+
+const usage = `npm run doctor -- [repair [KIND...]] [--min-age SECONDS] [--json]
+Without repair it only looks. repair alone sets right what loses nothing; what deletes logs or forgets images is repaired
+when its KIND is named:
+${findingKinds.map(({ kind, isHarmless }) => `  ${kind}${isHarmless ? '' : ' (only by name)'}`).join('\n')}
+What is younger than --min-age, 300 seconds, may still be in the making and is passed over.
+Exit code 0: nothing is left; 1: something is.`
+
+const defaultMinAge = '300'
+const mostSeconds = 2_000_000
+
+/** What the arguments ask for. Throws Refusal with the usage. */
+export function readDoctorCommand(args: readonly string[]): DoctorCommand {
+  const { values, positionals } = parsed(args)
+  const [verb, ...named] = positionals
+  const { 'min-age': minAge = defaultMinAge, json = false } = values
+  if (!/^\d{1,7}$/.test(minAge) || Number(minAge) > mostSeconds) throw new Refusal(usage, 64)
+  const options = { minAgeMs: Number(minAge) * 1_000, isJson: json }
+  if (verb === undefined) return { ...options, repairs: [] }
+  const kinds = named.filter(isFindingKind)
+  if (verb !== 'repair' || kinds.length < named.length) throw new Refusal(usage, 64)
+  return { ...options, repairs: kinds.length > 0 ? kinds : harmless }
+}
+
+const harmless: readonly FindingKind[] = findingKinds.filter(({ isHarmless }) => isHarmless).map(({ kind }) => kind)
+
+function parsed(args: readonly string[]) {
+  try {
+    const options = { 'min-age': { type: 'string' }, json: { type: 'boolean' } } as const
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new Refusal(usage, 64, error)
+  }
+}
