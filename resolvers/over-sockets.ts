@@ -15,6 +15,8 @@ export interface SocketOptions {
   readonly pipeline: Pipeline
   /** Asked for every operation, so that a role or a session that has ended counts at once. */
   readonly context: (origin: Origin) => Promise<RequestContext>
+  /** Where the request of a socket came from. */
+  readonly clientAddress: (request: IncomingMessage) => string | null
   /** Answers a handshake that is none. */
   readonly refuse: (socket: Duplex) => void
   readonly limits?: SocketLimits
@@ -41,7 +43,7 @@ export interface GraphqlSockets {
 
 /** GraphQL over WebSocket (graphql-transport-ws). */
 export function serveSockets(options: SocketOptions): GraphqlSockets {
-  const { pipeline, context, refuse, limits = socketLimits } = options
+  const { pipeline, context, clientAddress, refuse, limits = socketLimits } = options
   // closeTimeout is newer than the types
   const bounds = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...bounds })
@@ -58,7 +60,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       const origin = {
         authorization: tokenIn(socket.connectionParams) ?? request.headers.authorization,
         requestId: randomUUID(),
-        ipAddress: request.socket.remoteAddress ?? null,
+        ipAddress: clientAddress(request),
       }
       try {
         const mayBegin = await place.turn()

@@ -1,7 +1,8 @@
-import { Arg, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { SocialLoginInput, SocialLoginPayload, SocialProvider } from '../schema/social-login.js'
 import type { SocialLogins } from '../src/users/social-logins.js'
 import { mutationCost } from './costs.js'
+import type { RequestContext } from './request-context.js'
 
 @Resolver(() => SocialProvider)
 export class SocialLoginsResolver {
@@ -17,8 +18,11 @@ export class SocialLoginsResolver {
     description:
       'Signs in with what a provider gave. The first time it makes an account; it joins one only if both sides have verified its e-mail address.',
   })
-  socialLogin(@Arg('input', () => SocialLoginInput) { provider, ...grant }: SocialLoginInput) {
-    return this.socialLogins.login(provider, grant)
+  socialLogin(
+    @Ctx() { ipAddress }: RequestContext,
+    @Arg('input', () => SocialLoginInput) { provider, ...grant }: SocialLoginInput,
+  ) {
+    return this.socialLogins.login({ provider, ipAddress }, grant)
   }
 
   @FieldResolver(() => String, {

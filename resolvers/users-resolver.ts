@@ -53,8 +53,8 @@ export class UsersResolver {
   }
 
   @Mutation(() => LoginPayload, { complexity: mutationCost })
-  login(@Arg('input', () => LoginInput) input: LoginInput) {
-    return this.users.login(input)
+  login(@Ctx() { ipAddress }: RequestContext, @Arg('input', () => LoginInput) input: LoginInput) {
+    return this.users.login(input, ipAddress)
   }
 
   @FieldResolver(() => String, { nullable: true })

@@ -1,4 +1,4 @@
-import { Arg, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import {
   ResetPasswordInput,
   ResetPasswordPayload,
@@ -10,6 +10,7 @@ import {
 import type { PasswordResets } from '../src/users/password-resets.js'
 import type { Verification } from '../src/verification/verification.js'
 import { mutationCost } from './costs.js'
+import type { RequestContext } from './request-context.js'
 
 @Resolver()
 export class VerificationResolver {
@@ -22,8 +23,11 @@ export class VerificationResolver {
     complexity: mutationCost,
     description: 'Sends a code by e-mail; a PASSWORD_RESET code only where an account has the address.',
   })
-  sendVerification(@Arg('input', () => SendVerificationInput) input: SendVerificationInput) {
-    return this.verification.send(input)
+  sendVerification(
+    @Ctx() { ipAddress }: RequestContext,
+    @Arg('input', () => SendVerificationInput) input: SendVerificationInput,
+  ) {
+    return this.verification.send(input, ipAddress)
   }
 
   @Mutation(() => VerifyCodePayload, {
@@ -31,15 +35,18 @@ export class VerificationResolver {
     description:
       'Uses a code up. A REGISTER code verifies the address of the account, or of the one that is made with it in the next 30 minutes.',
   })
-  verifyCode(@Arg('input', () => VerifyCodeInput) input: VerifyCodeInput) {
-    return this.verification.verify(input)
+  verifyCode(@Ctx() { ipAddress }: RequestContext, @Arg('input', () => VerifyCodeInput) input: VerifyCodeInput) {
+    return this.verification.verify(input, ipAddress)
   }
 
   @Mutation(() => ResetPasswordPayload, {
     complexity: mutationCost,
     description: 'Sets a new password. Every token of the account ends, and its address counts as verified.',
   })
-  async resetPassword(@Arg('input', () => ResetPasswordInput) input: ResetPasswordInput) {
-    return { account: await this.passwordResets.reset(input) }
+  async resetPassword(
+    @Ctx() { ipAddress }: RequestContext,
+    @Arg('input', () => ResetPasswordInput) input: ResetPasswordInput,
+  ) {
+    return { account: await this.passwordResets.reset(input, ipAddress) }
   }
 }

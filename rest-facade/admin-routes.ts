@@ -30,7 +30,8 @@ const characterColumns = z.object({
 })
 
 const refuses = {
-  forbidden: 'An account that is no administrator. On the loopback: a `Host` that is not this machine.',
+  forbidden:
+    'An account that is no administrator. Without a service token: a `Host` or an `Origin` that is not this machine.',
   serverError: {
     when: 'Anything that fails, also a store that cannot be reached.',
     body: z.object({ error: z.string() }),

@@ -4,6 +4,7 @@ import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { limits } from '../schema/limits.js'
 import { AppError } from '../src/errors.js'
+import { clientAddress } from '../src/http/client-address.js'
 import type { DirectHandler, DirectHandlers } from '../src/http/direct.js'
 import { refusals } from '../src/http/http-error.js'
 import { readJsonBody } from '../src/http/json-body.js'
@@ -114,7 +115,7 @@ async function answer<Session extends SchemaSession>(
   const session = await client.identify({
     authorization: request.headers.authorization,
     requestId: requestIdOf(response),
-    ipAddress: request.socket.remoteAddress ?? null,
+    ipAddress: clientAddress(request),
   })
   if (session.callerId !== undefined) note(request, { caller: session.callerId })
   admit(session.tokenState, route.token)

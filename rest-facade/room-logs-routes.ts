@@ -6,7 +6,7 @@ import { json, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { entryBody, entryShape } from './entry-body.js'
 import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'
-import { idempotencyField, idempotencyHeader } from './idempotency.js'
+import { deletedSince, idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   DeleteLogEntryDocument,
   RoomLogDocument,
@@ -93,7 +93,7 @@ function writeLog(kind: RoomKind, path: RoomPaths, settings: FacadeSettings): Ro
     token: 'room',
     request: z.object({ header: idempotencyHeader, path: roomPath, body: entryBodyOf(kind, settings) }),
     answers: 'text',
-    refuses: { notFound: noSuchEntry, ...(kind === 'ChatRoom' && imageRefusals(settings)) },
+    refuses: { notFound: `${noSuchEntry} ${deletedSince}`, ...(kind === 'ChatRoom' && imageRefusals(settings)) },
     names: entryNames,
     fields: entryFields,
     run: async ({ header, path: { id }, body }, execute) => {

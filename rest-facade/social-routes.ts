@@ -43,7 +43,7 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     answers: z.object({ token: z.string() }),
     refuses: {
       unauthorized: 'A code that the provider refuses, or an answer of his that is not meant for this service.',
-      tooManyRequests: 'Too many who wait for this provider.',
+      tooManyRequests: 'Too many who wait for this provider, or too many logins from one IP address.',
       unavailable: 'A provider that is not configured, out of reach, slow or out of order.',
     },
     names: socialNames,

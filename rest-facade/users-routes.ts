@@ -42,7 +42,10 @@ export const loginRoute: Route = route({
   operation: LoginDocument,
   request: loginRequest,
   answers: signedIn,
-  refuses: { unauthorized: 'An address or a password that is wrong.' },
+  refuses: {
+    unauthorized: 'An address or a password that is wrong.',
+    tooManyRequests: 'Too many logins from one IP address, or too many failed ones with this e-mail address.',
+  },
   variables: ({ body }) => ({ input: body }),
   answer: ({ login: { token, account } }) => json({ token, username: account.username }),
 })
@@ -56,7 +59,10 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     operation: RegisterDocument,
     request: registerRequest(line),
     answers: registered,
-    refuses: { badRequest: 'Terms that are not accepted; a name or an address that is taken.' },
+    refuses: {
+      badRequest: 'Terms that are not accepted; a name or an address that is taken.',
+      tooManyRequests: 'Too many accounts from one IP address.',
+    },
     fields: { 'input.handle': ['body', 'userid'] },
     variables: ({ body }) => {
       const { userid: handle, ...input } = { userid: undefined, ...body }

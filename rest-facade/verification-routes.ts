@@ -40,7 +40,10 @@ export const verificationRoutes: readonly Route[] = [
     operation: SendVerificationDocument,
     request: z.object({ body: z.object({ email: rules.email, verification_type: rules.verificationType }) }),
     answers: success,
-    refuses: { tooManyRequests: 'A code was sent to this address less than 30 seconds ago.' },
+    refuses: {
+      tooManyRequests:
+        'A code was sent less than 30 seconds ago; too many for one e-mail address or from one IP address.',
+    },
     names,
     fields,
     variables: ({ body }) => ({ input: { email: body.email, verificationType: typeOf(body.verification_type) } }),
@@ -68,7 +71,10 @@ export const verificationRoutes: readonly Route[] = [
       }),
     }),
     answers: success.extend({ reset_token: z.string().optional() }),
-    refuses: { badRequest: { when: 'A code that is wrong, expired, used or was never sent.', body: refusedCode } },
+    refuses: {
+      badRequest: { when: 'A code that is wrong, expired, used or was never sent.', body: refusedCode },
+      tooManyRequests: 'Too many tries for one e-mail address or from one IP address.',
+    },
     refusal: codeRefusal,
     names,
     fields,

@@ -48,8 +48,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const undo = new Undo(log)
   const serves = (role: Role) => config.roles.includes(role)
   try {
-    // the folder and the database first: when they are not to be had, no process is started for nothing
-    const stores = storeRoles.some(serves) ? await openStores(config, undo) : undefined
+    // the folder and the databases first: when they are not to be had, no process is started for nothing
+    const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo }) : undefined
     const { office, character } = await connectWorkers(config, { log, children: options.children, undo })
     // a JSON reply on its way through the gateway may end while the replies of rooms do
     const closing: Promise<void>[] = []
@@ -64,7 +64,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
     const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrap: options.wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
-    const ready = async () => core === undefined || core.database.ping().then(() => true)
+    const ready = async () => core === undefined || core.ping().then(() => true)
     const parts = core && { product: core.product, service: servicePipeline(core.product, log), log, ready }
     // on PostgreSQL a command opens the database itself
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, undo)

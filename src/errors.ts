@@ -89,7 +89,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many operations at once on one socket, sign-ins at one provider, or codes for one address',
+    when: 'too many logins, registrations or codes, operations at once on one socket, or sign-ins at one provider',
     beside: ['retryAfterMs'],
   },
   UNAVAILABLE: {

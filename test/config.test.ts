@@ -30,6 +30,7 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
       corsOrigins: [],
+      trustedProxies: [],
       membershipSelfService: true,
       social: [],
       mail: { from: { name: 'Parley', address: 'no-reply@localhost' } },
@@ -47,6 +48,12 @@ describe('readConfig', () => {
       generationTimeoutMs: 300_000,
       generationRetentionMs: 604_800_000,
       apiLine: '1.1',
+      rateLimits: {
+        login: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+        register: { perAddress: 100, windowMs: 600_000 },
+        send: { perAddress: 100, perAccount: 5, windowMs: 600_000 },
+        verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+      },
       playground: true,
       logLevel: 'info',
     })
@@ -63,6 +70,8 @@ describe('readConfig', () => {
     ['DATA_DIR', '/var/lib/parley', { dataDir: '/var/lib/parley' }],
     ['DATABASE_URL', 'postgres://u:p@h:5432/d', { databaseUrl: 'postgres://u:p@h:5432/d' }],
     ['DATABASE_URL', 'postgresql:///d?host=/run/pg', { databaseUrl: 'postgresql:///d?host=/run/pg' }],
+    ['MONGODB_URL', 'mongodb://u:p@h:1,i:2/d?replicaSet=r', { mongodbUrl: 'mongodb://u:p@h:1,i:2/d?replicaSet=r' }],
+    ['MONGODB_URL', 'mongodb+srv://h', { mongodbUrl: 'mongodb+srv://h' }],
     ['JWT_SECRET', 's'.repeat(64), { jwtSecret: 's'.repeat(64) }],
     ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
     ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
@@ -85,6 +94,9 @@ describe('readConfig', () => {
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    ['RATE_LIMITS', '{"login":{"perAddress":7}}', { rateLimits: { login: { perAddress: 7, perAccount: 10 } } }],
+    ['RATE_LIMITS', '{"send":{"perAccount":false,"windowMs":1}}', { rateLimits: { send: { windowMs: 1 } } }],
     ['CHATLOG_URL', 'http://logs.example/', { chatLogUrl: 'http://logs.example' }],
     ['ROLES', 'chatlog', { roles: ['chatlog'] }],
     ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
@@ -140,6 +152,16 @@ describe('readConfig', () => {
     ['CHARACTER_SAMPLING', '{"heat":1}'],
     ['CHARACTER_SAMPLING', '{"topK":1.5}'],
     ['CHARACTER_SAMPLING', '{"temperature":"hot"}'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '127.0.0.1,'],
+    ['RATE_LIMITS', '100'],
+    ['RATE_LIMITS', '{"login":100}'],
+    ['RATE_LIMITS', '{"logins":{}}'],
+    ['RATE_LIMITS', '{"login":{"perAddress":0}}'],
+    ['RATE_LIMITS', '{"login":{"perAddress":true}}'],
+    ['RATE_LIMITS', '{"register":{"perAccount":5}}'],
+    ['RATE_LIMITS', '{"verify":{"windowMs":"600000"}}'],
     ['AI_CHARACTER_URL', 'ftp://h'],
     ['CHATLOG_URL', 'http://logs.example/doclog'],
     ['QUEUE_LIMIT', '0'],
@@ -151,7 +173,9 @@ describe('readConfig', () => {
     ['API_LINE', 'v1.1'],
     ['PLAYGROUND', 'yes'],
     ['LOG_LEVEL', 'loud'],
-    ['MONGODB_URL', 'mongodb://h/d'],
+    ['MONGODB_URL', 'http://h/d'],
+    ['MONGODB_URL', 'mongodb://'],
+    ['MONGODB_URL', 'mongodb://h/a/b'],
     ['REDIS_URL', 'redis://h'],
     ['HOSTED_API_KEY', 'k'],
     ['ADMIN_EMAILS', 'a@b.example,'],
@@ -160,6 +184,18 @@ describe('readConfig', () => {
     const faults = faultsIn({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
+  })
+
+  it('names every fault of the rate limits, and no limit without a reason', () => {
+    const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
+    expect(faultsIn({ RATE_LIMITS })).toEqual([
+      'RATE_LIMITS: knows only login, register, send, verify',
+      'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
+      'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
+      'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
+    ])
+    const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
+    expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })
   })
 
   it('names the lines there are', () => {
@@ -173,9 +209,7 @@ describe('readConfig', () => {
   })
 
   it('says that a feature of a later release is not there yet', () => {
-    expect(faultsIn({ MONGODB_URL: 'mongodb://h' })).toEqual([
-      'MONGODB_URL: this release does not support it yet; unset it',
-    ])
+    expect(faultsIn({ REDIS_URL: 'redis://h' })).toEqual(['REDIS_URL: this release does not support it yet; unset it'])
   })
 
   it('takes the address of a worker only when another process runs it', () => {
@@ -189,6 +223,26 @@ describe('readConfig', () => {
   it('opens internal listeners to a network only with a service token', () => {
     expect(faultsIn({ INTERNAL_HOST: '0.0.0.0' })[0]).toContain('SERVICE_TOKEN')
     expect(readConfig({ INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: 't' }).internalHost).toBe('0.0.0.0')
+  })
+
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(
+    'needs no service token at %s',
+    (internalHost) => {
+      expect(readConfig({ INTERNAL_HOST: internalHost })).toMatchObject({ internalHost })
+    },
+  )
+
+  it.each(
+    ['0.0.0.0', '::', '::ffff:0.0.0.0', '10.0.0.1', '::ffff:10.0.0.1', 'chat.internal', 'localhost.example'].concat([
+      '127.1',
+      '127.999.1.1',
+      '127.0.0.1.example',
+      '::ffff:7f00:1',
+    ]),
+  )('needs a service token at %s', (internalHost) => {
+    expect(faultsIn({ INTERNAL_HOST: internalHost })).toEqual([
+      'INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set',
+    ])
   })
 
   it('refuses one port for two listeners, but any number of free ones', () => {

@@ -4,7 +4,7 @@ import { UserTable } from '../src/database/tables/users.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp, TestAppOptions } from './support/app.js'
 import type { Person } from './support/person.js'
-import { PostgresProxy } from './support/postgres-proxy.js'
+import { ServerProxy } from './support/server-proxy.js'
 import { createTestDatabase } from './support/postgres.js'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -151,7 +151,7 @@ describe('the characters of the dashboard', () => {
 describe('the dashboard without its database', () => {
   it('answers 500 with an error, and says nothing of what is wrong', async () => {
     const database = await createTestDatabase()
-    const proxy = database && (await PostgresProxy.open(database.url))
+    const proxy = database && (await ServerProxy.open(database.url))
     const app = await openAdminApp({ databaseUrl: proxy?.url })
     await (proxy ? proxy.cut() : app.app.database.close())
     for (const path of [statsPath, charactersPath]) {

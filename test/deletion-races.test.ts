@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => store.heal())
 
-const rows = () => allRows(app.app.database)
+const rows = () => allRows(app)
 const rooms = '/api/officerooms'
 const createRoom = (person: Person, body: object, headers: Record<string, string> = {}) =>
   person.rest('POST', rooms, body, headers)

@@ -109,7 +109,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect((await log.load()).status).toBe(404)
       expect(await face.delete(ada, id)).toBe('NOT_FOUND')
       expect(await face.like(eve, id, true)).toBe('NOT_FOUND')
-      const { character_likes: likes = [] } = await allRows(app.app.database)
+      const { character_likes: likes = [] } = await allRows(app)
       expect(likes).toEqual([])
     })
 

@@ -83,7 +83,8 @@ describe('mails in a folder', () => {
 describe('a mail server', () => {
   let desk: SmtpDesk
   let mailer: SmtpMailer
-  const timeoutMs = 400
+  // of servers that hang; a loaded machine needs most of it for a mail that arrives
+  const timeoutMs = 1_500
   beforeAll(async () => {
     desk = await SmtpDesk.open()
   })
@@ -91,46 +92,61 @@ describe('a mail server', () => {
   beforeEach(() => {
     desk.seen.length = 0
     desk.connections = 0
-    mailer = new SmtpMailer({ server: { ...plain, port: desk.port }, from: mailFrom, log, clock, timeoutMs })
+    mailer = new SmtpMailer({ server: { ...plain, port: desk.port }, from: mailFrom, log, clock })
   })
   afterEach(() => mailer.close())
 
-  const moods: readonly SmtpMood[] = [
+  const refused = { code: 'INTERNAL_SERVER_ERROR', message: 'The mail could not be delivered' }
+
+  /** A mail fails in this mood, is not tried again, and the next one arrives. */
+  async function failsOnce(at: SmtpDesk, by: SmtpMailer, mood: SmtpMood): Promise<void> {
+    at.mood = mood
+    await expect(by.send(mailTo('ada@example.com'))).rejects.toMatchObject(refused)
+    expect([at.connections, at.seen.length]).toEqual([1, mood.endsWith('the mail') ? 1 : 0])
+    at.mood = 'takes'
+    await by.send(mailTo('bob@example.com'))
+    expect(at.seen.at(-1)?.recipients).toEqual(['bob@example.com'])
+  }
+
+  const quick: readonly SmtpMood[] = [
     'refuses the recipient',
     'refuses everybody',
     'refuses the mail',
-    'hangs before its greeting',
-    'hangs after the recipient',
-    'hangs after the mail',
     'cuts before its greeting',
     'cuts after the recipient',
     'cuts after the mail',
   ]
-  it.each(moods)('that %s makes a mail fail in time, which is not tried again; the next one arrives', async (mood) => {
-    desk.mood = mood
-    const started = performance.now()
-    await expect(mailer.send(mailTo('ada@example.com'))).rejects.toMatchObject({
-      code: 'INTERNAL_SERVER_ERROR',
-      message: 'The mail could not be delivered',
-    })
-    expect(performance.now() - started).toBeLessThan(timeoutMs + 2_000)
-    expect([desk.connections, desk.seen.length]).toEqual([1, mood.endsWith('the mail') ? 1 : 0])
-    desk.mood = 'takes'
-    await mailer.send(mailTo('bob@example.com'))
-    expect(desk.seen.at(-1)?.recipients).toEqual(['bob@example.com'])
+  it.each(quick)('that %s makes a mail fail, which is not tried again; the next one arrives', async (mood) => {
+    await failsOnce(desk, mailer, mood)
   })
 
-  it.each<SmtpMood>(['refuses everybody', 'hangs before its greeting', 'cuts before its greeting'])(
-    'that %s is not ready',
-    async (mood) => {
-      desk.mood = mood
-      await expect(mailer.check()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
-      desk.mood = 'takes'
-      await mailer.check()
-    },
-  )
+  it('that hangs, wherever it does, makes a mail fail in time, which is not tried again', async () => {
+    const hangs = async (mood: SmtpMood) => {
+      const own = await SmtpDesk.open()
+      const server = { ...plain, port: own.port }
+      const impatient = new SmtpMailer({ server, from: mailFrom, log, clock, timeoutMs })
+      await failsOnce(own, impatient, mood)
+      own.mood = 'hangs before its greeting'
+      await expect(impatient.check()).rejects.toMatchObject(refused)
+      await impatient.close()
+      await own.close()
+    }
+    await Promise.all([
+      hangs('hangs before its greeting'),
+      hangs('hangs after the recipient'),
+      hangs('hangs after the mail'),
+    ])
+  })
+
+  it.each<SmtpMood>(['refuses everybody', 'cuts before its greeting'])('that %s is not ready', async (mood) => {
+    desk.mood = mood
+    await expect(mailer.check()).rejects.toMatchObject(refused)
+    desk.mood = 'takes'
+    await mailer.check()
+  })
 
   it('is reached over few connections, which are kept', async () => {
+    desk.mood = 'takes'
     const send = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, at) => mailer.send(mailTo(`crowd${at}@example.com`))))
     await send(20)
@@ -141,12 +157,14 @@ describe('a mail server', () => {
 
   it('that hangs gathers no mails without end', async () => {
     desk.mood = 'hangs after the recipient'
-    const mails = Array.from({ length: 70 }, (_, at) => mailer.send(mailTo(`crowd${at}@example.com`)))
+    const impatient = new SmtpMailer({ server: { ...plain, port: desk.port }, from: mailFrom, log, clock, timeoutMs })
+    const mails = Array.from({ length: 70 }, (_, at) => impatient.send(mailTo(`crowd${at}@example.com`)))
     const codes = (await Promise.allSettled(mails)).map((one) => (one as { reason: { code: string } }).reason.code)
     expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(6)
     expect(codes.filter((code) => code === 'INTERNAL_SERVER_ERROR')).toHaveLength(64)
     desk.mood = 'takes'
-    await mailer.send(mailTo('ada@example.com'))
+    await impatient.send(mailTo('ada@example.com'))
+    await impatient.close()
   })
 
   it('is told a user and a password, and nothing without TLS where that is required', async () => {
@@ -161,10 +179,10 @@ describe('a mail server', () => {
     })
     const credentials = { user: 'parley', password: 'p@ss/word' }
     const server = { ...plain, port: strict.port, credentials }
-    const open = new SmtpMailer({ server, from: mailFrom, log, clock, timeoutMs })
+    const open = new SmtpMailer({ server, from: mailFrom, log, clock })
     await open.send(mailTo('ada@example.com'))
     expect(told).toEqual([['parley', 'p@ss/word']])
-    const careful = new SmtpMailer({ server: { ...server, requiresTls: true }, from: mailFrom, log, clock, timeoutMs })
+    const careful = new SmtpMailer({ server: { ...server, requiresTls: true }, from: mailFrom, log, clock })
     await expect(careful.send(mailTo('bob@example.com'))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
     expect([told.length, strict.seen.length]).toEqual([1, 1])
     await Promise.all([open.close(), careful.close()])
@@ -176,7 +194,7 @@ describe('a mail server', () => {
     async (secure) => {
       const secret = await SmtpDesk.open({ secure, hideSTARTTLS: false })
       const server = { ...plain, port: secret.port, isSecure: secure, requiresTls: true }
-      const careful = new SmtpMailer({ server, from: mailFrom, log, clock, timeoutMs })
+      const careful = new SmtpMailer({ server, from: mailFrom, log, clock })
       await expect(careful.send(mailTo('ada@example.com'))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
       const trusting = new SmtpMailer({ server: { ...server, checksCertificate: false }, from: mailFrom, log, clock })
       await trusting.send(mailTo('bob@example.com'))

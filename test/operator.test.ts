@@ -28,11 +28,15 @@ const openApp = (options: TestAppOptions = {}) =>
 
 /** What the command line does with the same environment as the server's. */
 async function command(
-  { dataDir, databaseUrl }: Pick<TestApp, 'dataDir' | 'databaseUrl'>,
+  { dataDir, databaseUrl, mongodbUrl }: Pick<TestApp, 'dataDir' | 'databaseUrl' | 'mongodbUrl'>,
   act: AdminCommand,
   env: Readonly<Record<string, string>> = {},
 ) {
-  const stores = { DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
+  const stores = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(mongodbUrl === undefined ? {} : { MONGODB_URL: mongodbUrl }),
+  }
   const config = readConfig({ ...stores, ADMIN_EMAILS: adminEmails, ...env })
   try {
     return { code: 0, said: await throughDoor(config, (ask) => runAdminCommand(act, ask)) }
@@ -200,7 +204,7 @@ describe("the operator's door", () => {
 
   onSqlite('is not looked for in a folder without a database', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'))
-    const refused = await command({ dataDir, databaseUrl: undefined }, { verb: 'list' })
+    const refused = await command({ dataDir, databaseUrl: undefined, mongodbUrl: undefined }, { verb: 'list' })
     expect(refused).toEqual({ code: 66, said: `There is no database in ${dataDir}.` })
     rmSync(dataDir, { recursive: true })
   })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { LogRoomTable } from '../src/database/tables/chat-logs.js'
 import { RoomTable } from '../src/database/tables/rooms.js'
 import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from './support/app.js'
@@ -32,7 +31,7 @@ beforeEach(async () => {
   expect(await pending()).toEqual([])
 })
 
-const rows = () => allRows(app.app.database)
+const rows = () => allRows(app)
 const pending = async () => (await rows())['purges'] ?? []
 /** A minute later, when everything that was put off is due. */
 const later = async () => {
@@ -161,9 +160,8 @@ describe('a character with more rooms than are purged at a time', () => {
         RoomTable,
         keys.map((key) => ({ ...key, ...rest })),
       )
-      const logs = keys.map(({ roomId, ...key }) => ({ ...key, id: roomId, kind: 'chatbot' as const }))
-      await em.insert(LogRoomTable, logs)
     })
+    await Promise.all(keys.map(({ roomId, userId }) => store.port.createRoom({ id: roomId, userId, kind: 'chatbot' })))
     return id
   }
 
@@ -250,8 +248,8 @@ describe('what a process has left to do when it ends', () => {
   /** A second one on the same stores. */
   const another = (options: Partial<TestAppOptions>, first: TestApp) =>
     createTestApp({ roles: 'app,chatlog', dataDir: first.dataDir, databaseUrl: first.databaseUrl, ...options })
-  const left = async ({ app: core }: TestApp) => {
-    const { log_rooms: logs = [], purges = [] } = await allRows(core.database)
+  const left = async (of: TestApp) => {
+    const { log_rooms: logs = [], purges = [] } = await allRows(of)
     return { logs: logs.length, purges: purges.length }
   }
 

@@ -5,7 +5,7 @@ import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { at } from './support/person.js'
 import type { Person, RestAnswer } from './support/person.js'
-import { PostgresProxy } from './support/postgres-proxy.js'
+import { ServerProxy } from './support/server-proxy.js'
 import { createTestDatabase } from './support/postgres.js'
 
 const database = await createTestDatabase()
@@ -16,12 +16,12 @@ const databaseError = { detail: 'Database error', message: 'The database cannot 
 
 onPostgres('a PostgreSQL server that goes away and comes back', () => {
   let app: TestApp
-  let proxy: PostgresProxy
+  let proxy: ServerProxy
   let operator: pg.Client
   let ada: Person
   let roomId: string
   beforeAll(async () => {
-    proxy = await PostgresProxy.open(database?.url ?? '')
+    proxy = await ServerProxy.open(database?.url ?? '')
     app = await createTestApp({ databaseUrl: proxy.url })
     operator = new pg.Client({ connectionString: database?.url })
     await operator.connect()

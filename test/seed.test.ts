@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { MongoClient } from 'mongodb'
 import { MoreThan } from 'typeorm'
 import { Database } from '../src/database/database.js'
 import { CharacterTable, LikeTable } from '../src/database/tables/characters.js'
@@ -8,20 +9,25 @@ import { UserTable } from '../src/database/tables/users.js'
 import { seed } from '../tools/seed/seed.js'
 import { people } from '../tools/seed/sample-data.js'
 import { createTestApp } from './support/app.js'
+import { withDatabase } from './support/mongodb.js'
 import { at, Person } from './support/person.js'
 import { Processes } from './support/processes.js'
 
 const counts = { users: 3, characters: 5, likes: 1, rooms: 1, entries: 120 }
 
-async function countAll(database: Database): Promise<object> {
+async function countAll(database: Database, mongodbUrl: string | undefined): Promise<object> {
+  const inMongo =
+    mongodbUrl === undefined ? 0 : await withDatabase(mongodbUrl, (client) => entriesIn(client).countDocuments())
   return database.read(async (em) => ({
     users: await em.count(UserTable),
     characters: await em.count(CharacterTable),
     likes: await em.count(LikeTable),
     rooms: await em.count(RoomTable),
-    entries: await em.count(LogEntryTable),
+    entries: inMongo + (await em.count(LogEntryTable)),
   }))
 }
+
+const entriesIn = (client: MongoClient) => client.db().collection('log_entries')
 
 /** Signs in with the password that the command prints. */
 async function signIn(url: string, username: string, said: string): Promise<Person> {
@@ -47,7 +53,7 @@ describe('npm run seed', () => {
     const again = await processes.run('tools/seed.ts')
     expect(again).toEqual(first)
     const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
-    expect(await countAll(database)).toEqual(counts)
+    expect(await countAll(database, processes.mongodbUrl)).toEqual(counts)
     await database.close()
   })
 
@@ -81,16 +87,18 @@ describe('the sample data', () => {
     now += 25 * 60 * 60 * 1000
     await app.app.sweeper.sweep()
     await seed(app.url)
-    expect(await countAll(app.app.database)).toEqual(counts)
+    expect(await countAll(app.app.database, app.mongodbUrl)).toEqual(counts)
     await app.close()
   })
 
   it('goes on where a seed was cut short', async () => {
     const app = await createTestApp()
     await seed(app.url)
-    await app.app.database.write((em) => em.delete(LogEntryTable, { index: MoreThan(50) }))
+    if (app.mongodbUrl === undefined)
+      await app.app.database.write((em) => em.delete(LogEntryTable, { index: MoreThan(50) }))
+    else await withDatabase(app.mongodbUrl, (client) => entriesIn(client).deleteMany({ index: { $gt: 50 } }))
     await seed(app.url)
-    expect(await countAll(app.app.database)).toEqual(counts)
+    expect(await countAll(app.app.database, app.mongodbUrl)).toEqual(counts)
     await app.close()
   })
 })

@@ -156,6 +156,7 @@ async function listen(limits: Partial<typeof socketLimits> = {}, replies: object
   const sockets = serveSockets({
     pipeline,
     context: async (origin) => ({ ...(await createRequestContext(product, origin)), replies: replies as Replies }),
+    clientAddress: () => null,
     refuse: (socket) => socket.destroy(),
     limits: { ...socketLimits, ...limits },
   })

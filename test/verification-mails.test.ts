@@ -128,13 +128,13 @@ describe('what is kept', () => {
     await restFace.send(app, email, 'password_reset')
     await mailsOf(app)
     const mails = await mailsOf(app, email)
-    const stored = JSON.stringify(await allRows(app.app.database))
+    const stored = JSON.stringify(await allRows(app))
     for (const mail of mails) expect(stored).not.toContain(`"${codeIn(mail)}"`)
     const proven = world.newAddress()
     await restFace.send(app, proven, 'register')
     await restFace.verify(app, proven, await lastCode(app, proven))
     const left = async () => {
-      const rows = await allRows(app.app.database)
+      const rows = await allRows(app)
       const ofMine = (name: string) => rows[name]?.filter((row) => [email, proven].includes(String(row['email']))) ?? []
       return [
         ofMine('verification_codes').filter((row) => row['email'] === email).length,
@@ -150,7 +150,7 @@ describe('what is kept', () => {
   })
 
   it('goes with the account', async () => {
-    const before = await allRows(app.app.database)
+    const before = await allRows(app)
     const ada = await app.person('leaving')
     const email = `${ada.username}@example.com`
     await restFace.send(app, email, 'register')
@@ -158,7 +158,7 @@ describe('what is kept', () => {
     const code = await lastCode(app, email)
     await restFace.verify(app, email, code)
     expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
-    expect(await allRows(app.app.database)).toEqual(before)
+    expect(await allRows(app)).toEqual(before)
   })
 })
 

@@ -6,12 +6,16 @@ import { errorCode } from '../src/config/data-dir.js'
 import { readEnvironment } from '../src/config/env.js'
 import { Refusal, runCommand } from './command.js'
 
-// npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the server runs
+// npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the server runs;
+// chat logs that are in MongoDB are not in it
 await runCommand(() => {
-  const { dataDir, databaseUrl } = readConfig(readEnvironment())
+  const { dataDir, databaseUrl, mongodbUrl } = readConfig(readEnvironment())
   const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
   if (databaseUrl !== undefined)
-    throw new Refusal(`The chats are in PostgreSQL: back it up with pg_dump, then copy ${join(dataDir, 'images')}.`, 64)
+    throw new Refusal(
+      `The ${mongodbUrl === undefined ? 'chats' : 'records'} are in PostgreSQL: back it up with pg_dump, then copy ${join(dataDir, 'images')}.${chatLogsElsewhere(mongodbUrl)}`,
+      64,
+    )
   if (!existsSync(join(dataDir, 'parley.db'))) throw new Refusal(`There is no database in ${dataDir}.`, 66)
   if (existsSync(target)) throw new Refusal(`${target} exists already: name a folder that does not.`, 73)
 
@@ -35,8 +39,14 @@ await runCommand(() => {
     )
   }
   const { size } = statSync(join(target, 'parley.db'))
-  return `${target}: ${(size / 1e6).toFixed(1)} MB. To restore, start with DATA_DIR set to a copy of it.`
+  return `${target}: ${(size / 1e6).toFixed(1)} MB. To restore, start with DATA_DIR set to a copy of it.${chatLogsElsewhere(mongodbUrl)}`
 })
+
+function chatLogsElsewhere(mongodbUrl: string | undefined): string {
+  return mongodbUrl === undefined
+    ? ''
+    : '\nThe chat logs are not in it. They are in MongoDB: back them up with mongodump.'
+}
 
 function copyDatabase(from: string, to: string): void {
   const database = new Sqlite(from)

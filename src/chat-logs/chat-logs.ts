@@ -1,12 +1,10 @@
 import type { Connection, PageArgs } from '../database/page.js'
-import type { Idempotency } from '../idempotency/idempotency.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
-import { appendOnce, isWritten } from './append-once.js'
+import type { AppendOnce } from './append-once.js'
 import { entriesPage } from './entries-page.js'
-import { idempotentSource } from './idempotent-source.js'
 import type { LogImages } from './log-images.js'
 
 export interface LogEntryInput {
@@ -29,7 +27,7 @@ export class ChatLogs {
   constructor(
     private readonly rooms: Rooms,
     private readonly store: ChatLogStore,
-    private readonly idempotency: Idempotency,
+    private readonly appendOnce: AppendOnce,
     private readonly images: LogImages,
   ) {}
 
@@ -39,19 +37,18 @@ export class ChatLogs {
   }
 
   /**
-   * Appends an entry at the next index. Throws NOT_FOUND for a room the caller may not use, BAD_USER_INPUT for an image that
-   * `LogImages` refuses.
+   * Appends an entry at the next index. A retry with an idempotency key gives the entry of the first try as it is now; NOT_FOUND
+   * when that has been deleted. Throws NOT_FOUND for a room the caller may not use, BAD_USER_INPUT for an image that `LogImages`
+   * refuses.
    */
   async save(caller: Caller, { roomId, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
     const room = await this.rooms.require(caller, roomId)
     const logRoom = this.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, input)
-    const source = idempotentSource(caller, idempotencyKey)
-    await this.images.requireServed(content.imgUrl, () => isWritten(this.store, logRoom, source))
-    // the key is the caller's, whatever the room; the source then makes the entry once, also after a crash between the two
+    // the key is the caller's, whatever the room
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
-    if (source !== undefined) await this.idempotency.once(call, () => Promise.resolve(room.roomId))
-    const { entry, appended } = await appendOnce(this.store, logRoom, { ...content, ...(source && { source }) })
+    await this.images.requireServed(content.imgUrl, () => this.appendOnce.isWritten(call, logRoom))
+    const { entry, appended } = await this.appendOnce.append(call, logRoom, content)
     // a first try may have been cut off between the entry and this
     if (appended || room.updatedAt < entry.createdAt) await this.rooms.touch(room)
     return entry
@@ -87,6 +84,7 @@ export class ChatLogs {
     const room = await this.rooms.find(caller, roomId)
     return room && this.store.find(this.rooms.logRoom(room), entryIndex)
   }
+
   #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId'>) {
     return { inputData, outputData, imgUrl: this.images.accept(kind, imgUrl) }
   }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.js'
 import type { ChatLogStore, LogEntry, LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
-import { appendOnce, isWritten } from './append-once.js'
+import type { AppendOnce } from './append-once.js'
 import { entriesPage } from './entries-page.js'
 import { idempotentSource } from './idempotent-source.js'
 import { badImage } from './log-images.js'
@@ -34,6 +34,7 @@ export interface LogRoomsOptions {
   readonly deletion: Deletion
   readonly purges: LogRoomPurges
   readonly images: LogImages
+  readonly appendOnce: AppendOnce
   readonly newId?: () => string
 }
 
@@ -68,14 +69,16 @@ export class LogRooms {
     return (await store.createRoom(proposed, source)).id
   }
 
-  /** Appends at the next index, one more than the highest ever given. Throws CONFLICT for a key used with another input. */
+  /** Appends at the next index, one more than the highest ever given. Throws as `AppendOnce` does for a key. */
   async save(caller: Caller, { idempotencyKey, ...input }: LogRoomAddress & LogTurn & Keyed): Promise<LogEntry> {
     const room = await this.#roomAt(input)
-    const source = idempotentSource(caller, idempotencyKey)
     const content = this.#contentOf(input)
-    const { store, images } = this.options
-    await images.requireServed(content.imgUrl, () => isWritten(store, room, source))
-    const { entry, appended } = await appendOnce(store, room, { ...content, ...(source && { source }) })
+    const { appendOnce, images } = this.options
+    // a key is kept for each room: many services share the one caller
+    const operation = ['saveLogRoomEntry', room.kind, room.userId, room.id].join(' ')
+    const call = { caller, operation, key: idempotencyKey, body: content }
+    await images.requireServed(content.imgUrl, () => appendOnce.isWritten(call, room))
+    const { entry, appended } = await appendOnce.append(call, room, content)
     // a first try may have been cut off between the entry and this
     await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
     return entry

@@ -11,6 +11,7 @@ import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { answerBare } from '../http/bare-answer.js'
+import { clientAddress } from '../http/client-address.js'
 import { graphqlBody } from '../http/graphql-body.js'
 import { refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
@@ -43,7 +44,12 @@ export async function openApplication(config: Config, { product, log, ready }: P
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
-  const sockets = serveSockets({ pipeline, context, refuse: (socket) => answerBare(socket, badHandshake) })
+  const sockets = serveSockets({
+    pipeline,
+    context,
+    clientAddress,
+    refuse: (socket) => answerBare(socket, badHandshake),
+  })
   const settings = facadeSettings(config)
   const routes = facadeRoutes(settings)
   const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
@@ -54,6 +60,7 @@ export async function openApplication(config: Config, { product, log, ready }: P
     logger: log,
     ready,
     corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
     closeTimeoutMs: 5_000,
     direct: directRoutes(client, routes),
     webSocket: {
@@ -93,7 +100,7 @@ function mountGraphql(
         context({
           authorization: req.headers.authorization,
           requestId: requestIdOf(res),
-          ipAddress: req.socket.remoteAddress ?? null,
+          ipAddress: clientAddress(req),
         }),
     }),
   )

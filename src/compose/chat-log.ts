@@ -1,13 +1,15 @@
 import { createRequestContext, createServiceContext } from '../../resolvers/request-context.js'
+import type { Origin } from '../../resolvers/request-context.js'
 import { chatLogRoutes } from '../../rest-facade/chat-log-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/store-tables-routes.js'
 import { verificationRoutes } from '../../rest-facade/verification-routes.js'
 import type { Config } from '../config/config.js'
-import { openListener } from '../http/listener.js'
-import { requireServiceToken, serviceTokenCheck } from '../http/service-token.js'
+import { serviceTokenCheck } from '../http/service-token.js'
+import { administratorsOnly } from './administrators-only.js'
 import { facadeSettings } from './facade-settings.js'
+import { openInternalListener } from './internal-listener.js'
 import type { Parts } from './parts.js'
 import { schemaClient } from './schema-client.js'
 import { serveDocs } from './serve-docs.js'
@@ -23,21 +25,22 @@ export async function openChatLog(config: Config, { product, service, log, ready
   const settings = facadeSettings(config)
   const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
   const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
-  const credentialed = schemaClient(service, async (origin) =>
+  const mayReadTables = async (origin: Origin) =>
     isServiceToken(origin.authorization)
       ? { ...createServiceContext(product, origin), tokenState: 'valid' as const }
-      : createRequestContext(product, origin),
-  )
-  return openListener({
-    host: config.internalHost,
-    port: config.ports.chatlog,
-    logger: log,
+      : createRequestContext(product, origin)
+  return openInternalListener(config, {
+    role: 'chatlog',
+    log,
     ready,
     closeTimeoutMs: 5_000,
+    mountOpen: (app) => {
+      const routes = storeTablesRoutes(settings.line)
+      // these take an administrator's token too, and ask for one on the loopback as well
+      if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', administratorsOnly(mayReadTables))
+      app.use(mountRoutes(schemaClient(service, mayReadTables), routes))
+    },
     mount: (app) => {
-      // first: these take an administrator's token too
-      app.use(mountRoutes(credentialed, storeTablesRoutes(settings.line)))
-      if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
       serveDocs(app, (version) => services.chatLog(version, settings), log)
       app.use(mountRoutes(client, [...chatLogRoutes(settings), ...verificationRoutes]))
     },

@@ -8,12 +8,12 @@ import { storeRoles } from '../config/roles.js'
 import { Database } from '../database/database.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
-import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
 import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
+import { openChatLogStore } from './chat-log-store.js'
 import { imageFolder } from './image-folder.js'
 import { createMailer } from './mailer.js'
 import type { PortWraps } from './port-wraps.js'
@@ -24,20 +24,26 @@ import type { Undo } from './undo.js'
 /** The doors to what is kept. */
 export interface Stores {
   readonly database: Database
+  readonly chatLogs: ChatLogStore
   readonly images: ImageStore
   readonly jwtKey: KeyObject
 }
 
 /**
- * Takes the data folder and opens the database; `undo` closes them.
- * @throws ConfigError when another process has the folder, AppError UNAVAILABLE when the database cannot be reached.
+ * Takes the data folder and opens the databases; `undo` closes them.
+ * @throws ConfigError when another process has the folder or the chat logs are elsewhere, AppError UNAVAILABLE when a database
+ * cannot be reached.
  */
-export async function openStores(config: Config, undo: Undo): Promise<Stores> {
+export async function openStores(
+  config: Config,
+  { clock, undo }: { clock: () => number; undo: Undo },
+): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
   const database = await openDatabase(config, undo)
+  const chatLogs = await openChatLogStore(config, { database, clock, undo })
   const folder = await imageFolder(config, database)
   makeDataDir(folder)
-  return { database, images: new DiskImageStore(folder), jwtKey }
+  return { database, chatLogs, images: new DiskImageStore(folder), jwtKey }
 }
 
 /** The database alone, for who signs nobody in; otherwise as `openStores`. */
@@ -67,6 +73,8 @@ export interface Core {
   readonly product: Product
   readonly database: Database
   readonly sweeper: Sweeper
+  /** Throws AppError UNAVAILABLE when a store cannot be reached. */
+  ping(): Promise<void>
 }
 
 export interface CoreOptions {
@@ -90,7 +98,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const { jwtKey } = stores
   const database = wrapped(stores.database, wrap.database)
   const imageStore = wrapped(stores.images, wrap.imageStore)
-  const chatLogs = wrapped<ChatLogStore>(new EmbeddedChatLogStore(database, clock), wrap.chatLogs)
+  const chatLogs = wrapped(stores.chatLogs, wrap.chatLogs)
   const bus = new MemoryEventBus()
   undo.push(() => bus.close())
   const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
@@ -114,7 +122,10 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
   sweeper.start()
   undo.push(() => sweeper.stop())
-  return { product, database: stores.database, sweeper }
+  const ping = async () => {
+    await Promise.all([database.ping(), chatLogs.ping()])
+  }
+  return { product, database: stores.database, sweeper, ping }
 }
 
 function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {

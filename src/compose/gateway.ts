@@ -1,10 +1,9 @@
 import { mountGateway } from '../../ai-workers/gateway/gateway.js'
 import type { Gateway } from '../../ai-workers/gateway/gateway.js'
 import type { Config } from '../config/config.js'
-import { openListener } from '../http/listener.js'
-import { requireServiceToken } from '../http/service-token.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { openInternalListener } from './internal-listener.js'
 
 /** The AI gateway: one address in front of the office and the character service. */
 export interface GatewayService {
@@ -18,14 +17,12 @@ export async function openGateway(
 ): Promise<GatewayService> {
   const { serviceToken } = config
   const mounted: Gateway[] = []
-  const listener = await openListener({
-    host: config.internalHost,
-    port: config.ports.gateway,
-    logger: log,
+  const listener = await openInternalListener(config, {
+    role: 'gateway',
+    log,
     ready: () => true,
     closeTimeoutMs: 8_000,
     mount: (app) => {
-      if (serviceToken !== undefined) app.use(requireServiceToken(serviceToken))
       mounted.push(mountGateway(app, { ...urls, serviceToken, logger: log }))
     },
   })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
-import { EmbeddedChatLogStore } from '../ports/chat-log-store/embedded-chat-log-store.js'
 import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
+import { openChatLogStore } from './chat-log-store.js'
 import { openDatabase } from './core.js'
 import { imageFolder } from './image-folder.js'
 import { openOperatorDoor } from './operator-door.js'
@@ -33,7 +33,7 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
     const { office, character } = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, undo })
     const product = createProduct(config, {
       database,
-      chatLogs: new EmbeddedChatLogStore(database, Date.now),
+      chatLogs: await openChatLogStore(config, { database, clock: Date.now, undo }),
       imageStore: new DiskImageStore(await imageFolder(config, database)),
       bus: new MemoryEventBus(),
       mailer: createMailer(config, log, Date.now),

@@ -4,16 +4,14 @@ import { lineOf } from '../../rest-facade/lines.js'
 import { Dashboard } from '../admin/dashboard.js'
 import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
+import { AppendOnce } from '../chat-logs/append-once.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
 import { Deletion } from '../deletion/deletion.js'
-import { LogRoomPurges } from '../deletion/log-room-purges.js'
-import { logRoomOf } from '../deletion/purge.js'
-import { PurgeStore } from '../deletion/purge-store.js'
-import { Purger } from '../deletion/purger.js'
+import type { Purger } from '../deletion/purger.js'
 import { Idempotency } from '../idempotency/idempotency.js'
 import { Likes } from '../likes/likes.js'
 import type { Logger } from '../logger.js'
@@ -24,6 +22,7 @@ import type { Mailer } from '../ports/mailer/mailer.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { GenerationStore } from '../replies/generation-store.js'
+import { RateLimits } from '../rate-limits/rate-limits.js'
 import { Replies } from '../replies/replies.js'
 import { ReplyRecovery } from '../replies/reply-recovery.js'
 import { RunningReplies } from '../replies/running-replies.js'
@@ -32,6 +31,7 @@ import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
 import { Admins } from '../users/admins.js'
 import { Profiles } from '../users/profiles.js'
+import { canonical } from '../users/canonical.js'
 import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
@@ -39,6 +39,7 @@ import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
+import { createOutbox } from './outbox.js'
 import { createSocialProviders } from './social-providers.js'
 import { createVerification } from './verification.js'
 
@@ -71,12 +72,14 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
-  const { proofs, verification, passwordResets } = createVerification(foundations)
+  const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical, clock })
+  const { proofs, verification, passwordResets } = createVerification(foundations, rateLimits)
   const areTermsOptional = line.has('optionalTerms')
-  const users = new Users(database, tokens, { clock, adminList, proofs, areTermsOptional })
+  const users = new Users(database, tokens, { clock, adminList, rateLimits, proofs, areTermsOptional })
   const admins = new Admins({ database, adminList, clock, log })
   const providers = createSocialProviders(config, log, clock)
-  const socialLogins = new SocialLogins(providers, new SocialAccounts(database, clock), tokens)
+  const accounts = new SocialAccounts(database, clock)
+  const socialLogins = new SocialLogins(providers, { accounts, tokens, rateLimits })
   const idempotency = new Idempotency(database, clock)
   const images = createImages(config, { ...foundations, idempotency })
   const { membershipSelfService } = config
@@ -89,7 +92,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const imageHosts = imageHostsOf(config)
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
-  const chatLogs = new ChatLogs(rooms, store, idempotency, logImages)
+  const appendOnce = new AppendOnce(store, idempotency)
+  const chatLogs = new ChatLogs(rooms, store, appendOnce, logImages)
   const replyOptions = {
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
@@ -109,7 +113,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })
-  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages })
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
   const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })
@@ -135,15 +139,4 @@ export function createProduct(config: Config, foundations: Foundations): Product
     doctor,
     purger,
   }
-}
-
-function createOutbox({ database, chatLogs, imageStore, clock, log }: Foundations) {
-  const store = new PurgeStore(database, clock)
-  const handlers = {
-    log_room: (target: string) => chatLogs.deleteRoom(logRoomOf(target)),
-    log_user: (target: string) => chatLogs.deleteRoomsOf(target),
-    image: (target: string) => imageStore.delete(target),
-  }
-  const purger = new Purger({ store, handlers, log })
-  return { store, purger, purges: new LogRoomPurges({ database, store, purger }) }
 }

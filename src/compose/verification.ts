@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Database } from '../database/database.js'
 import type { Logger } from '../logger.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
+import type { RateLimits } from '../rate-limits/rate-limits.js'
 import { Mailboxes } from '../users/mailboxes.js'
 import { PasswordResets } from '../users/password-resets.js'
 import { AddressProofs } from '../verification/address-proofs.js'
@@ -18,11 +19,14 @@ export interface VerificationParts {
 }
 
 /** Verification codes and what they bring. */
-export function createVerification({ database, mailer, jwtKey, clock, log }: VerificationParts) {
+export function createVerification(
+  { database, mailer, jwtKey, clock, log }: VerificationParts,
+  rateLimits: RateLimits,
+) {
   const proofs = new AddressProofs(clock)
-  const passwordResets = new PasswordResets({ database, clock, log })
+  const passwordResets = new PasswordResets({ database, clock, log, rateLimits })
   const codes = new CodeStore(new CodeDigest(jwtKey), clock)
   const mailboxes = new Mailboxes(clock)
-  const verification = new Verification({ database, mailboxes, passwordResets, proofs, codes, mailer })
+  const verification = new Verification({ database, mailboxes, passwordResets, proofs, codes, mailer, rateLimits })
   return { proofs, passwordResets, verification }
 }

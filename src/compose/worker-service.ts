@@ -2,14 +2,13 @@ import { LoadingWorker } from '../../ai-workers/loading-worker.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import type { Config } from '../config/config.js'
-import { openListener } from '../http/listener.js'
-import { requireServiceToken } from '../http/service-token.js'
 import type { Logger } from '../logger.js'
 import type { HistorySource } from '../ports/history-source/history-source.js'
 import { HttpHistorySource } from '../ports/history-source/http-history-source.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { openBackend } from './backend.js'
 import { internalAddress } from './internal-address.js'
+import { openInternalListener } from './internal-listener.js'
 
 /** The office or the character service, in this process. */
 export interface WorkerService {
@@ -25,16 +24,12 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
   const worker = new LoadingWorker(concurrency)
   const history = openHistory(config, log)
-  const listener = await openListener({
-    host: config.internalHost,
-    port: config.ports[kind],
-    logger: log,
+  const listener = await openInternalListener(config, {
+    role: kind,
+    log,
     ready: () => worker.isReady,
     closeTimeoutMs: 1_000,
-    mount: (app) => {
-      if (config.serviceToken !== undefined) app.use(requireServiceToken(config.serviceToken))
-      mountWorker(app, { kind, worker, log, history, timeoutMs: config.generationTimeoutMs })
-    },
+    mount: (app) => mountWorker(app, { kind, worker, log, history, timeoutMs: config.generationTimeoutMs }),
   })
   const load = async () => {
     const backend = await openBackend(config, kind, log)

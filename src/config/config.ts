@@ -7,7 +7,9 @@ import type { Environment } from './env.js'
 import { Fields } from './fields.js'
 import { readMail, type MailConfig } from './mail.js'
 import { readModel, type ModelConfig } from './model.js'
+import { networkList } from './network-list.js'
 import { readPorts } from './ports.js'
+import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { readSocial, type SocialConfig } from './social.js'
@@ -27,6 +29,8 @@ export interface Config {
   readonly dataDir: string
   /** PostgreSQL URL, perhaps with a password; absent: SQLite in the data folder (`DATABASE_URL`). */
   readonly databaseUrl?: string | undefined
+  /** MongoDB URL, perhaps with a password; absent: chat logs are in the relational database (`MONGODB_URL`). */
+  readonly mongodbUrl?: string | undefined
   /** HS512 secret of at least 64 bytes; absent: generated and kept in the data folder (`JWT_SECRET`). */
   readonly jwtSecret?: string | undefined
   /** Milliseconds that a token is good for (`JWT_TTL_MS`). */
@@ -41,6 +45,11 @@ export interface Config {
   readonly imageHost: string
   /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
   readonly corsOrigins: readonly string[]
+  /**
+   * Proxies whose `X-Forwarded-For` says where a request comes from: IP addresses and networks such as `10.0.0.0/8`
+   * (`TRUSTED_PROXIES`).
+   */
+  readonly trustedProxies: readonly string[]
   /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
   readonly membershipSelfService: boolean
   /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
@@ -65,6 +74,11 @@ export interface Config {
   readonly generationRetentionMs: number
   /** Line of interface document 000 whose strictness applies (`API_LINE`, decisions.md 6). */
   readonly apiLine: ApiLine
+  /**
+   * How often in a while people of one address sign in, register and so on, and how often it is tried with one account
+   * (`RATE_LIMITS`).
+   */
+  readonly rateLimits: RateLimitsConfig
   /** GraphiQL is served: yes, unless `NODE_ENV` is `production`; `PLAYGROUND` overrides. */
   readonly playground: boolean
   /** The least severe log line that is written (`LOG_LEVEL`). */
@@ -87,6 +101,7 @@ export function readConfig(environment: Environment): Config {
     ports,
     dataDir: resolve(fields.read('DATA_DIR', rules.anyText, './data')),
     databaseUrl: fields.readOptional('DATABASE_URL', rules.postgresUrl),
+    mongodbUrl: fields.readOptional('MONGODB_URL', rules.mongodbUrl),
     jwtSecret: fields.readOptional('JWT_SECRET', rules.jwtSecretText),
     jwtLifetimeMs: fields.read('JWT_TTL_MS', lifetime, 86_400_000),
     serviceToken: fields.readOptional('SERVICE_TOKEN', rules.bearerToken),
@@ -94,6 +109,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
+    trustedProxies: fields.read('TRUSTED_PROXIES', networkList, []),
     membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
     social: readSocial(fields),
     mail: readMail(fields, publicUrl),
@@ -106,6 +122,7 @@ export function readConfig(environment: Environment): Config {
     generationTimeoutMs: fields.read('GENERATION_TIMEOUT_MS', timeout, 300_000),
     generationRetentionMs: fields.read('GENERATION_RETENTION_MS', lifetime, 604_800_000),
     apiLine: fields.read('API_LINE', rules.oneOf(apiLines), '1.1'),
+    rateLimits: readRateLimits(fields),
     playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
     logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
   }

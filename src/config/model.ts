@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Complaint, type Fields, type Rule } from './fields.js'
+import { jsonObject } from './json-object.js'
 import type { WorkerRole } from './roles.js'
 import { wholeNumber } from './rules.js'
 
@@ -75,14 +76,4 @@ const samplingOverrides: Rule<SamplingOverrides> = (text) => {
     return new Complaint(`must give ${name} as a ${whole ? 'whole ' : ''}number from ${String(min)} to ${String(max)}`)
   }
   return values
-}
-
-function jsonObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    // what is no JSON is no object
-    return undefined
-  }
 }

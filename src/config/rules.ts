@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { Complaint, type Rule } from './fields.js'
 
 /** A delay that `setTimeout` can keep; a longer one would fire at once. */
@@ -62,6 +62,12 @@ export const postgresUrl: Rule<string> = (text) =>
     ? text
     : new Complaint('must be a URL that begins with postgres:// or postgresql://')
 
+/** Several hosts with ports may stand in it, which the URL parser does not take. */
+export const mongodbUrl: Rule<string> = (text) =>
+  /^mongodb(\+srv)?:\/\/[^\s/?#]+(\/[^\s/?#]*)?(\?[^\s#]*)?$/.test(text)
+    ? text
+    : new Complaint('must be a URL that begins with mongodb:// or mongodb+srv://')
+
 export const jwtSecretText: Rule<string> = (text) =>
   Buffer.byteLength(text) >= 64
     ? text
@@ -73,5 +79,6 @@ export const bearerToken: Rule<string> = (text) =>
 
 /** An address or the host of a URL that never leaves this machine. */
 export function isLoopback(address: string): boolean {
-  return /^(localhost|::1|\[::1\]|(::ffff:)?127(\.\d{1,3}){3})$/i.test(address)
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return /^(localhost|::1|\[::1\])$/i.test(address) || (isIPv4(plain) && plain.startsWith('127.'))
 }

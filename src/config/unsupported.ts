@@ -1,8 +1,8 @@
 /** Names of the design whose feature later releases bring. A release that brings one takes it off this list. */
 const unsupportedNames: readonly string[] = [
-  ...['MONGODB_URL', 'REDIS_URL'],
+  'REDIS_URL',
   ...['AI_LEGACY_PORT', 'AI_TLS_PORT', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'ACME_CHALLENGE_DIR'],
-  ...['ALLOWED_IPS', 'ALLOWED_NETWORKS', 'BLOCKED_AGENTS', 'TRUSTED_PROXIES', 'RATE_LIMITS'],
+  ...['ALLOWED_IPS', 'ALLOWED_NETWORKS', 'BLOCKED_AGENTS'],
   'MEMBERSHIP_POLICY_FILE',
   ...['KOREAN_MODEL', 'ROLEPLAY_MODEL'],
   ...['HOSTED_BASE_URL', 'HOSTED_API_KEY', 'HOSTED_MODELS'],

@@ -1,5 +1,6 @@
 import type { Database } from './database.js'
 import { InstallationTable } from './tables/installation.js'
+import type { Installation } from './tables/installation.js'
 
 /**
  * What tells this database from any other: the same for all of its processes and its backups. Files that belong to rows are
@@ -8,4 +9,13 @@ import { InstallationTable } from './tables/installation.js'
 export async function installationId(database: Database): Promise<string> {
   const { id } = await database.read((em) => em.findOneByOrFail(InstallationTable, {}))
   return id
+}
+
+export async function chatLogStoreOf(database: Database): Promise<Installation['chatLogStore']> {
+  const { chatLogStore } = await database.read((em) => em.findOneByOrFail(InstallationTable, {}))
+  return chatLogStore
+}
+
+export async function setChatLogStore(database: Database, chatLogStore: Installation['chatLogStore']): Promise<void> {
+  await database.write((em) => em.updateAll(InstallationTable, { chatLogStore }))
 }

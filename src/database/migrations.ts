@@ -12,8 +12,11 @@ import { CreatePurges1795280300000 } from './migrations/1795280300000-purges-cre
 import { AddCharacterHiddenByAdmin1795280300001 } from './migrations/1795280300001-characters-add-hidden-by-admin.js'
 import { IndexCharactersCreatedAt1795280500000 } from './migrations/1795280500000-characters-index-created-at.js'
 import { AddUserHandle1795280600000 } from './migrations/1795280600000-users-add-handle.js'
+import { CreateRateLimits1795280700000 } from './migrations/1795280700000-rate-limits-create.js'
+import { CreateServiceKeys1795280700001 } from './migrations/1795280700001-service-keys-create.js'
 import { CreateVerification1795280710000 } from './migrations/1795280710000-verification-create.js'
 import { AddPurgeLastError1795290300000 } from './migrations/1795290300000-purges-add-last-error.js'
+import { AddInstallationChatLogStore1795300100000 } from './migrations/1795300100000-installation-add-chat-log-store.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -31,6 +34,9 @@ export const migrations = [
   AddCharacterHiddenByAdmin1795280300001,
   IndexCharactersCreatedAt1795280500000,
   AddUserHandle1795280600000,
+  CreateRateLimits1795280700000,
+  CreateServiceKeys1795280700001,
   CreateVerification1795280710000,
   AddPurgeLastError1795290300000,
+  AddInstallationChatLogStore1795300100000,
 ]

@@ -8,7 +8,9 @@ import { ImageTable } from './tables/images.js'
 import { InstallationTable } from './tables/installation.js'
 import { PasswordResetTable } from './tables/password-resets.js'
 import { PurgeTable } from './tables/purges.js'
+import { RateCountTable } from './tables/rate-limits.js'
 import { RoomTable } from './tables/rooms.js'
+import { ServiceKeyTable } from './tables/service-keys.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from './tables/verification.js'
@@ -32,5 +34,7 @@ export function tables(driver: Driver): EntitySchema[] {
     VerificationCodeTable.for(driver),
     AddressProofTable.for(driver),
     PasswordResetTable.for(driver),
+    RateCountTable.for(driver),
+    ServiceKeyTable.for(driver),
   ]
 }

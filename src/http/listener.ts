@@ -6,6 +6,7 @@ import express from 'express'
 import type { Express } from 'express'
 import type { Logger } from '../logger.js'
 import { answerBare } from './bare-answer.js'
+import { trustProxies } from './client-address.js'
 import { Connections } from './connections.js'
 import { directHandler } from './direct.js'
 import type { DirectHandlers } from './direct.js'
@@ -34,7 +35,7 @@ interface Manners {
   readonly direct?: DirectHandlers
   /** Origins whose pages may read answers, or `*`; none by default. */
   readonly corsOrigins?: readonly string[]
-  /** Addresses of proxies whose `X-Forwarded-For` is believed; none by default. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; none by default. */
   readonly trustedProxies?: readonly string[]
   /** How long `close` waits for requests in flight before it cuts them. Default 10 s. */
   readonly closeTimeoutMs?: number
@@ -80,6 +81,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       else app(request, response)
     },
   )
+  trustProxies(server, options.trustedProxies ?? [])
   const connections = new Connections(server)
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -95,12 +97,11 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   return { server, port: portOf(server.address()), close: () => connections.close(options.closeTimeoutMs ?? 10_000) }
 }
 
-function createApp({ ready, mount, trustedProxies = [] }: ListenerOptions, answerError: AnswerError): Express {
+function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError): Express {
   const app = express()
   app.set('etag', false)
   app.set('x-powered-by', false)
   app.set('query parser', 'simple')
-  app.set('trust proxy', trustedProxies.length === 0 ? false : [...trustedProxies])
   mountHealth(app, ready)
   mount(app)
   app.use(unknownRoute, errorMiddleware(answerError))

@@ -1,13 +1,23 @@
 import type { RequestHandler } from 'express'
 import { refusals } from './http-error.js'
 
-const localName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+/** Names that no name server decides on: of this machine, in the spelling of URLs. */
+const localName =
+  /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:(127(\.\d{1,3}){3}|7f[0-9a-f]{2}:[0-9a-f]{1,4})\])$/i
 
 /**
- * Refuses requests that name another host than this machine. A page of a foreign site can point its own name at the
- * loopback and then read, as its own, what a listener without credentials answers; the name is all that gives it away.
+ * For listeners without a credential: lets programs of this machine pass, and refuses what a page of a foreign site can make
+ * a browser send. Such a page can point its own name at the loopback, and then read what is answered there as its own: the
+ * `Host` gives it away. Or it sends without reading: then its `Origin` does.
  */
-export const localNamesOnly: RequestHandler = ({ headers: { host = '' } }, _response, next) => {
-  if (!localName.test(host)) throw refusals.forbidden('This listener answers to localhost alone')
+export const localCallersOnly: RequestHandler = ({ headers: { host, origin } }, _response, next) => {
+  // a request without a host (HTTP/1.0) comes from no browser
+  if (host !== undefined && !localName.test(host.replace(/:\d{1,5}$/, '')))
+    throw refusals.forbidden('This listener answers to localhost alone')
+  if (origin !== undefined && !isLocal(origin)) throw refusals.forbidden('Pages of other sites are refused here')
   next()
+}
+
+function isLocal(origin: string): boolean {
+  return URL.canParse(origin) && localName.test(new URL(origin).hostname)
 }

@@ -20,7 +20,10 @@ export const restErrors = {
   forbidden: {
     status: 403,
     detail: 'Forbidden',
-    from: ['`FORBIDDEN`', 'admin service on the loopback: a `Host` that is not this machine'],
+    from: [
+      '`FORBIDDEN`',
+      'internal services without `SERVICE_TOKEN`: a `Host` or an `Origin` that is not this machine',
+    ],
   },
   notFound: { status: 404, detail: 'Not found', from: ['`NOT_FOUND`, without a `message`; an unknown route'] },
   notAllowed: {

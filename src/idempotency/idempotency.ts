@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
-import type { Caller, UserCaller } from '../users/caller.js'
+import type { Caller } from '../users/caller.js'
+import { keyNoteOf } from './key-note.js'
+import type { KeyNote } from './key-note.js'
 
 export interface IdempotentCall {
   readonly caller: Caller
@@ -42,11 +43,16 @@ export class Idempotency {
     }
   }
 
-  /** What the first call with this key made, undefined for a new key; refuses another body as `once` does. */
+  /** What the first call with this key made, undefined for a new key; refuses as `once` does. */
   async earlier(call: IdempotentCall): Promise<string | undefined> {
-    const { caller, key } = call
-    if (caller.kind !== 'user' || typeof key !== 'string') return undefined
-    return this.database.read((em) => firstResult(em, { ...call, caller, key }))
+    const note = keyNoteOf(call)
+    return note && this.database.read((em) => firstResult(em, note, call))
+  }
+
+  /** Notes, after `once`, what a call made elsewhere: from now on that is what the key gives. */
+  async settle(call: IdempotentCall, resultId: string): Promise<void> {
+    const note = keyNoteOf(call)
+    if (note) await this.database.write((em) => note.change(em, resultId))
   }
 
   /** Whether what was not found is the account itself. */
@@ -57,26 +63,21 @@ export class Idempotency {
 
   async #run(
     em: EntityManager,
-    { caller, operation, key, body }: IdempotentCall,
+    call: IdempotentCall,
     act: (em: EntityManager) => Promise<string>,
   ): Promise<{ id: string; replayed: boolean }> {
-    if (key === null || key === undefined) return { id: await act(em), replayed: false }
-    if (caller.kind !== 'user')
-      throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
-    const first = await firstResult(em, { caller, operation, key, body })
+    const note = keyNoteOf(call)
+    if (!note) return { id: await act(em), replayed: false }
+    const first = await firstResult(em, note, call)
     if (first !== undefined) return { id: first, replayed: true }
     const id = await act(em)
-    const scope = { callerId: caller.id, operation, key }
-    await em.insert(IdempotencyKeyTable, { ...scope, bodyHash: hashOf(body), resultId: id, createdAt: this.clock() })
+    await note.write(em, { bodyHash: hashOf(call.body), resultId: id, createdAt: this.clock() })
     return { id, replayed: false }
   }
 }
 
-async function firstResult(
-  em: EntityManager,
-  { caller, operation, key, body }: IdempotentCall & { readonly caller: UserCaller; readonly key: string },
-): Promise<string | undefined> {
-  const first = await em.findOneBy(IdempotencyKeyTable, { callerId: caller.id, operation, key })
+async function firstResult(em: EntityManager, note: KeyNote, { body }: IdempotentCall): Promise<string | undefined> {
+  const first = await note.read(em)
   if (first && first.bodyHash !== hashOf(body))
     throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
   return first?.resultId

@@ -3,6 +3,8 @@ import type { Database } from '../database/database.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
+import { RateCountTable } from '../database/tables/rate-limits.js'
+import { ServiceKeyTable } from '../database/tables/service-keys.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
@@ -36,7 +38,7 @@ export class Sweeper {
   }
 
   /**
-   * Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h, codes an hour past
+   * Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h, rate limits past their window, codes an hour past
    * their end, and what verified addresses and reset tokens are remembered for.
    */
   async sweep(): Promise<void> {
@@ -47,7 +49,9 @@ export class Sweeper {
         status: In(['COMPLETED', 'FAILED', 'CANCELLED']),
         finishedAt: LessThan(now - generationRetentionMs),
       })
+      await em.delete(RateCountTable, { expiresAt: LessThan(now) })
       await em.delete(IdempotencyKeyTable, { createdAt: LessThan(now - idempotencyMs) })
+      await em.delete(ServiceKeyTable, { createdAt: LessThan(now - idempotencyMs) })
       await em.delete(VerificationCodeTable, { expiresAt: LessThan(now - expiredCodeMs) })
       await em.delete(AddressProofTable, { expiresAt: LessThan(now) })
       await em.delete(PasswordResetTable, { expiresAt: LessThan(now) })

@@ -8,6 +8,7 @@ import { UserTable } from '../database/tables/users.js'
 import { VerificationCodeTable } from '../database/tables/verification.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
+import type { RateLimits } from '../rate-limits/rate-limits.js'
 import { hashPassword } from './passwords.js'
 import type { User } from './user.js'
 
@@ -20,6 +21,7 @@ export interface PasswordResetsOptions {
   readonly database: Database
   readonly clock: () => number
   readonly log: Logger
+  readonly rateLimits: RateLimits
 }
 
 const lifetimeMs = 600_000
@@ -44,10 +46,11 @@ export class PasswordResets {
    * Sets the password and ends whatever else opened the account: its tokens, codes that wait, and, where nobody had shown
    * until now that the mailbox is his, sign-ins by providers. The address counts as verified from then on. Anybody may call
    * it. Throws BAD_USER_INPUT with `unknown_reset_token` for a token that is wrong, expired or used, or whose account has
-   * another address by now.
+   * another address by now, RATE_LIMITED after too many tries from one address. Failed logins of the account are forgotten.
    */
-  async reset({ resetToken, newPassword }: NewPassword): Promise<User> {
-    const { database, log } = this.options
+  async reset({ resetToken, newPassword }: NewPassword, ipAddress: string | null): Promise<User> {
+    const { database, log, rateLimits } = this.options
+    await rateLimits.charge('verify', { ipAddress })
     const tokenHash = hashOf(resetToken)
     // first: hashing a password is dear, and anybody can ask
     if (!(await database.read((em) => this.#live(em, tokenHash)))) throw unknownToken()
@@ -55,6 +58,7 @@ export class PasswordResets {
     const account = await database.write((em) => this.#set(em, tokenHash, passwordHash))
     if (!account) throw unknownToken()
     log.info({ userId: account.id }, 'password reset')
+    await rateLimits.forgive('login', account.email)
     return account
   }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../errors.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from '../ports/identity-provider/identity-provider.js'
+import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SocialAccounts } from './social-accounts.js'
 import type { Tokens } from './tokens.js'
 import type { SignedIn } from './users.js'
@@ -15,6 +16,18 @@ export interface SocialProvider {
   readonly identities: IdentityProvider
 }
 
+export interface SocialLoginParts {
+  readonly accounts: SocialAccounts
+  readonly tokens: Tokens
+  readonly rateLimits: RateLimits
+}
+
+/** What somebody asks to sign in with, and from where. */
+export interface SocialAttempt {
+  readonly provider: SocialProviderId
+  readonly ipAddress: string | null
+}
+
 /** That may wait for one provider: nobody makes this service flood it, or hold its lines open. */
 const loginsAtOnce = 64
 const retryAfterMs = 1_000
@@ -25,8 +38,7 @@ export class SocialLogins {
 
   constructor(
     readonly providers: readonly SocialProvider[],
-    private readonly accounts: SocialAccounts,
-    private readonly tokens: Tokens,
+    private readonly parts: SocialLoginParts,
   ) {}
 
   /** A provider's page for signing in. Throws UNAVAILABLE when the provider cannot say. */
@@ -37,13 +49,15 @@ export class SocialLogins {
   /**
    * A token for who brings a provider's code; at the first time an account is made. Anybody may call it. Throws
    * UNAUTHENTICATED when the provider refuses, UNAVAILABLE when it is not configured, out of reach or out of order,
-   * RATE_LIMITED when too many wait for it already.
+   * RATE_LIMITED when too many wait for it already, or too many sign in from one address.
    */
-  async login(id: SocialProviderId, grant: AuthorizationGrant): Promise<SignedIn> {
+  async login({ provider: id, ipAddress }: SocialAttempt, grant: AuthorizationGrant): Promise<SignedIn> {
+    const { accounts, tokens, rateLimits } = this.parts
+    await rateLimits.charge('login', { ipAddress })
     const provider = this.#provider(id)
     const identity = await this.#identify(provider, grant)
-    const account = await this.accounts.enter({ provider: provider.name, identity })
-    return { ...this.tokens.issue({ userId: account.id, sessionVersion: account.sessionVersion }), account }
+    const account = await accounts.enter({ provider: provider.name, identity })
+    return { ...tokens.issue({ userId: account.id, sessionVersion: account.sessionVersion }), account }
   }
 
   async #identify({ id, identities }: SocialProvider, grant: AuthorizationGrant): Promise<Identity> {

@@ -7,6 +7,7 @@ import { rowId } from '../database/row-id.js'
 import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
+import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { AddressProofs } from '../verification/address-proofs.js'
 import type { AdminList } from './admin-list.js'
 import { requireAgreement } from './agreement.js'
@@ -43,6 +44,7 @@ export interface UsersOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly adminList: AdminList
+  readonly rateLimits: RateLimits
   readonly proofs: AddressProofs
   /** Whether an account can be made without a word about the terms (lines 0.1 to 0.3, decisions 6). */
   readonly areTermsOptional: boolean
@@ -63,9 +65,10 @@ export class Users {
    * Writes the account and its terms record, if there is one, in one transaction; its address counts as verified when that
    * was done in the last 30 minutes. Anybody may call it. Throws
    * BAD_USER_INPUT with `must_agree` for a refused agreement, `required` for a missing one and `taken` for a name or
-   * address somebody has, compared in canonical form.
+   * address somebody has, compared in canonical form; RATE_LIMITED when too many are made from one address.
    */
   async register(input: Registration, ipAddress: string | null): Promise<User> {
+    await this.options.rateLimits.charge('register', { ipAddress })
     const terms = requireAgreement(input, this.options.areTermsOptional)
     const passwordHash = await hashPassword(input.password)
     const now = this.options.clock()
@@ -85,8 +88,16 @@ export class Users {
     return lookAgainWhenTaken(write)
   }
 
-  /** A token for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger. */
-  async login({ email, password }: Credentials): Promise<SignedIn> {
+  /**
+   * A token for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger;
+   * RATE_LIMITED, for whoever asks and without a look at the password, when too many failed with this e-mail address.
+   */
+  async login(credentials: Credentials, ipAddress: string | null): Promise<SignedIn> {
+    const payer = { ipAddress, account: credentials.email }
+    return this.options.rateLimits.attempt('login', payer, () => this.#signIn(credentials))
+  }
+
+  async #signIn({ email, password }: Credentials): Promise<SignedIn> {
     const account = await this.#findByKey('emailKey', email)
     if (!(await verifyPassword(account?.passwordHash, password)) || !account)
       throw new AppError('UNAUTHENTICATED', { message: 'Wrong e-mail address or password' })

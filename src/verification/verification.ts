@@ -5,6 +5,7 @@ import { lookAgainWhenTaken } from '../database/look-again.js'
 import { AppError } from '../errors.js'
 import type { FaultRule } from '../errors.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
+import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Mailboxes } from '../users/mailboxes.js'
 import type { PasswordResets } from '../users/password-resets.js'
 import type { AddressProofs } from './address-proofs.js'
@@ -38,6 +39,7 @@ export interface VerificationOptions {
   readonly proofs: AddressProofs
   readonly codes: CodeStore
   readonly mailer: Mailer
+  readonly rateLimits: RateLimits
 }
 
 const anyType: readonly VerificationType[] = ['register', 'password_reset']
@@ -52,11 +54,15 @@ export class Verification {
   /**
    * Sends a code and says until when it is valid (epoch milliseconds). A reset is for the mailbox of an account: where there
    * is none, the same is answered and nothing sent. Anybody may call it. Throws BAD_USER_INPUT for an address that can have
-   * no mailbox, RATE_LIMITED within 30 s of the last code for the same address and purpose, INTERNAL_SERVER_ERROR when the
-   * mail cannot be delivered.
+   * no mailbox, RATE_LIMITED within 30 s of the last code for the same address and purpose and when too many were asked for,
+   * INTERNAL_SERVER_ERROR when the mail cannot be delivered.
    */
-  async send({ email, verificationType: type }: CodeRequest): Promise<{ readonly expiresAt: number }> {
-    const { database, mailboxes, codes } = this.options
+  async send(
+    { email, verificationType: type }: CodeRequest,
+    ipAddress: string | null,
+  ): Promise<{ readonly expiresAt: number }> {
+    const { database, mailboxes, codes, rateLimits } = this.options
+    await rateLimits.charge('send', { ipAddress, account: email })
     if (!mailboxes.receivesMail(email)) throw refused('email', 'format', 'No mail can be sent to this address')
     const emailKey = mailboxes.keyOf(email)
     const code = newCode()
@@ -77,11 +83,12 @@ export class Verification {
   /**
    * Uses a code up. A `register` code verifies the account that has the address, or is remembered for 30 minutes for the one
    * that will be made with it; a `password_reset` code gives a token. Anybody may call it. Throws BAD_USER_INPUT with
-   * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`.
+   * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`, RATE_LIMITED after too many tries.
    */
-  async verify({ email, code, verificationType }: CodeAnswer): Promise<Verified> {
+  async verify({ email, code, verificationType }: CodeAnswer, ipAddress: string | null): Promise<Verified> {
+    const { database, mailboxes, codes, rateLimits } = this.options
+    await rateLimits.charge('verify', { ipAddress, account: email })
     if (!isCode(code)) throw refusals.invalid()
-    const { database, mailboxes, codes } = this.options
     const address = { emailKey: mailboxes.keyOf(email), types: verificationType ? [verificationType] : anyType }
     // a refusal is returned, not thrown: the try must stay counted
     const outcome = await database.write(async (em): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {

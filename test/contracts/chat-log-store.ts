@@ -1,10 +1,39 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChatLogStore, ListedLogRoom, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { ChatLogPlace } from '../support/open-chat-logs.js'
 
 export interface OpenStore {
   readonly store: ChatLogStore
+  /** The same logs as another process sees them; the same store where only one process may have it. */
+  readonly other: ChatLogStore
+  /** Where another process finds them. */
+  readonly place: ChatLogPlace
   close(): Promise<void>
+}
+
+/** Lets another process replace the first entry until it has said so often enough; the version it said last. */
+async function replaceUntilKilled(place: ChatLogPlace, room: LogRoomKey, times: number): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      './tools/run-ts.mjs',
+      'test/contracts/replace-forever.ts',
+      JSON.stringify(place),
+      JSON.stringify(room),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  let said = ''
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    said += chunk.toString()
+    if (said.split('\n').length > times) child.kill('SIGKILL')
+  }
+  await ended
+  return Number(said.trim().split('\n').at(-1))
 }
 
 const page = { limit: 1_000, newestFirst: false }
@@ -20,10 +49,12 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
   describe(`chat-log store: ${name}`, () => {
     let opened: OpenStore
     let store: ChatLogStore
+    let other: ChatLogStore
     let room: LogRoomKey
     beforeAll(async () => {
       opened = await open()
       store = opened.store
+      other = opened.other
     })
     afterAll(() => opened.close())
     beforeEach(async () => {
@@ -81,6 +112,64 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       const indexes = saved.map((one) => one.entry.index).sort((a, b) => a - b)
       expect(indexes).toEqual(Array.from({ length: 200 }, (_, n) => n + 1))
       expect((await store.page(room, page)).map(({ index }) => index)).toEqual(indexes)
+    })
+
+    it('gives 200 parallel entries of two processes indexes without a gap, each its own', async () => {
+      const saved = await Promise.all(
+        Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? store : other).append(room, entry(`say ${n}`))),
+      )
+      const indexes = saved.map((one) => one.entry.index).sort((a, b) => a - b)
+      expect(indexes).toEqual(Array.from({ length: 200 }, (_, n) => n + 1))
+      expect(new Set(await texts()).size).toBe(200)
+    })
+
+    it('makes one room and one entry of what two processes do with one source', async () => {
+      const propose = (of: ChatLogStore) => of.createRoom({ ...room, userId: 'two', id: randomUUID() }, 'key:9')
+      const made = await Promise.all([store, other, store, other].map(propose))
+      expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+      const saved = await Promise.all([store, other, store, other].map((of) => of.append(room, entry('same', 'key:9'))))
+      expect(saved.filter(({ appended }) => appended)).toHaveLength(1)
+      expect(await texts()).toEqual(['same'])
+    })
+
+    it('gives one of two kinds that want an id at once', async () => {
+      const id = randomUUID()
+      const wants = (['chatbot', 'office'] as const).map((kind, n) => ({ kind, of: n === 0 ? store : other }))
+      const outcomes = await Promise.allSettled(wants.map(({ kind, of }) => of.createRoom({ ...room, kind, id })))
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const refused = outcomes.find(({ status }) => status === 'rejected')
+      expect(refused).toMatchObject({ reason: { code: 'CONFLICT' } })
+    })
+
+    it('gives one of the replacements that begin at the same version', async () => {
+      await store.append(room, entry('old'))
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).replace(room, 1, entry(`new ${n}`), 1)),
+      )
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await store.find(room, 1)).toMatchObject({ version: 2 })
+    })
+
+    it('counts every one of the replacements that name no version', async () => {
+      await store.append(room, entry('old'))
+      await Promise.all(
+        Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).replace(room, 1, entry('x'))),
+      )
+      expect(await store.find(room, 1)).toMatchObject({ version: 11, inputData: 'x' })
+    })
+
+    it('leaves no entry behind for a later room of the same id when saves meet its deletion', async () => {
+      const saves = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? store : other).append(room, entry(`say ${n}`)))
+      const deleted = store.deleteRoom(room)
+      const outcomes = await Promise.allSettled(saves)
+      await deleted
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'NOT_FOUND' })
+      expect(await other.hasRoom(room)).toBe(false)
+      await expect(other.page(room, page)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await store.createRoom(room)
+      expect(await texts()).toEqual([])
+      expect((await store.append(room, entry('first'))).entry.index).toBe(1)
     })
 
     it('never gives an index twice, also after its entry is gone', async () => {
@@ -192,12 +281,50 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await store.rooms({ limit: 1, after: gone?.id })).toEqual(rest.slice(0, 1))
     })
 
-    it.each(['x'.repeat(1_000_000), '👩‍🚀🚀', 'e\u0301 é', 'שלום \u202e abc', '"\\\n\t\u0001\u2028', '{"$where":1}'])(
-      'keeps text as it is (%#)',
-      async (text) => {
-        await store.append(room, entry(text))
-        expect(await texts()).toEqual([text])
-      },
-    )
+    it.each([
+      ['a million characters', 'x'.repeat(1_000_000)],
+      ['a million bytes of four-byte characters', '🚀'.repeat(250_000)],
+      ['joined and paired characters', '👩‍🚀🚀\u{10ffff}\u{1f3f4}\u{e0067}\u{e007f}'],
+      ['the same letter in two forms', 'e\u0301 é \u212b å'],
+      ['both directions of writing', 'שלום \u202e abc \u2066x\u2069'],
+      ['quotes and control characters', '"\\\n\r\t\u0001\u0085\u2028\u2029\ufeff'],
+      ['characters that are none', '\uffff\ufffe\ufdd0\ufffd'],
+      ['half of a pair', 'a \ud83d b \udc00'],
+      ['space at both ends', ' \u00a0 \u3000 '],
+      ['the words of a query', '{"$where":1}'],
+      ['a path', '$a.b.$[]'],
+    ])('keeps text as it is: %s', async (_, text) => {
+      await store.append(room, { inputData: text, outputData: `${text}.`, imgUrl: text.slice(0, 100) })
+      const kept = { inputData: text, outputData: `${text}.`, imgUrl: text.slice(0, 100) }
+      expect(await other.find(room, 1)).toMatchObject(kept)
+      await store.replace(room, 1, { inputData: `${text}!`, outputData: text, imgUrl: null })
+      expect(await other.find(room, 1)).toMatchObject({ inputData: `${text}!`, outputData: text, imgUrl: null })
+    })
+
+    it('takes user ids and sources for what they are, never for a question', async () => {
+      const odd = ['{"$ne":null}', '$where', 'a.b', '["7","x"]', 'e\u0301', '\u00e9', '\ufffd']
+      for (const userId of odd) {
+        const theirs = { ...room, userId, id: randomUUID() }
+        expect(await store.createRoom(theirs, userId)).toEqual({ id: theirs.id, created: true })
+        await store.append(theirs, entry(userId, userId))
+        expect(await store.findBySource(theirs, userId)).toMatchObject({ inputData: userId })
+        expect(await store.findBySource(room, userId)).toBeNull()
+      }
+      for (const userId of odd) await store.deleteRoomsOf(userId)
+      expect(await store.hasRoom(room)).toBe(true)
+    })
+
+    it('keeps an entry whole when the process that replaces it is killed', async () => {
+      await store.append(room, { inputData: 'a'.repeat(1_000), outputData: 'a'.repeat(200_000), imgUrl: null })
+      for (let round = 0; round < 2; round += 1) {
+        const versions = await replaceUntilKilled(opened.place, room, 5)
+        const { inputData = '', outputData = '', version = 0 } = (await store.find(room, 1)) ?? {}
+        const letter = inputData.slice(0, 1)
+        expect(inputData).toBe(letter.repeat(1_000))
+        expect(outputData).toBe(letter.repeat(200_000))
+        // what was acknowledged is there
+        expect(version).toBeGreaterThanOrEqual(versions)
+      }
+    })
   })
 }

@@ -141,7 +141,7 @@ export class Campaign {
   async #kill(): Promise<Stored> {
     await this.server.kill()
     this.#findings.kills += 1
-    const stored = readStored(this.server.dataDir)
+    const stored = await readStored(this.server)
     checkStored(this.#stored, stored, this.#findings)
     this.#stored = stored
     return stored

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testMongoDatabase } from '../support/mongodb.js'
 import type { Random } from './random.js'
+import { manyPeople } from '../support/many-people.js'
 import { storedImage } from './writes.js'
 
 /** What the killed process runs. */
@@ -20,6 +22,8 @@ export interface ServerOptions {
 /** The server as a process group on a folder and a port that outlive it. */
 export class Server {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'parley-crash-'))
+  /** Where its chat logs are with TEST_MONGODB_URL. */
+  readonly chats = testMongoDatabase(this.dataDir)
   readonly url: string
   readonly chatLogUrl: string
   #child: ChildProcess | undefined
@@ -66,6 +70,8 @@ export class Server {
         OFFICE_CONCURRENCY: '2',
         IMAGE_HOST: new URL(storedImage).host,
         LOG_LEVEL: 'warn',
+        RATE_LIMITS: manyPeople,
+        ...(this.chats ? { MONGODB_URL: this.chats.url } : {}),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -96,6 +102,7 @@ export class Server {
   async close(): Promise<void> {
     await this.kill()
     rmSync(this.dataDir, { recursive: true, force: true })
+    await this.chats?.drop()
   }
 
   #sendKill(): void {

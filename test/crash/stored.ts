@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'libsql'
 import { z } from 'zod'
+import type { RoomDocument } from '../../src/ports/chat-log-store/mongo-documents.js'
+import { withDatabase } from '../support/mongodb.js'
+import type { Server } from './server.js'
 
 const generationRow = z.object({
   id: z.string(),
@@ -47,13 +50,14 @@ const remains = [
 ]
 
 /** Looks into a copy: opening the file itself would mend it before the server has to. */
-export function readStored(dataDir: string): Stored {
+export async function readStored({ dataDir, chats }: Pick<Server, 'dataDir' | 'chats'>): Promise<Stored> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-crash-copy-'))
   try {
     for (const name of ['parley.db', 'parley.db-wal'])
       if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(folder, name))
     const file = new Sqlite(join(folder, 'parley.db'))
     try {
+      if (chats) await copyChats(chats.url, file)
       return contentsOf(file)
     } finally {
       file.close()
@@ -61,6 +65,32 @@ export function readStored(dataDir: string): Stored {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Puts what MongoDB has where the same questions find it. What a deleted room has left is the store's own to sweep. */
+async function copyChats(url: string, file: Sqlite.Database): Promise<void> {
+  if (!hasTables(file)) return
+  await withDatabase(url, async (client) => {
+    const rooms = await client.db().collection<RoomDocument>('log_rooms').find().toArray()
+    const live = rooms.filter(({ goneAt }) => goneAt === undefined)
+    const known = new Map(rooms.map(({ _id, roomId }) => [_id, roomId]))
+    const gone = new Set(rooms.filter(({ goneAt }) => goneAt !== undefined).map(({ _id }) => _id))
+    const entries = await client
+      .db()
+      .collection('log_entries')
+      .find({}, { projection: { room: 1, index: 1 } })
+      .toArray()
+    file.exec('PRAGMA foreign_keys = OFF')
+    const insertRoom = file.prepare('INSERT INTO log_rooms (id, kind, user_id, created_at) VALUES (?, ?, ?, 0)')
+    for (const { roomId, kind, userId } of live) insertRoom.run(roomId, kind, userId)
+    const insertEntry = file.prepare(`INSERT INTO log_entries (room_id, entry_index, document) VALUES (?, ?, '{}')`)
+    for (const { room, index } of entries.filter((entry) => !gone.has(String(entry['room']))))
+      insertEntry.run(known.get(String(room)) ?? String(room), index)
+  })
+}
+
+function hasTables(file: Sqlite.Database): boolean {
+  return file.prepare(`SELECT name FROM sqlite_master WHERE name = 'purges'`).all().length > 0
 }
 
 export const nothingStored: Stored = {
@@ -77,7 +107,7 @@ function contentsOf(file: Sqlite.Database): Stored {
     .map((row) => z.object({ integrity_check: z.string() }).parse(row).integrity_check)
     .filter((line) => line !== 'ok')
   // killed before its first migration
-  if (query(`SELECT name FROM sqlite_master WHERE name = 'purges'`).length === 0) return { ...nothingStored, faults }
+  if (!hasTables(file)) return { ...nothingStored, faults }
   const rows = query(generations).map((row) => generationRow.parse(row))
   const half = query(halfAccounts).map((row) => `account without terms: ${JSON.stringify(row)}`)
   const roomIds = query('SELECT room_id AS id FROM rooms').map((row) => z.object({ id: z.string() }).parse(row).id)

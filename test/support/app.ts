@@ -6,16 +6,19 @@ import type { App } from '../../src/app.js'
 import type { Core } from '../../src/compose/core.js'
 import type { PortWraps } from '../../src/compose/port-wraps.js'
 import { readConfig } from '../../src/config/config.js'
+import type { Role } from '../../src/config/roles.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { servesLine } from './lines-served.js'
+import { manyPeople } from './many-people.js'
+import { testMongoDatabase } from './mongodb.js'
 import { createTestDatabase } from './postgres.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
   /** What it runs; `app` when absent. Each listener has a port of its own. */
-  readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin'
+  readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin' | 'app,chatlog,admin,gateway'
   /** Environment beside the test defaults. */
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
@@ -24,13 +27,15 @@ export interface TestAppOptions {
   readonly dataDir?: string
   /** A database to keep across restarts (PostgreSQL runs only). */
   readonly databaseUrl?: string | undefined
+  /** Chat logs are in the relational database in every run of the suite. */
+  readonly embedded?: true
   /** Ports that fail. */
   readonly wrap?: PortWraps
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
 }
 
-/** The real app on a folder (and with TEST_DATABASE_URL a database) of its own, on a free port. */
+/** The real app on a folder of its own (and a database, with TEST_DATABASE_URL or TEST_MONGODB_URL), on a free port. */
 export class TestApp {
   readonly url: string
   #names = 0
@@ -41,6 +46,8 @@ export class TestApp {
     private readonly running: App,
     readonly dataDir: string,
     readonly databaseUrl: string | undefined,
+    /** The database of its chat logs (MongoDB runs only). */
+    readonly mongodbUrl: string | undefined,
     private readonly release: () => Promise<void>,
   ) {
     this.url = `http://127.0.0.1:${String(running.ports.app)}`
@@ -53,16 +60,12 @@ export class TestApp {
 
   /** A caller of the chat-log service; needs the role. */
   chatLog(token?: string): Person {
-    const { chatlog } = this.running.ports
-    if (chatlog === undefined) throw new Error('this test app has no chat-log service')
-    return new ChatLogCaller(`http://127.0.0.1:${String(chatlog)}`, '', '', token)
+    return new ChatLogCaller(`http://127.0.0.1:${String(this.portOf('chatlog'))}`, '', '', token)
   }
 
   /** A caller of the admin service; needs the role. */
   adminService(token?: string): Person {
-    const { admin } = this.running.ports
-    if (admin === undefined) throw new Error('this test app has no admin service')
-    return new AdminCaller(`http://127.0.0.1:${String(admin)}`, '', '', token)
+    return new AdminCaller(`http://127.0.0.1:${String(this.portOf('admin'))}`, '', '', token)
   }
 
   /** A registered and signed-in user; the name is made unique. */
@@ -75,6 +78,13 @@ export class TestApp {
     const person = await this.person('admin')
     await this.app.database.write((em) => em.update(UserTable, { id: Number(person.id) }, { role: 'ADMIN' }))
     return person
+  }
+
+  /** Of a listener that its roles name. */
+  portOf(role: Role): number {
+    const port = this.running.ports[role]
+    if (port === undefined) throw new Error(`this test app has no ${role}`)
+    return port
   }
 
   idle(): Promise<void> {
@@ -97,6 +107,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
   const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined
   const databaseUrl = options.databaseUrl ?? database?.url
+  const chats = options.embedded ? undefined : testMongoDatabase(databaseUrl ?? dataDir)
   const config = readConfig({
     HOST: '127.0.0.1',
     APP_PORT: '0',
@@ -106,7 +117,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     CHATLOG_PORT: '0',
     ADMIN_PORT: '0',
     LOCAL_MODEL: 'scripted:?delayMs=1',
+    RATE_LIMITS: manyPeople,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(chats === undefined ? {} : { MONGODB_URL: chats.url }),
     ...options.env,
   })
   const log = options.log ?? createLogger('silent')
@@ -118,8 +131,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   })
   for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')
-  return new TestApp(app.core, app, dataDir, databaseUrl, async () => {
+  return new TestApp(app.core, app, dataDir, databaseUrl, config.mongodbUrl, async () => {
     rmSync(dataDir, { recursive: true, force: true })
     await database?.drop()
+    await chats?.drop()
   })
 }

@@ -5,6 +5,8 @@ import { noise } from './pictures.js'
 
 /** As many as may wait for one provider (src/users/social-logins.ts). */
 const loginsAtOnce = 64
+/** From one address. */
+export const mostRegistrations = 120
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const turn = { input_data: 'Hello', output_data: 'Ahoy' }
 
@@ -23,10 +25,23 @@ export const applicationCases: Cases = {
   register: {
     200: (world) => ({ body: account(world.name()) }),
     400: ({ ada }) => ({ body: account(ada.username) }),
+    429: async ({ stranger }) => {
+      const refused = { ...account('nobody'), eulaAgreed: false }
+      const headers = { 'x-forwarded-for': '203.0.113.9' }
+      const register = () => stranger.rest('POST', '/api/users/register', refused, headers)
+      await Promise.all(Array.from({ length: mostRegistrations }, register))
+      return { body: refused, headers }
+    },
   },
   login: {
     200: ({ ada }) => ({ body: { email: `${ada.username}@example.com`, password } }),
     401: { body: { email: 'nobody@example.com', password } },
+    429: async (world) => {
+      const body = { email: `${world.name()}@example.com`, password }
+      const failing = Array.from({ length: 10 }, () => world.stranger.rest('POST', '/api/users/login', body))
+      await Promise.all(failing)
+      return { body }
+    },
   },
   updateProfile: {
     200: async (world) => ({ by: await world.app.person(), body: { email: `${world.name()}@example.com` } }),

@@ -22,6 +22,11 @@ export const chatLogCases: Cases = {
       return { body: { ...body, code: await lastCode(world.app, body.email) } }
     },
     400: { body: { email: 'nobody@example.com', code: '123456' } },
+    429: async (world) => {
+      const body = { email: codeRequest(world).email, code: '123456' }
+      await Promise.all(Array.from({ length: 10 }, () => world.chatLog.rest('POST', '/smtp/verify-code', body)))
+      return { body }
+    },
   },
   isReady: { 503: 'without its database' },
 }

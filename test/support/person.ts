@@ -87,11 +87,15 @@ export class Person {
     return answer
   }
 
-  /** A socket of this person's own. Dispose of it. */
-  socket(): Client {
+  /** A socket of this person's own, opened with these headers. Dispose of it. */
+  socket(headers: Readonly<Record<string, string>> = {}): Client {
     return createClient({
       url: `${this.url.replace('http', 'ws')}/graphql`,
-      webSocketImpl: WebSocket,
+      webSocketImpl: class extends WebSocket {
+        constructor(url: string, protocols: string) {
+          super(url, protocols, { headers })
+        }
+      },
       retryAttempts: 0,
       ...(this.token === undefined ? {} : { connectionParams: { authorization: `Bearer ${this.token}` } }),
     })

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testMongoDatabase } from './mongodb.js'
 import { createTestDatabase } from './postgres.js'
 
 export interface Launched {
@@ -39,19 +40,27 @@ export interface LaunchOptions {
   readonly input?: string
 }
 
-/** Real processes on one folder, and with TEST_DATABASE_URL on one database. */
+/** Real processes on one folder, and with TEST_DATABASE_URL or TEST_MONGODB_URL on one database. */
 export class Processes {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'parley-process-'))
   readonly #children = new Set<ChildProcess>()
+  readonly #chats: ReturnType<typeof testMongoDatabase>
 
   private constructor(
     private readonly database: Awaited<ReturnType<typeof createTestDatabase>>,
     private readonly built: boolean,
-  ) {}
+    embedded: boolean,
+  ) {
+    this.#chats = embedded ? undefined : testMongoDatabase(this.dataDir)
+  }
 
-  /** `embedded` keeps to SQLite in every run of the suite; `built` runs dist/ as `npm run build` left it. */
+  /** `embedded` keeps to SQLite alone in every run of the suite; `built` runs dist/ as `npm run build` left it. */
   static async create({ embedded = false, built = false } = {}): Promise<Processes> {
-    return new Processes(embedded ? undefined : await createTestDatabase(), built)
+    return new Processes(embedded ? undefined : await createTestDatabase(), built, embedded)
+  }
+
+  get mongodbUrl(): string | undefined {
+    return this.#chats?.url
   }
 
   get databaseUrl(): string | undefined {
@@ -69,6 +78,7 @@ export class Processes {
         ROLES: 'app',
         LOCAL_MODEL: 'scripted:',
         ...(this.database ? { DATABASE_URL: this.database.url } : {}),
+        ...(this.#chats ? { MONGODB_URL: this.#chats.url } : {}),
         ...env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -127,5 +137,6 @@ export class Processes {
     for (const child of this.#children) child.kill('SIGKILL')
     rmSync(this.dataDir, { recursive: true, force: true })
     await this.database?.drop()
+    await this.#chats?.drop()
   }
 }

@@ -1,13 +1,31 @@
-import type { Database } from '../../src/database/database.js'
+import type { TestApp } from './app.js'
+import { withDatabase } from './mongodb.js'
 
-/** Every row of every table, by table: what two states of the stores differ in. */
-export async function allRows(database: Database): Promise<Record<string, Record<string, unknown>[]>> {
-  return database.read(async (em) => {
-    const rows: Record<string, Record<string, unknown>[]> = {}
-    for (const { name } of em.dataSource.entityMetadatas)
-      rows[name] = (await em.find<Record<string, unknown>>(name)).sort((one, other) =>
-        JSON.stringify(one) < JSON.stringify(other) ? -1 : 1,
-      )
-    return rows
+type Rows = Record<string, Record<string, unknown>[]>
+
+/** Every row of every table, by table, those of the chat logs wherever they are: what two states of the stores differ in. */
+export async function allRows({ app, mongodbUrl }: TestApp): Promise<Rows> {
+  const rows = await app.database.read(async (em) => {
+    const found: Rows = {}
+    for (const { name } of em.dataSource.entityMetadatas) found[name] = await em.find<Record<string, unknown>>(name)
+    return found
   })
+  Object.assign(rows, mongodbUrl === undefined ? {} : await chatRows(mongodbUrl))
+  for (const table of Object.values(rows))
+    table.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+  return rows
+}
+
+/** The documents of rooms that are there, and of every entry. */
+function chatRows(url: string): Promise<Rows> {
+  return withDatabase(url, async (client) => ({
+    log_rooms: (
+      await client
+        .db()
+        .collection('log_rooms')
+        .find({ goneAt: { $exists: false } })
+        .toArray()
+    ).map(({ roomId, ...document }) => ({ ...document, id: String(roomId) })),
+    log_entries: await client.db().collection('log_entries').find().toArray(),
+  }))
 }

@@ -6,6 +6,7 @@ import type { VerificationCode } from '../../src/verification/verification-code.
 import { createTestApp } from './app.js'
 import type { TestApp, TestAppOptions } from './app.js'
 import { at, password } from './person.js'
+import { noLimits } from './many-people.js'
 import type { CodeType } from './verification-faces.js'
 
 /** An app with the chat-log service, a clock that can be moved, and what a test of codes asks of it. */
@@ -22,7 +23,15 @@ export class VerificationApp {
     const write = (level: string) => (fields: object, event: string) =>
       void at.made?.lines.push(JSON.stringify({ level, event, ...fields }))
     const log: Logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
-    const app = await createTestApp({ roles: 'app,chatlog', log, clock: () => at.made?.now ?? Date.now(), ...options })
+    // codes have bounds of their own, which stand alone here
+    const env = { RATE_LIMITS: noLimits, ...options.env }
+    const app = await createTestApp({
+      roles: 'app,chatlog',
+      log,
+      clock: () => at.made?.now ?? Date.now(),
+      ...options,
+      env,
+    })
     at.made = new VerificationApp(app)
     return at.made
   }

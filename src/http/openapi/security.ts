@@ -12,7 +12,8 @@ const token = {
 const serviceToken = {
   type: 'http',
   scheme: 'bearer',
-  description: '`SERVICE_TOKEN`, where the service listens on an address that is not loopback.',
+  description:
+    '`SERVICE_TOKEN`, where one is set, as it is on every address that is not loopback. Where none is, a `Host` or an `Origin` that is not this machine is 403.',
 } as const
 
 export function securitySchemes({ isInternal, endpoints }: Service): object {

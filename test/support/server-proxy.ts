@@ -1,16 +1,18 @@
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
-/** A wire to a PostgreSQL server that can be cut and laid again on the same port, as when the server restarts. */
-export class PostgresProxy {
+/** A wire to a database server that can be cut and laid again on the same port, as when the server restarts, or go silent. */
+export class ServerProxy {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #port = 0
+  #isSilent = false
 
   private constructor(private readonly target: URL) {}
 
-  static async open(target: string): Promise<PostgresProxy> {
-    const proxy = new PostgresProxy(new URL(target))
+  static async open(target: string): Promise<ServerProxy> {
+    const proxy = new ServerProxy(new URL(target))
     await proxy.lay()
     return proxy
   }
@@ -24,6 +26,8 @@ export class PostgresProxy {
   }
 
   async lay(): Promise<void> {
+    this.#isSilent = false
+    if (this.#server?.listening === true) return
     const server = createServer((near) => this.#join(near))
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
     this.#port = (server.address() as AddressInfo).port
@@ -37,14 +41,23 @@ export class PostgresProxy {
     await closed
   }
 
+  /** Takes connections and questions, and answers nothing any more, until it is cut and laid again. */
+  fallSilent(): void {
+    this.#isSilent = true
+  }
+
   #join(near: Socket): void {
     const far = connect(Number(this.target.port || 5432), this.target.hostname)
+    const passed = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => done(null, this.#isSilent ? undefined : chunk),
+    })
+    far.pipe(passed).pipe(near)
+    near.pipe(far)
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
       this.#sockets.add(socket)
-      socket.pipe(other)
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         this.#sockets.delete(socket)

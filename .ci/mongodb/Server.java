@@ -1,0 +1,37 @@
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.MongoVersion;
+import de.bwaldvogel.mongo.backend.h2.H2Backend;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Server FILE PORT-FILE: mongo-java-server on a file, on a free port of the loopback that it writes into the other one. */
+public class Server {
+  /** The driver talks to nothing older than MongoDB 4.4; the server by itself announces 4.2. */
+  private static final MongoVersion ANNOUNCED = new MongoVersion() {
+    @Override
+    public List<Integer> getVersionArray() {
+      return List.of(4, 4, 0);
+    }
+
+    @Override
+    public int getWireVersion() {
+      return 9;
+    }
+  };
+
+  public static void main(String[] arguments) throws Exception {
+    H2Backend backend = new H2Backend(arguments[0]);
+    backend.version(ANNOUNCED);
+    MongoServer server = new MongoServer(backend);
+    server.bind("127.0.0.1", 0);
+    Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
+    Path portFile = Path.of(arguments[1]);
+    Path draft = Path.of(arguments[1] + ".draft");
+    Files.writeString(draft, String.valueOf(server.getLocalAddress().getPort()));
+    Files.move(draft, portFile);
+    // whoever started this server is gone when its standard input ends
+    while (System.in.read() >= 0) {}
+    System.exit(0);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Express, RequestHandler } from 'express'
+import { ConfigError } from '../config/config-error.js'
+import type { Config } from '../config/config.js'
+import type { Role } from '../config/roles.js'
+import { isLoopback } from '../config/rules.js'
+import { openListener } from '../http/listener.js'
+import type { Listener } from '../http/listener.js'
+import { localCallersOnly } from '../http/local-names.js'
+import { requireServiceToken } from '../http/service-token.js'
+import type { Logger } from '../logger.js'
+
+export interface InternalListenerOptions {
+  readonly role: Role
+  readonly log: Logger
+  readonly ready: () => boolean | Promise<boolean>
+  readonly closeTimeoutMs: number
+  /** Adds what has a rule of its own for who may call, and is answered before the service token is asked for. */
+  readonly mountOpen?: (app: Express) => void
+  /** Who passes where there is a service token; whoever carries it when absent. */
+  readonly admit?: RequestHandler
+  /** Adds what is answered to whoever passes. */
+  readonly mount: (app: Express) => void
+}
+
+/**
+ * Opens a listener of `INTERNAL_HOST` (decisions 7). Without a service token it answers programs of this machine alone; with
+ * one every request needs it but those of `/health/*`.
+ * @throws ConfigError when it would be reached from elsewhere without a token; else what the system says of the address.
+ */
+export async function openInternalListener(
+  { internalHost, ports, serviceToken, trustedProxies }: Config,
+  { role, log, mountOpen, admit, mount, ...manners }: InternalListenerOptions,
+): Promise<Listener> {
+  const guard = serviceToken === undefined ? localCallersOnly : (admit ?? requireServiceToken(serviceToken))
+  const listener = await openListener({
+    ...manners,
+    host: internalHost,
+    port: ports[role],
+    logger: log,
+    trustedProxies,
+    mount: (app) => {
+      if (serviceToken === undefined) app.use(guard)
+      mountOpen?.(app)
+      if (serviceToken !== undefined) app.use(guard)
+      mount(app)
+    },
+  })
+  const address = listener.server.address()
+  // a name is only known for what it is once it is resolved
+  const isLocal = typeof address === 'object' && address !== null && isLoopback(address.address)
+  if (isLocal || serviceToken !== undefined) return listener
+  await listener.close()
+  throw new ConfigError(['INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set'])
+}

@@ -1,0 +1,72 @@
+import { Complaint, type Fields } from './fields.js'
+import { jsonObject } from './json-object.js'
+import { longestTimerMs } from './rules.js'
+
+type LimitedAct = 'login' | 'register' | 'send' | 'verify'
+
+/** Undefined is without a limit, which is written as `false`. */
+interface RateLimit {
+  readonly perAddress: number | undefined
+  readonly perAccount: number | undefined
+  /** Milliseconds. */
+  readonly windowMs: number
+}
+
+export type RateLimitsConfig = Readonly<Record<LimitedAct, RateLimit>>
+
+const windowMs = 600_000
+
+const defaults: RateLimitsConfig = {
+  login: { perAddress: 100, perAccount: 10, windowMs },
+  register: { perAddress: 100, perAccount: undefined, windowMs },
+  send: { perAddress: 100, perAccount: 5, windowMs },
+  verify: { perAddress: 100, perAccount: 10, windowMs },
+}
+
+const name = 'RATE_LIMITS'
+const example = '{"login":{"perAddress":200}}'
+
+/** Reads `RATE_LIMITS`, a JSON object of single values that replace the defaults. Every fault in it is named. */
+export function readRateLimits(fields: Fields): RateLimitsConfig {
+  const acts = fields.read(
+    name,
+    (text) => jsonObject(text) ?? new Complaint(`must be a JSON object such as ${example}`),
+    {},
+  )
+  for (const act of Object.keys(acts))
+    if (!Object.hasOwn(defaults, act)) fields.refuse(name, `knows only ${Object.keys(defaults).join(', ')}`)
+  return {
+    login: readLimit(fields, 'login', acts['login']),
+    register: readLimit(fields, 'register', acts['register']),
+    send: readLimit(fields, 'send', acts['send']),
+    verify: readLimit(fields, 'verify', acts['verify']),
+  }
+}
+
+function readLimit(fields: Fields, act: LimitedAct, asked: unknown = {}): RateLimit {
+  const limit = { ...defaults[act] }
+  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) {
+    fields.refuse(name, `must give ${act} as an object such as ${example}`)
+    return limit
+  }
+  for (const [key, value] of Object.entries<unknown>({ ...asked })) {
+    if (key === 'windowMs') {
+      if (isWhole(value, longestTimerMs)) limit.windowMs = value
+      else fields.refuse(name, `must give ${act}.windowMs as a whole number from 1 to ${String(longestTimerMs)}`)
+    } else if (key === 'perAddress' || (key === 'perAccount' && act !== 'register')) {
+      if (value === false || isWhole(value, most)) limit[key] = value === false ? undefined : value
+      else
+        fields.refuse(
+          name,
+          `must give ${act}.${key} as a whole number from 1 to ${String(most)}, or as false for no limit`,
+        )
+    } else fields.refuse(name, `knows of ${act} only perAddress, ${act === 'register' ? '' : 'perAccount, '}windowMs`)
+  }
+  return limit
+}
+
+const most = 1_000_000_000
+
+function isWhole(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= limit
+}

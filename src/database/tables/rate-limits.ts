@@ -1,0 +1,13 @@
+import type { RateCount } from '../../rate-limits/rate-limit.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const RateCountTable = new Table<RateCount>({
+  name: 'rate_limits',
+  columns: {
+    key: column.text(100, { primary: true }),
+    points: column.count(),
+    expiresAt: column.instant(),
+  },
+  indices: [{ columns: ['expiresAt'] }],
+})

@@ -1,0 +1,14 @@
+import type { ServiceKey } from '../../idempotency/idempotency-key.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const ServiceKeyTable = new Table<ServiceKey>({
+  name: 'service_keys',
+  columns: {
+    key: column.text(64, { primary: true }),
+    bodyHash: column.text(64),
+    resultId: column.text(100),
+    createdAt: column.instant(),
+  },
+  indices: [{ columns: ['createdAt'] }],
+})

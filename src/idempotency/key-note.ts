@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { EntityManager } from 'typeorm'
+import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
+import { ServiceKeyTable } from '../database/tables/service-keys.js'
+import { AppError } from '../errors.js'
+import type { Caller } from '../users/caller.js'
+import type { KeyOutcome } from './idempotency-key.js'
+
+/** Where it is noted what the first call with a key made. */
+export interface KeyNote {
+  read(em: EntityManager): Promise<KeyOutcome | null>
+  write(em: EntityManager, outcome: KeyOutcome): Promise<unknown>
+  change(em: EntityManager, resultId: string): Promise<unknown>
+}
+
+interface Call {
+  readonly caller: Caller
+  readonly operation: string
+  readonly key: string | null | undefined
+}
+
+/**
+ * Undefined without a key. An account's notes go with it; services are one caller together. Throws UNAUTHENTICATED for a key
+ * of anybody else: nobody could tell theirs apart.
+ */
+export function keyNoteOf({ caller, operation, key }: Call): KeyNote | undefined {
+  if (typeof key !== 'string') return undefined
+  if (caller.kind === 'user') {
+    const place = { callerId: caller.id, operation, key }
+    return {
+      read: (em) => em.findOneBy(IdempotencyKeyTable, place),
+      write: (em, outcome) => em.insert(IdempotencyKeyTable, { ...place, ...outcome }),
+      change: (em, resultId) => em.update(IdempotencyKeyTable, place, { resultId }),
+    }
+  }
+  if (caller.kind !== 'service')
+    throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
+  const place = {
+    key: createHash('sha256')
+      .update(JSON.stringify([operation, key]))
+      .digest('hex'),
+  }
+  return {
+    read: (em) => em.findOneBy(ServiceKeyTable, place),
+    write: (em, outcome) => em.insert(ServiceKeyTable, { ...place, ...outcome }),
+    change: (em, resultId) => em.update(ServiceKeyTable, place, { resultId }),
+  }
+}

@@ -1,0 +1,119 @@
+import type {
+  ChatLogStore,
+  ListedLogRoom,
+  LogEntry,
+  LogPage,
+  LogRoomKey,
+  LogRoomPage,
+  NewLogEntry,
+} from './chat-log-store.js'
+import { MongoConnection } from './mongo-connection.js'
+import { MongoEntries } from './mongo-entries.js'
+import { MongoRooms } from './mongo-rooms.js'
+import { RoomTurns } from './room-turns.js'
+
+const sweepEveryMs = 600_000
+
+/** Chat logs in MongoDB. Nothing rests on a transaction or on a counter: unique indexes decide, and who comes second tries again. */
+export class MongoChatLogStore implements ChatLogStore {
+  readonly #rooms: MongoRooms
+  readonly #entries: MongoEntries
+  readonly #turns = new RoomTurns()
+  #rounds: NodeJS.Timeout | undefined
+  #sweeping = Promise.resolve()
+
+  private constructor(
+    private readonly connection: MongoConnection,
+    clock: () => number,
+  ) {
+    this.#rooms = new MongoRooms(connection, clock)
+    this.#entries = new MongoEntries(connection, clock)
+  }
+
+  /**
+   * Connects and makes the indexes.
+   * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE when the server cannot be reached.
+   */
+  static async open(url: string, clock: () => number = Date.now): Promise<MongoChatLogStore> {
+    return new MongoChatLogStore(await MongoConnection.open(url), clock)
+  }
+
+  createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {
+    return this.#rooms.create(room, source)
+  }
+
+  append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
+    return this.#turns.take(room.id, async () => this.#entries.append(await this.#place(room), entry))
+  }
+
+  async findBySource(key: LogRoomKey, source: string): Promise<LogEntry | null> {
+    const room = await this.#rooms.find(key)
+    return room === null ? null : this.#entries.findBySource({ key, room }, source)
+  }
+
+  async page(room: LogRoomKey, page: LogPage): Promise<LogEntry[]> {
+    return this.#entries.page(await this.#place(room), page)
+  }
+
+  async find(room: LogRoomKey, index: number): Promise<LogEntry | null> {
+    return this.#entries.find(await this.#place(room), index)
+  }
+
+  async replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
+    return this.#entries.replace(await this.#place(room), { index, entry, expectedVersion })
+  }
+
+  async remove(room: LogRoomKey, index: number): Promise<void> {
+    return this.#entries.remove(await this.#place(room), index)
+  }
+
+  async hasRoom(room: LogRoomKey): Promise<boolean> {
+    return (await this.#rooms.find(room)) !== null
+  }
+
+  rooms(page: LogRoomPage): Promise<ListedLogRoom[]> {
+    return this.#rooms.list(page)
+  }
+
+  deleteRoom(room: LogRoomKey): Promise<boolean> {
+    return this.#rooms.delete(room)
+  }
+
+  deleteRoomsOf(userId: string): Promise<void> {
+    return this.#rooms.deleteOf(userId)
+  }
+
+  ping(): Promise<void> {
+    return this.connection.ping()
+  }
+
+  /** Whether the database has the chats of this installation; a database that has nobody's is its own from now on, if it may be new. */
+  belongsTo(installationId: string, { mayBeNew }: { mayBeNew: boolean }): Promise<boolean> {
+    return this.connection.belongsTo(installationId, mayBeNew)
+  }
+
+  /** Sweeps now and every ten minutes until it is closed. */
+  startSweeping(): void {
+    const round = () => {
+      // the store is away: the next round tries again
+      this.#sweeping = this.sweep().catch(() => undefined)
+    }
+    this.#rounds = setInterval(round, sweepEveryMs).unref()
+    round()
+  }
+
+  /** Removes what is left of rooms that have been gone for ten minutes, with entries that came too late. */
+  sweep(): Promise<void> {
+    return this.#rooms.sweep()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#rounds)
+    await this.#sweeping
+    await this.connection.close()
+  }
+
+  async #place(key: LogRoomKey) {
+    return { key, room: await this.#rooms.require(key) }
+  }
+}

@@ -1,0 +1,126 @@
+import { MongoClient } from 'mongodb'
+import type { Collection, Db, FindCursor } from 'mongodb'
+import { AppError } from '../../errors.js'
+import type { EntryDocument, EntryMark, RoomDocument } from './mongo-documents.js'
+import { entryIndexes, is, roomIndexes } from './mongo-documents.js'
+import { answered, isDuplicate } from './mongo-errors.js'
+
+/** Where chats are when the URL names no database. */
+const defaultDatabase = 'parley'
+
+const startTries = 3
+
+const waits = {
+  serverSelectionTimeoutMS: 1_500,
+  connectTimeoutMS: 1_500,
+  waitQueueTimeoutMS: 1_500,
+  // an abandoned question does not keep its connection for ever
+  socketTimeoutMS: 2_000,
+} as const
+
+/** What was acknowledged survives the loss of a server, and is what is read: set here, since a URL may ask for less. */
+const guarantees = {
+  writeConcern: { w: 'majority', journal: true },
+  readConcern: { level: 'majority' },
+  readPreference: 'primary',
+} as const
+
+/** Which installation has its chats in a database. */
+interface OwnerDocument {
+  readonly _id: 'installation'
+  readonly installationId: string
+}
+
+/** The collections of a database, named here and nowhere else. */
+export class MongoConnection {
+  readonly rooms: Collection<RoomDocument>
+  /** The entries that are there, and all documents of entries: the same collection. */
+  readonly live: Collection<EntryDocument>
+  readonly marks: Collection<EntryMark>
+  readonly owners: Collection<OwnerDocument>
+  readonly #client: MongoClient
+  readonly #db: Db
+
+  private constructor(client: MongoClient, database: string) {
+    this.#client = client
+    this.#db = client.db(database)
+    this.rooms = this.#db.collection('log_rooms', guarantees)
+    this.live = this.#db.collection('log_entries', guarantees)
+    this.marks = this.#db.collection('log_entries', guarantees)
+    this.owners = this.#db.collection('owners', guarantees)
+  }
+
+  /**
+   * Connects and makes the indexes.
+   * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE when the server cannot be reached.
+   */
+  static async open(url: string): Promise<MongoConnection> {
+    const client = clientOf(url)
+    const namesDatabase = /^[^/]+\/\/[^/?]+\/[^?]/.test(url)
+    const connection = new MongoConnection(client, namesDatabase ? client.options.dbName : defaultDatabase)
+    try {
+      await connection.#arrive()
+      await answered(connection.rooms.createIndexes(roomIndexes))
+      await answered(connection.marks.createIndexes(entryIndexes))
+      return connection
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+  }
+
+  async belongsTo(installationId: string, mayBeNew: boolean): Promise<boolean> {
+    const _id = 'installation'
+    const owner = await answered(this.owners.findOne({ _id: is(_id) }))
+    if (owner) return owner.installationId === installationId
+    if (!mayBeNew) return false
+    try {
+      await answered(this.owners.insertOne({ _id, installationId }))
+      return true
+    } catch (error) {
+      // another instance was first, or another installation
+      if (!isDuplicate(error)) throw error
+      return this.belongsTo(installationId, false)
+    }
+  }
+
+  /** A process that starts is slow to listen: it asks again before it counts the server as away. */
+  async #arrive(): Promise<void> {
+    for (let asked = 1; ; asked += 1) {
+      try {
+        return await this.ping()
+      } catch (error) {
+        if (asked === startTries || !(error instanceof AppError)) throw error
+      }
+    }
+  }
+
+  async ping(): Promise<void> {
+    await answered(this.#db.command({ ping: 1 }))
+  }
+
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+}
+
+/** All that a query finds; the server is waited for batch by batch. */
+export async function all<T>(cursor: FindCursor<T>): Promise<T[]> {
+  const found: T[] = []
+  try {
+    while (await answered(cursor.hasNext())) found.push(...cursor.readBufferedDocuments())
+    return found
+  } finally {
+    // nothing is waited for: an unreachable server does not hear of it
+    void cursor.close().catch(() => undefined)
+  }
+}
+
+function clientOf(url: string): MongoClient {
+  try {
+    return new MongoClient(url, { ...waits, appName: 'parley' })
+  } catch (error) {
+    // its message may quote the URL, and with it a password
+    throw new AppError('BAD_USER_INPUT', { message: 'The MongoDB driver does not take this URL', cause: error })
+  }
+}

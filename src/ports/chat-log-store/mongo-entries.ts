@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../errors.js'
+import type { LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+import { all } from './mongo-connection.js'
+import type { MongoConnection } from './mongo-connection.js'
+import { contentOf, entryOf, is, keyOf } from './mongo-documents.js'
+import type { EntryDocument } from './mongo-documents.js'
+import { answered, isDuplicate } from './mongo-errors.js'
+import { untilFirst } from './mongo-retry.js'
+
+interface Place {
+  readonly key: LogRoomKey
+  /** The id of the room's document. */
+  readonly room: string
+}
+
+/** The entries of a room that has been found. The unique index on room and index is what no two writers can pass. */
+export class MongoEntries {
+  constructor(
+    private readonly connection: MongoConnection,
+    private readonly clock: () => number,
+  ) {}
+
+  async append({ key, room }: Place, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
+    const { source } = entry
+    const sourceKey = source === undefined ? undefined : keyOf(room, source)
+    const _id = randomUUID()
+    const live = {
+      removed: false,
+      ...(sourceKey === undefined ? {} : { sourceKey }),
+      ...contentOf(entry),
+      version: 1,
+      createdAt: this.clock(),
+    } as const
+    return untilFirst(async (tries) => {
+      const earlier = await this.#earlier(_id, tries, sourceKey)
+      if (earlier) return { entry: entryOf(key.id, earlier), appended: earlier._id === _id }
+      const document = { _id, room, index: (await this.#highest(room)) + 1, ...live }
+      try {
+        await answered(this.connection.live.insertOne(document))
+      } catch (error) {
+        if (!isDuplicate(error)) throw error
+        return undefined
+      }
+      return { entry: entryOf(key.id, document), appended: true }
+    })
+  }
+
+  async page({ key, room }: Place, { limit, after, before, newestFirst }: LogPage): Promise<LogEntry[]> {
+    const index = { $gt: after ?? 0, $lt: before ?? Number.MAX_SAFE_INTEGER }
+    const options = { sort: { index: newestFirst ? -1 : 1 }, limit } as const
+    const found = await all(this.connection.live.find({ room: is(room), index, removed: is(false) }, options))
+    return found.map((document) => entryOf(key.id, document))
+  }
+
+  async find({ key, room }: Place, index: number): Promise<LogEntry | null> {
+    const found = await this.#at(room, index)
+    return found && entryOf(key.id, found)
+  }
+
+  async findBySource({ key, room }: Place, source: string): Promise<LogEntry | null> {
+    const found = await answered(this.connection.live.findOne({ sourceKey: is(keyOf(room, source)) }))
+    return found && entryOf(key.id, found)
+  }
+
+  async replace(
+    { key, room }: Place,
+    { index, entry, expectedVersion }: { index: number; entry: NewLogEntry; expectedVersion?: number | undefined },
+  ): Promise<LogEntry> {
+    return untilFirst(async () => {
+      const current = await this.#at(room, index)
+      if (!current) throw new AppError('NOT_FOUND')
+      const { _id, version } = current
+      if (expectedVersion !== undefined && expectedVersion !== version)
+        throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
+      const change = { ...contentOf(entry), version: version + 1 }
+      // one write of one document: a reader and a crash find it before or after
+      const { matchedCount } = await answered(
+        this.connection.live.updateOne({ _id: is(_id), version: is(version) }, { $set: change }),
+      )
+      return matchedCount === 0 ? undefined : entryOf(key.id, { ...current, ...change })
+    })
+  }
+
+  /** Leaves the index behind, without content: it is never given again, also when it was the highest. */
+  async remove({ room }: Place, index: number): Promise<void> {
+    const change = { $set: { removed: true }, $unset: content }
+    const { matchedCount } = await answered(
+      this.connection.marks.updateOne({ room: is(room), index: is(index), removed: is(false) }, change),
+    )
+    if (matchedCount === 0) throw new AppError('NOT_FOUND')
+  }
+
+  /** What this append, or another one of its source, has written. */
+  async #earlier(_id: string, tries: number, sourceKey: string | undefined): Promise<EntryDocument | null> {
+    const { live } = this.connection
+    if (sourceKey !== undefined) return answered(live.findOne({ sourceKey: is(sourceKey) }))
+    return tries === 0 ? null : answered(live.findOne({ _id: is(_id), removed: is(false) }))
+  }
+
+  async #at(room: string, index: number): Promise<EntryDocument | null> {
+    return answered(this.connection.live.findOne({ room: is(room), index: is(index), removed: is(false) }))
+  }
+
+  /** The highest index that was ever given in the room, 0 without one. */
+  async #highest(room: string): Promise<number> {
+    const options = { sort: { index: -1 }, projection: { index: 1 } } as const
+    const highest = await answered(this.connection.marks.findOne({ room: is(room) }, options))
+    return highest?.index ?? 0
+  }
+}
+
+const content = {
+  sourceKey: true,
+  inputData: true,
+  outputData: true,
+  imgUrl: true,
+  version: true,
+  createdAt: true,
+} as const

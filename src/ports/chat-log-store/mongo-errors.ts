@@ -1,0 +1,80 @@
+import {
+  MongoClientClosedError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerClosedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+  MongoWriteConcernError,
+} from 'mongodb'
+import { AppError } from '../../errors.js'
+
+/** How long one answer of the server may take before the store counts as away: callers are told within 2 s. */
+const patienceMs = 1_800
+
+/** What the driver throws by itself when it has no server to talk to. */
+const lostServer = [
+  MongoNetworkError,
+  MongoServerSelectionError,
+  MongoNotConnectedError,
+  MongoServerClosedError,
+  MongoTopologyClosedError,
+  MongoClientClosedError,
+  // the write is not yet where it would survive
+  MongoWriteConcernError,
+]
+
+const lostCodes = new Set<unknown>([
+  6, // HostUnreachable
+  7, // HostNotFound
+  50, // MaxTimeMSExpired
+  64, // WriteConcernFailed
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  100, // UnsatisfiableWriteConcern
+  134, // ReadConcernMajorityNotAvailableYet
+  189, // PrimarySteppedDown
+  262, // ExceededTimeLimit
+  9001, // SocketException
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11602, // InterruptedDueToReplStateChange
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+  14031, // OutOfDiskSpace
+])
+
+// the driver keeps these classes to itself
+const poolErrors = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
+
+/** Waits for an answer of the server: AppError UNAVAILABLE when it cannot be reached, or does not answer in time. */
+export async function answered<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(away()), patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    throw isLost(error) ? away(error) : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** True for a broken unique rule: somebody else was first, or this write has been there before. */
+export function isDuplicate(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11000
+}
+
+export function away(cause?: unknown): AppError {
+  return new AppError('UNAVAILABLE', { part: 'store', message: 'The chat-log database cannot be reached', cause })
+}
+
+function isLost(error: unknown): boolean {
+  if (lostServer.some((known) => error instanceof known)) return true
+  if (!(error instanceof MongoError)) return false
+  return lostCodes.has(error.code) || poolErrors.has(error.name) || error.hasErrorLabel('RetryableWriteError')
+}

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '../../errors.js'
+
+const mostTries = 30
+const longestPauseMs = 50
+
+/**
+ * Tries until `attempt`, told how often it was tried before, gives something: `undefined` says that another writer was first. The pauses are random, so that
+ * writers that met once do not meet again. AppError UNAVAILABLE after 30 tries.
+ */
+export async function untilFirst<T>(attempt: (tries: number) => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    if (tries > 0) await sleep(Math.random() * Math.min(2 ** tries, longestPauseMs))
+    const outcome = await attempt(tries)
+    if (outcome !== undefined) return outcome
+  }
+  throw new AppError('UNAVAILABLE', { part: 'store', message: 'Too many writers in one place' })
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../errors.js'
+import type { ListedLogRoom, LogRoomKey, LogRoomPage } from './chat-log-store.js'
+import { all } from './mongo-connection.js'
+import type { MongoConnection } from './mongo-connection.js'
+import { is, keyOf, partsOf, stored, textOf } from './mongo-documents.js'
+import type { RoomDocument } from './mongo-documents.js'
+import { answered, isDuplicate } from './mongo-errors.js'
+import { untilFirst } from './mongo-retry.js'
+
+/** How long the document of a deleted room stays: a write that was under way when it was deleted has arrived by then. */
+const graceMs = 600_000
+const batch = 1_000
+
+/** The rooms of the store, one document each. */
+export class MongoRooms {
+  constructor(
+    private readonly connection: MongoConnection,
+    private readonly clock: () => number,
+  ) {}
+
+  async create(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {
+    const sourceKey = source === undefined ? undefined : keyOf(room.kind, room.userId, source)
+    const document: RoomDocument = {
+      _id: randomUUID(),
+      roomId: room.id,
+      liveId: room.id,
+      kind: room.kind,
+      userId: stored(room.userId),
+      ...(sourceKey === undefined ? {} : { sourceKey }),
+      createdAt: this.clock(),
+    }
+    return untilFirst(async () => {
+      const earlier = await this.#earlier(room, sourceKey)
+      if (earlier) return { id: earlier.roomId, created: earlier._id === document._id }
+      try {
+        await answered(this.connection.rooms.insertOne(document))
+        return { id: room.id, created: true }
+      } catch (error) {
+        if (!isDuplicate(error)) throw error
+        return undefined
+      }
+    })
+  }
+
+  /** The room that a creation finds there already: the one of its source, else the one of its id. */
+  async #earlier({ kind, userId, id }: LogRoomKey, sourceKey: string | undefined): Promise<RoomDocument | undefined> {
+    const { rooms } = this.connection
+    const kept = sourceKey === undefined ? null : await answered(rooms.findOne({ sourceKey: is(sourceKey) }))
+    if (kept) return kept
+    const existing = await answered(rooms.findOne({ liveId: is(id) }))
+    if (!existing) return undefined
+    if (existing.kind !== kind || textOf(existing.userId) !== userId) throw new AppError('CONFLICT')
+    return existing
+  }
+
+  /** The id of a room's document, null without the room. */
+  async find(room: LogRoomKey): Promise<string | null> {
+    const found = await answered(
+      this.connection.rooms.findOne({ liveId: is(room.id), ...ownedBy(room) }, { projection: { _id: 1 } }),
+    )
+    return found?._id ?? null
+  }
+
+  async require(room: LogRoomKey): Promise<string> {
+    const found = await this.find(room)
+    if (found === null) throw new AppError('NOT_FOUND')
+    return found
+  }
+
+  async list({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
+    const options = { sort: { liveId: 1 }, limit } as const
+    const found = await all(this.connection.rooms.find({ liveId: { $gt: after } }, options))
+    return found.map(({ roomId, kind, userId, sourceKey, createdAt }) => ({
+      id: roomId,
+      kind,
+      userId: textOf(userId),
+      source: sourceKey === undefined ? null : (partsOf(sourceKey).at(-1) ?? null),
+      createdAt,
+      // what is left of a deleted room is the sweep's
+      isRemnant: false,
+    }))
+  }
+
+  /** First the room goes, in one write, then its entries, and those of earlier rooms of this key that a cut-off try left. */
+  async delete(room: LogRoomKey): Promise<boolean> {
+    const filter = { liveId: is(room.id), ...ownedBy(room) }
+    const { modifiedCount } = await answered(this.connection.rooms.updateOne(filter, this.#farewell()))
+    await this.#clear({ roomId: is(room.id), ...ownedBy(room), goneAt: { $exists: true } })
+    return modifiedCount > 0
+  }
+
+  async deleteOf(userId: string): Promise<void> {
+    const owner = { userId: is(stored(userId)) }
+    await answered(this.connection.rooms.updateMany({ ...owner, liveId: { $exists: true } }, this.#farewell()))
+    await this.#clear({ ...owner, goneAt: { $exists: true } })
+  }
+
+  /** Removes what is left of rooms that have been gone for a while, with the entries that came too late. */
+  async sweep(): Promise<void> {
+    const gone = { goneAt: { $lt: this.clock() - graceMs } }
+    for (const _id of await this.#clear(gone)) await answered(this.connection.rooms.deleteOne({ _id: is(_id) }))
+  }
+
+  #farewell() {
+    return { $set: { goneAt: this.clock() }, $unset: { liveId: true, sourceKey: true } } as const
+  }
+
+  /** Removes the entries of the rooms, in steps that each end in time; gives the ids of the rooms' documents. */
+  async #clear(gone: object): Promise<string[]> {
+    const { rooms, marks } = this.connection
+    const ids = (await all(rooms.find(gone, { projection: { _id: 1 } }))).map(({ _id }) => _id)
+    for (const room of ids) {
+      for (let count = batch; count === batch;) {
+        const some = await all(marks.find({ room: is(room) }, { projection: { _id: 1 }, limit: batch }))
+        count = some.length
+        if (count > 0) await answered(marks.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }))
+      }
+    }
+    return ids
+  }
+}
+
+function ownedBy({ kind, userId }: LogRoomKey) {
+  return { kind: is(kind), userId: is(stored(userId)) }
+}

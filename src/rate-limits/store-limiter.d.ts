@@ -1,0 +1,6 @@
+// the package declares this class, and does not export it
+declare module 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js' {
+  import { RateLimiterStoreAbstract } from 'rate-limiter-flexible'
+
+  export = RateLimiterStoreAbstract
+}
