@@ -43,7 +43,7 @@ let logs: EmbeddedChatLogStore
 let files: DiskImageStore
 beforeAll(async () => {
   const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example' }
-  app = await createTestApp({ roles: 'app,chatlog', env, wrap: { chatLogs: withRemnants } })
+  app = await createTestApp({ roles: 'app,chatlog', embedded: true, env, wrap: { chatLogs: withRemnants } })
   service = app.chatLog()
   ada = await app.person('ada')
   database = app.app.database
