@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { ConfigError } from '../src/config/config-error.js'
@@ -269,23 +268,6 @@ describe('readConfig', () => {
     const said = faultsIn(secrets)
     expect(said).toHaveLength(Object.keys(secrets).length)
     expect(said.join()).not.toContain('hush')
-  })
-})
-
-describe('.env.example', () => {
-  const lines = readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)
-  const example = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
-
-  it('lists exactly the settings that are read', () => {
-    const read = new Set<string>()
-    const watched = new Proxy<Environment>({}, { get: (_, name) => void read.add(String(name)) })
-    readConfig(watched)
-    expect(Object.keys(example).sort()).toEqual([...read].sort())
-  })
-
-  it('shows the defaults', () => {
-    const set = Object.fromEntries(Object.entries(example).filter(([, value]) => value !== ''))
-    expect(readConfig(set)).toEqual(readConfig({}))
   })
 })
 

@@ -94,10 +94,11 @@ describe('the database door', () => {
     const names = (prefix: string) => Array.from({ length: 90 }, (_, number) => `${prefix}${String(number)}`)
 
     it('keeps each one whole or not at all, whatever becomes of the others', async () => {
+      await database.write((em) => em.insert(UserTable, user('taken')))
       const works = names('group').map((name, number) => async (em: EntityManager) => {
         await em.insert(UserTable, user(name))
         if (number % 3 === 1) throw new Error('no')
-        if (number % 3 === 2) await em.insert(UserTable, user('group0'))
+        if (number % 3 === 2) await em.insert(UserTable, user('taken'))
       })
       const outcomes = await waiting(works)
       const kept = outcomes.map((outcome, number) => (outcome === 'fulfilled' ? number : -1)).filter((one) => one >= 0)

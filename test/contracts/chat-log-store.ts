@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { ChatLogStore, ListedLogRoom, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
+import { itListsRooms } from './log-room-list.js'
 import type { ChatLogPlace } from '../support/open-chat-logs.js'
+import { replaceUntilKilled } from '../support/replace-until-killed.js'
 
 export interface OpenStore {
   readonly store: ChatLogStore
@@ -11,29 +12,6 @@ export interface OpenStore {
   /** Where another process finds them. */
   readonly place: ChatLogPlace
   close(): Promise<void>
-}
-
-/** Lets another process replace the first entry until it has said so often enough; the version it said last. */
-async function replaceUntilKilled(place: ChatLogPlace, room: LogRoomKey, times: number): Promise<number> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      './tools/run-ts.mjs',
-      'test/contracts/replace-forever.ts',
-      JSON.stringify(place),
-      JSON.stringify(room),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  let said = ''
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    said += chunk.toString()
-    if (said.split('\n').length > times) child.kill('SIGKILL')
-  }
-  await ended
-  return Number(said.trim().split('\n').at(-1))
 }
 
 const page = { limit: 1_000, newestFirst: false }
@@ -245,41 +223,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await texts()).toEqual(['kept'])
     })
 
-    it('lists every room once, in pages, and none that has gone', async () => {
-      const made = Array.from({ length: 7 }, (_, n) => ({
-        kind: n % 2 === 0 ? ('office' as const) : ('chatbot' as const),
-        userId: `lister ${n % 3}`,
-        id: randomUUID(),
-        source: n === 3 ? 'key:3' : null,
-      }))
-      const before = Date.now() - 1_000
-      for (const { source, ...key } of made) await store.createRoom(key, source ?? undefined)
-      const [gone, ...kept] = made
-      const listed = async (limit: number) => {
-        const all: ListedLogRoom[] = []
-        for (;;) {
-          const found = await store.rooms({ limit, after: all.at(-1)?.id })
-          expect(found.length).toBeLessThanOrEqual(limit)
-          if (found.length === 0) return all
-          all.push(...found)
-        }
-      }
-      const mine = async (limit: number) => (await listed(limit)).filter(({ userId }) => userId.startsWith('lister '))
-      const whole = await mine(1_000)
-      expect(whole).toHaveLength(7)
-      for (const key of made) {
-        const found = whole.find(({ id }) => id === key.id)
-        expect(found).toMatchObject({ ...key, isRemnant: false })
-        expect(found?.createdAt).toBeGreaterThan(before)
-      }
-      expect(await mine(2)).toEqual(whole)
-      if (gone) await store.deleteRoom({ kind: gone.kind, userId: gone.userId, id: gone.id })
-      expect(await mine(3)).toEqual(whole.filter(({ id }) => kept.some((key) => key.id === id)))
-      // a page goes on behind a room that has gone meanwhile
-      const rest = await store.rooms({ limit: 1_000, after: gone?.id })
-      expect(rest).not.toContainEqual(expect.objectContaining({ id: gone?.id }))
-      expect(await store.rooms({ limit: 1, after: gone?.id })).toEqual(rest.slice(0, 1))
-    })
+    itListsRooms(() => store)
 
     it.each([
       ['a million characters', 'x'.repeat(1_000_000)],
