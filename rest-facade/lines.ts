@@ -23,7 +23,7 @@ export const lineFacts = {
   },
   storeTables: {
     part: 'endpoints',
-    subject: '`GET /sqldb/tables`, `GET /sqldb/users` for administrators and the service token',
+    subject: '`GET /sqldb/tables`, `GET /sqldb/users` on port 8000, for administrators and the service token',
     from: '0.4',
     to: '0.4',
     here: 'yes',
