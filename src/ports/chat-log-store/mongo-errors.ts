@@ -46,8 +46,21 @@ const lostCodes = new Set<unknown>([
   14031, // OutOfDiskSpace
 ])
 
-// of a socket that ended just before a write: the driver lets them through as they are
-const socketCodes = new Set<unknown>(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_STREAM_DESTROYED'])
+// of a socket that ended just before a write, and of names: the driver lets them through as they are
+const socketCodes = new Set<unknown>([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'ERR_STREAM_DESTROYED',
+  // of mongodb+srv:, before there is a socket
+  'ENOTFOUND',
+  'ENODATA',
+  'EAI_AGAIN',
+  'ESERVFAIL',
+  'ETIMEOUT',
+  'ECONNREFUSED',
+])
 
 // the driver keeps these classes to itself
 const poolErrors = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
