@@ -6,18 +6,10 @@
 set -euo pipefail
 sources="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/mongodb"
 
-say() { echo "mongodb: $*" >&2; }
+# shellcheck source=.ci/as-root.sh
+source "$(dirname "${BASH_SOURCE[0]}")/as-root.sh"
 
-as_root() {
-  if [ "$(id -u)" = 0 ]; then
-    "$@"
-  elif command -v sudo >/dev/null; then
-    sudo -n "$@"
-  else
-    say "neither root nor sudo: cannot run $1"
-    return 1
-  fi
-}
+say() { echo "mongodb: $*" >&2; }
 
 install_java() {
   say 'no Java compiler or Maven here, installing the distribution packages'

@@ -4,18 +4,10 @@
 # port of the loopback, with fsync on. Whatever happens, the server is stopped and the folder removed.
 set -euo pipefail
 
-say() { echo "postgres: $*" >&2; }
+# shellcheck source=.ci/as-root.sh
+source "$(dirname "${BASH_SOURCE[0]}")/as-root.sh"
 
-as_root() {
-  if [ "$(id -u)" = 0 ]; then
-    "$@"
-  elif command -v sudo >/dev/null; then
-    sudo -n "$@"
-  else
-    say "neither root nor sudo: cannot run $1"
-    return 1
-  fi
-}
+say() { echo "postgres: $*" >&2; }
 
 as_postgres() {
   if [ "$(id -un)" = postgres ]; then

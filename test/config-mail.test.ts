@@ -1,17 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { ConfigError } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
-import type { Environment } from '../src/config/env.js'
-
-function faultsIn(environment: Environment): readonly string[] {
-  try {
-    readConfig(environment)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
-}
+import { faultsIn } from './support/config-faults.js'
 
 const plain = { isSecure: false, requiresTls: false, checksCertificate: true }
 

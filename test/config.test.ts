@@ -1,20 +1,8 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
-import { ConfigError } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
-import { readEnvironment, type Environment } from '../src/config/env.js'
-
-function faultsOf(act: () => unknown): readonly string[] {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
-}
-
-const faultsIn = (environment: Environment) => faultsOf(() => readConfig(environment))
+import { readEnvironment } from '../src/config/env.js'
+import { faultsIn } from './support/config-faults.js'
 
 describe('readConfig', () => {
   it('has a default that works for everything', () => {

@@ -1,0 +1,11 @@
+# For the scripts beside it, which say how they speak: `say`.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo -n "$@"
+  else
+    say "neither root nor sudo: cannot run $1"
+    return 1
+  fi
+}
