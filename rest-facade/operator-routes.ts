@@ -51,7 +51,7 @@ export const operatorRoutes: readonly Route[] = [
     path: '/admins/role',
     token: 'none',
     operation: SetRoleDocument,
-    request: z.object({ body: z.object({ email: rules.email, role: z.enum(['USER', 'ADMIN']) }) }),
+    request: z.object({ body: z.object({ email: rules.knownEmail, role: z.enum(['USER', 'ADMIN']) }) }),
     answers: z.object({ changed: z.boolean(), adminCount: shapes.count, admin }),
     refuses: { notFound: 'No account with this address.' },
     variables: ({ body }) => ({ input: body }),

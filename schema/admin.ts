@@ -42,7 +42,7 @@ export class CreateAdminPayload {
   readonly admin!: Admin
 }
 
-@InputRule(z.object({ email: rules.email, role: z.enum(Role) }))
+@InputRule(z.object({ email: rules.knownEmail, role: z.enum(Role) }))
 @InputType()
 export class SetRoleInput {
   @Field(() => String)

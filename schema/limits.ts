@@ -42,15 +42,20 @@ const unstorable = '\\u0000\\ud800-\\udfff'
 // C0 and C1 controls, bidirectional controls, line and paragraph separators
 const invisible = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff'
 const zeroWidth = '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200d\\u2060-\\u2064\\u3164\\ufeff\\uffa0'
-const notInMail = `\\s@<>(),;:"\\\\[\\]${invisible}${zeroWidth}`
+// what is left is the atom of RFC 5322, with letters beyond ASCII (RFC 6531)
+const mailAtom = `[^\\s.@<>(),;:"\\\\[\\]${invisible}${zeroWidth}]+`
+// letters, digits and what is not ASCII
+const notInLabel = `\\s\\u0000-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007f${invisible}${zeroWidth}`
+const domainLabel = `[^${notInLabel}]+(?:-+[^${notInLabel}]+)*`
 
 const noneOf = (inside: string) => new RegExp(`^[^${inside}]*$`, 'u')
 
 export const patterns = {
   uuid: /^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$/,
   storedImageUrl: /^([Hh][Tt][Tt][Pp][Ss]?):\/\/([^\s/?#@\\]+)\/thumbnail\?id=[A-Za-z0-9_-]+$/,
-  // after the first letter of a domain the first dot decides: no text makes this try twice
-  email: new RegExp(`^[^${notInMail}]+@[^${notInMail}][^.${notInMail}]*\\.[^${notInMail}]+$`, 'u'),
+  // what ends a part is never inside it, so there is one way to divide a text: no text makes this try twice
+  email: new RegExp(`^${mailAtom}(?:\\.${mailAtom})*@(?:${domainLabel}\\.)+(?![0-9])${domainLabel}$`, 'u'),
+  hostName: /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
   webAddress: new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+$`, 'u'),
   absoluteAddress: new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[^\\s${invisible}]+$`, 'u'),
   codeVerifier: /^[A-Za-z0-9._~-]{43,128}$/,
@@ -87,9 +92,18 @@ export function storedImageId(url: string, hosts: readonly string[]): string | u
   return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
 }
 
+/** Whether DNS can have the domain of an address: IDNA knows its letters, and it is no number. */
+function hasHostName(address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const url = `http://${domain}`
+  return domain.length <= limits.emailLength && URL.canParse(url) && patterns.hostName.test(new URL(url).hostname)
+}
+
 const comparable = (value: string) => [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
 
 const format = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
+
+const notEmail = format('not a valid e-mail address')
 
 const notStorable = format('text must not contain NUL or half a character')
 const notOneLine = format('text must not contain control or direction characters')
@@ -133,8 +147,11 @@ export const rules = {
     .string()
     .min(1)
     .max(limits.emailLength)
-    .regex(patterns.email, format('not a valid e-mail address'))
+    .regex(patterns.email, notEmail)
+    .refine(hasHostName, notEmail)
     .refine(comparable, notComparable),
+  /** To find an account by: what an earlier rule has let in is found too. */
+  knownEmail: text(1, limits.emailLength),
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
   characterName: name(limits.characterNameLength),

@@ -109,6 +109,17 @@ describe('login', () => {
     for (const unknown of ['nobody@example.com', 'no\u0000body', '', 'x'.repeat(100_000)])
       expect((await login(unknown, 'wrong')).text).toBe(wrong.text)
   })
+
+  it.each(['ol..ga@example.com', 'olga@b.c/', 'olga@10.0.0.1'])(
+    'takes the address %s of before the rule was stricter',
+    async (email) => {
+      expect((await register({ ...account('olga'), email })).status).toBe(422)
+      const { username } = await app.person('olga')
+      await app.app.database.write((em) => em.update(UserTable, { username }, { email, emailKey: email }))
+      const { status, body } = await app.stranger().rest('POST', '/api/users/login', { email, password })
+      expect([status, body]).toEqual([200, { token: expect.any(String), username }])
+    },
+  )
 })
 
 it.each(['a', 'b', 'c'])('says that the provider social-%s is not configured', async (place) => {

@@ -268,6 +268,9 @@ describe('a rule of the contract', () => {
   const hostile = [
     `x@${'.'.repeat(megabyte)} `,
     `x@${'y.'.repeat(megabyte / 2)}`,
+    `x@${'y-'.repeat(megabyte / 2)}`,
+    `x@${'y'.repeat(megabyte)}.`,
+    `${'y.'.repeat(megabyte / 2)}@`,
     `a${' '.repeat(megabyte)}`,
     `http://${'x'.repeat(megabyte)} `,
   ]

@@ -113,6 +113,14 @@ describe('npm run admin', () => {
     }
   })
 
+  it('finds an account with an address of before the rule was stricter', async () => {
+    const { id } = await app.person('olga')
+    const email = 'ol..ga@b.c/'
+    await app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { email, emailKey: email }))
+    expect((await command(app, { verb: 'grant', email })).said).toContain('is an administrator now.')
+    expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no administrator any more\.$/)
+  })
+
   it('lists everybody, and says why', async () => {
     const listed = await Person.register(app.url, 'listed')
     expect((await command(app, { verb: 'list' })).said.split('\n')).toEqual([

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { TestApp } from './support/app.js'
 import { codeIn, lastCode, mailsOf, recipientsOf } from './support/mailbox.js'
 import { allRows } from './support/rows.js'
+import { SmtpDesk } from './support/smtp-desk.js'
 import { VerificationApp } from './support/verification-app.js'
 import { graphqlFace, restFace, verificationFaces } from './support/verification-faces.js'
 
@@ -38,6 +39,13 @@ describe('an address', () => {
     'a(comment)@example.com',
     'a@[127.0.0.1]',
     `${'a'.repeat(100)}@example.com`,
+    '../../x@y.zz',
+    'a.@example.com',
+    'za..b@example.com',
+    'za@b.c%0a',
+    'a@-.-',
+    'a@b.c/',
+    'a@b.c?x=y',
     '0f0f@no-email.invalid',
     'x@NO-EMAIL.invalid',
   ])('is one that is strict, not %j', async (email) => {
@@ -103,7 +111,25 @@ describe('the mail', () => {
     }
   })
 
-  it('goes to the mailbox of the account, not to another one that looks the same', async () => {
+  it('to register goes to what was typed, whether or not there is an account that looks the same', async () => {
+    const known = 'twin@mail.example'
+    await world.register(known)
+    for (const [at, face] of verificationFaces.entries()) {
+      world.now += at * minute
+      for (const name of ['twin', 'twan']) {
+        // a letter without a dot, which is compared as one with it
+        const before = await mailsOf(app)
+        expect(await face.send(app, `${name}@maıl.example`, 'register')).toEqual({ outcome: 'sent' })
+        const fresh = (await mailsOf(app)).filter((mail) => !before.includes(mail))
+        expect(fresh.map(recipientsOf)).toEqual([[`${name}@maıl.example`]])
+        const code = await lastCode(app, `${name}@maıl.example`)
+        expect(await face.verify(app, `${name}@mail.example`, code)).toMatchObject({ outcome: 'success' })
+      }
+    }
+    expect((await world.accountOf(known))?.emailVerified).toBe(false)
+  })
+
+  it('to reset a password goes to the mailbox of the account, not to another one that looks the same', async () => {
     const mine = 'mail@example.com'
     // a letter without a dot, which is compared as one with it
     const theirs = mine.replace('mail', 'maıl')
@@ -160,6 +186,29 @@ describe('what is kept', () => {
     expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
     expect(await allRows(app)).toEqual(before)
   })
+})
+
+it('a mail server that knows no letters beyond ASCII tells nobody whether an address has an account', async () => {
+  const narrow = await SmtpDesk.open({
+    hideSMTPUTF8: true,
+    onRcptTo: ({ address }, _session, done) =>
+      done(/[\u0080-\uffff]/.test(address) ? new Error('a letter beyond ASCII') : undefined),
+  })
+  const served = await VerificationApp.open({ env: { SMTP_URL: narrow.url } })
+  await served.register('nova@example.com')
+  for (const [at, face] of verificationFaces.entries()) {
+    served.now += at * minute
+    for (const type of ['register', 'password_reset']) {
+      const known = await face.send(served.app, 'ｎｏｖａ@example.com', type)
+      expect(known.outcome).toBe(type === 'register' ? 'INTERNAL_SERVER_ERROR' : 'sent')
+      expect(await face.send(served.app, 'ｎｏｖｘ@example.com', type)).toEqual(known)
+    }
+    await served.app.app.product.verification.idle()
+  }
+  const taken = narrow.seen.map(({ recipients }) => recipients)
+  expect(taken).toEqual([['nova@example.com'], ['nova@example.com']])
+  await served.close()
+  await narrow.close()
 })
 
 // the last one: every code and address of this file has been on its way

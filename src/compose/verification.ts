@@ -24,8 +24,8 @@ export function createVerification(
   rateLimits: RateLimits,
 ) {
   const proofs = new AddressProofs(clock)
-  const passwordResets = new PasswordResets({ database, clock, log, rateLimits })
   const codes = new CodeStore(new CodeDigest(jwtKey), clock)
+  const passwordResets = new PasswordResets({ database, clock, log, rateLimits, codes })
   const mailboxes = new Mailboxes(clock)
   const verification = new Verification({ database, mailboxes, passwordResets, proofs, codes, mailer, rateLimits })
   return { proofs, passwordResets, verification }

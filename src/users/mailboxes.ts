@@ -9,6 +9,18 @@ export const noMailDomain = 'no-email.invalid'
 
 const users = selectRows(UserTable)
 
+/** A mailbox, and the form in which its address is compared with others. */
+export interface Mailbox {
+  readonly email: string
+  readonly emailKey: string
+}
+
+export interface Holder {
+  readonly account: User
+  /** False where the address of the account is only compared as the same. */
+  readonly hasMailbox: boolean
+}
+
 /**
  * Whether two addresses are one mailbox. Stricter than the form in which accounts are compared, where `ı` is an `i`: what
  * shows that the one mailbox is mine says nothing of the other.
@@ -21,24 +33,17 @@ export function isSameMailbox(one: string, other: string): boolean {
 export class Mailboxes {
   constructor(private readonly clock: () => number) {}
 
-  /** The form in which addresses are compared. */
-  keyOf(address: string): string {
-    return canonical(address)
-  }
-
-  isSame(one: string, other: string): boolean {
-    return isSameMailbox(one, other)
-  }
-
-  receivesMail(address: string): boolean {
-    return !canonical(address).endsWith(`@${noMailDomain}`)
+  /** Where a mail to this address goes; undefined when nobody can read it. */
+  at(email: string): Mailbox | undefined {
+    const emailKey = canonical(email)
+    return emailKey.endsWith(`@${noMailDomain}`) ? undefined : { email, emailKey }
   }
 
   /** The account that has an address like this one. With `lock` it keeps that address until the write ends. */
-  async holderOf(em: EntityManager, emailKey: string, { lock = false } = {}): Promise<User | undefined> {
+  async holderOf(em: EntityManager, { email, emailKey }: Mailbox, { lock = false } = {}): Promise<Holder | undefined> {
     const where = [{ column: 'emailKey', is: '=', value: emailKey }] as const
-    const [holder] = await users(em, { where, ...(lock ? { lock: 'update' as const } : {}) })
-    return holder
+    const [account] = await users(em, { where, ...(lock ? { lock: 'update' as const } : {}) })
+    return account && { account, hasMailbox: isSameMailbox(account.email, email) }
   }
 
   /** Its owner has shown that the mailbox is his. */

@@ -5,10 +5,10 @@ import { selectRows } from '../database/select-rows.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
-import { VerificationCodeTable } from '../database/tables/verification.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { CodeStore } from '../verification/code-store.js'
 import { hashPassword } from './passwords.js'
 import type { User } from './user.js'
 
@@ -22,6 +22,7 @@ export interface PasswordResetsOptions {
   readonly clock: () => number
   readonly log: Logger
   readonly rateLimits: RateLimits
+  readonly codes: CodeStore
 }
 
 const lifetimeMs = 600_000
@@ -70,7 +71,7 @@ export class PasswordResets {
     if (user?.emailKey !== reset.emailKey) return undefined
     const { id, emailKey, emailVerified, sessionVersion } = user
     if (!emailVerified) await em.delete(SocialIdentityTable, { userId: id })
-    await em.update(VerificationCodeTable, { emailKey, type: 'password_reset' }, { codeHash: null })
+    await this.options.codes.withdraw(em, { emailKey, type: 'password_reset' })
     const values = {
       passwordHash,
       sessionVersion: sessionVersion + 1,

@@ -91,6 +91,11 @@ export class CodeStore {
     return { kind: 'match', record }
   }
 
+  /** A code that was sent is good no more. */
+  async withdraw(em: EntityManager, { emailKey, type }: Pick<Addressee, 'emailKey' | 'type'>): Promise<void> {
+    await em.update(VerificationCodeTable, { emailKey, type }, { codeHash: null })
+  }
+
   #matches(record: VerificationCode, code: string): boolean {
     const expected = Buffer.from(record.codeHash ?? '')
     const sent = Buffer.from(this.digest.of(code, record))

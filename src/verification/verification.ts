@@ -52,8 +52,8 @@ export class Verification {
   constructor(private readonly options: VerificationOptions) {}
 
   /**
-   * Sends a code and says until when it is valid (epoch milliseconds). A reset is for the mailbox of an account: where there
-   * is none, the same is answered and nothing sent. Anybody may call it. Throws BAD_USER_INPUT for an address that can have
+   * Sends a code and says until when it is valid (epoch milliseconds). A `register` mail goes to what was typed, whoever has
+   * an account. A reset is for the mailbox of an account: where there is none, the same is answered and nothing sent. Anybody may call it. Throws BAD_USER_INPUT for an address that can have
    * no mailbox, RATE_LIMITED within 30 s of the last code for the same address and purpose and when too many were asked for,
    * INTERNAL_SERVER_ERROR when the mail cannot be delivered.
    */
@@ -63,15 +63,14 @@ export class Verification {
   ): Promise<{ readonly expiresAt: number }> {
     const { database, mailboxes, codes, rateLimits } = this.options
     await rateLimits.charge('send', { ipAddress, account: email })
-    if (!mailboxes.receivesMail(email)) throw refused('email', 'format', 'No mail can be sent to this address')
-    const emailKey = mailboxes.keyOf(email)
+    const typed = mailboxes.at(email)
+    if (!typed) throw refused('email', 'format', 'No mail can be sent to this address')
     const code = newCode()
     const issue = () =>
       database.write(async (em) => {
-        // never what was typed where an account has another spelling of it: that may be another mailbox
-        const holder = await mailboxes.holderOf(em, emailKey)
-        const to = holder?.email ?? (type === 'register' ? email : undefined)
-        const addressee = { emailKey, type, email: to ?? email }
+        // to register is for the mailbox that was typed: where the mail goes must not tell whether there is an account
+        const to = type === 'register' ? email : (await mailboxes.holderOf(em, typed))?.account.email
+        const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
         return { to, expiresAt: await codes.issue(em, addressee, to === undefined ? undefined : code) }
       })
     const { to, expiresAt } = await lookAgainWhenTaken(issue)
@@ -81,7 +80,7 @@ export class Verification {
   }
 
   /**
-   * Uses a code up. A `register` code verifies the account that has the address, or is remembered for 30 minutes for the one
+   * Uses a code up. A `register` code verifies the account that has the mailbox, or is remembered for 30 minutes for the one
    * that will be made with it; a `password_reset` code gives a token. Anybody may call it. Throws BAD_USER_INPUT with
    * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`, RATE_LIMITED after too many tries.
    */
@@ -89,7 +88,9 @@ export class Verification {
     const { database, mailboxes, codes, rateLimits } = this.options
     await rateLimits.charge('verify', { ipAddress, account: email })
     if (!isCode(code)) throw refusals.invalid()
-    const address = { emailKey: mailboxes.keyOf(email), types: verificationType ? [verificationType] : anyType }
+    const mailbox = mailboxes.at(email)
+    if (!mailbox) throw refusals.not_found()
+    const address = { emailKey: mailbox.emailKey, types: verificationType ? [verificationType] : anyType }
     // a refusal is returned, not thrown: the try must stay counted
     const outcome = await database.write(async (em): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
       const tried = await codes.try(em, address, code)
@@ -107,14 +108,14 @@ export class Verification {
   /** What a match brings to whoever has the mailbox that the code went to. */
   async #grant(em: EntityManager, record: VerificationCode): Promise<Verified | 'not_found'> {
     const { mailboxes, passwordResets, proofs } = this.options
-    const holder = await mailboxes.holderOf(em, record.emailKey, { lock: true })
-    const isOwner = holder !== undefined && mailboxes.isSame(holder.email, record.email)
+    const holder = await mailboxes.holderOf(em, record, { lock: true })
+    const own = holder?.hasMailbox ? holder.account : undefined
     if (record.type === 'password_reset') {
       // the account is gone, or has another address since
-      if (!isOwner) return 'not_found'
-      return { verificationType: record.type, resetToken: await passwordResets.open(em, holder) }
+      if (!own) return 'not_found'
+      return { verificationType: record.type, resetToken: await passwordResets.open(em, own) }
     }
-    if (isOwner) await mailboxes.confirm(em, holder)
+    if (own) await mailboxes.confirm(em, own)
     else if (!holder) await proofs.remember(em, record)
     return { verificationType: record.type, resetToken: null }
   }

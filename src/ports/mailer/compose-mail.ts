@@ -32,13 +32,13 @@ export async function composeMail(mail: Mail, { from, clock }: Letterhead): Prom
   }).compile()
   const { from: sender, to } = message.getEnvelope()
   const [recipient] = to
-  if (to.length !== 1 || recipient === undefined || !isSameMailbox(recipient, mail.to))
+  if (to.length !== 1 || recipient === undefined || !isFormOf(recipient, mail.to))
     throw new Error('a mail must have exactly the recipient it is meant for')
   return { from: sender === false ? from.address : sender, to: recipient, bytes: await message.build() }
 }
 
-/** The library writes the domain in its ASCII form. */
-function isSameMailbox(written: string, meant: string): boolean {
+/** Whether the library has written this address: to the letter, but for the domain, which may be in its ASCII form. */
+function isFormOf(written: string, meant: string): boolean {
   const [one, other] = [partsOf(written), partsOf(meant)]
   return one.local !== '' && one.local === other.local && one.domain !== '' && one.domain === other.domain
 }

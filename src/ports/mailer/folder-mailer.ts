@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
+import { attempt } from './attempt.js'
 import { composeMail } from './compose-mail.js'
 import type { Letterhead } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
@@ -76,21 +76,12 @@ export class FolderMailer implements Mailer {
         await rm(join(folder, name), { force: true })
   }
 
-  async #attempt(act: () => Promise<void>): Promise<void> {
-    try {
-      await act()
-    } catch (error) {
-      this.options.log.warn({ reason: reasonOf(error) }, 'mail not written')
-      throw new AppError('INTERNAL_SERVER_ERROR', { message: 'The mail could not be delivered' })
-    }
+  #attempt(act: () => Promise<void>): Promise<void> {
+    return attempt(act, this.options.log, 'mail not written')
   }
 }
 
 /** Sorts by time, in a file name of any system. */
 function stampOf(instant: number): string {
   return new Date(instant).toISOString().replaceAll(/[-:.]/g, '')
-}
-
-function reasonOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown'
 }

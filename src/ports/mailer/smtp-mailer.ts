@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer'
 import type { SMTPPoolOptions, SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
+import { attempt } from './attempt.js'
 import { composeMail } from './compose-mail.js'
 import type { Letterhead } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
@@ -62,15 +63,12 @@ export class SmtpMailer implements Mailer {
 
   async #attempt(act: (pool: Pool, signal: AbortSignal) => Promise<unknown>): Promise<void> {
     if (this.#busy.size >= mailsAtOnce) throw new AppError('RATE_LIMITED', { retryAfterMs })
-    const attempt = this.#bounded(act)
-    this.#busy.add(attempt)
+    const trying = attempt(() => this.#bounded(act), this.options.log, 'mail not taken')
+    this.#busy.add(trying)
     try {
-      await attempt
-    } catch (error) {
-      this.options.log.warn({ reason: reasonOf(error) }, 'mail not taken')
-      throw new AppError('INTERNAL_SERVER_ERROR', { message: 'The mail could not be delivered' })
+      await trying
     } finally {
-      this.#busy.delete(attempt)
+      this.#busy.delete(trying)
     }
   }
 
@@ -120,12 +118,4 @@ function withSignal<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', () => reject(new Error('too slow')), { once: true })
     waiting.then(resolve, reject)
   })
-}
-
-/** The library's word for what went wrong and the server's number, never its sentence: that may repeat the address. */
-function reasonOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'unknown'
-  const known = error as { code?: unknown; responseCode?: unknown; command?: unknown }
-  const parts = [known.code, known.command, known.responseCode]
-  return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'unknown'
 }

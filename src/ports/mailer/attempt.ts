@@ -1,0 +1,20 @@
+import { AppError } from '../../errors.js'
+import type { Logger } from '../../logger.js'
+
+/** Tries something once. A failure goes to the log with a short reason, and to the caller without one (see Mailer). */
+export async function attempt(act: () => Promise<unknown>, log: Logger, failure: string): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, failure)
+    throw new AppError('INTERNAL_SERVER_ERROR', { message: 'The mail could not be delivered' })
+  }
+}
+
+/** The library's or the system's word for what went wrong and the server's number, never a sentence: that may repeat the address. */
+function reasonOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown'
+  const known = error as { code?: unknown; responseCode?: unknown; command?: unknown }
+  const parts = [known.code, known.command, known.responseCode]
+  return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'unknown'
+}
