@@ -5,13 +5,12 @@ export type StorePart = 'records' | 'logs' | 'replies' | 'images' | 'files' | 'c
 export type FindingKind =
   | 'record-without-log'
   | 'log-without-record'
-  | 'log-of-deleted-account'
-  | 'entries-without-log'
   | 'reply-without-room'
   | 'image-without-file'
   | 'file-without-image'
   | 'picture-without-image'
   | 'stuck-purge'
+  | 'unknown-purge'
 
 export interface Finding {
   readonly part: StorePart

@@ -46,8 +46,6 @@ export interface ListedLogRoom extends LogRoomKey {
   readonly createdAt: number
   /** That of the call which made it. */
   readonly source: string | null
-  /** Only entries are left, from a deletion that was cut off. Never in a store that ties entries to their room. */
-  readonly isRemnant: boolean
 }
 
 export interface LogRoomPage {

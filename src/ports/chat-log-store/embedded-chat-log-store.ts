@@ -125,15 +125,13 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async rooms({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
-    const rows = await this.database.read((em) =>
+    return this.database.read((em) =>
       listedRooms(em, {
         where: [{ column: 'id', is: '>', value: after }],
         orderBy: { column: 'id', descending: false },
         limit,
       }),
     )
-    // the foreign key of an entry ties it to its room
-    return rows.map((row) => ({ ...row, isRemnant: false }))
   }
 
   async deleteRoom(room: LogRoomKey): Promise<boolean> {

@@ -77,8 +77,6 @@ export class MongoRooms {
       userId: textOf(userId),
       source: sourceKey === undefined ? null : (partsOf(sourceKey).at(-1) ?? null),
       createdAt,
-      // what is left of a deleted room is the sweep's
-      isRemnant: false,
     }))
   }
 
