@@ -37,6 +37,7 @@ export type ExamineInput = {
 
 /** What is wrong. */
 export type FindingKind =
+  | 'ENTRIES_WITHOUT_LOG'
   | 'FILE_WITHOUT_IMAGE'
   | 'IMAGE_WITHOUT_FILE'
   | 'LOG_WITHOUT_RECORD'
@@ -113,6 +114,7 @@ export type StorePart =
   | 'LOGS'
   | 'PURGES'
   | 'RECORDS'
+  | 'REMNANTS'
   | 'REPLIES';
 
 export type UpdateLogRoomEntryInput = {

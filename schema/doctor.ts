@@ -9,6 +9,7 @@ import { InputRule } from './input-rule.js'
 export const StoreParts = {
   RECORDS: 'records',
   LOGS: 'logs',
+  REMNANTS: 'remnants',
   REPLIES: 'replies',
   IMAGES: 'images',
   FILES: 'files',
@@ -21,6 +22,7 @@ registerEnumType(StoreParts, { name: 'StorePart', description: 'What is looked a
 export const FindingKinds = {
   RECORD_WITHOUT_LOG: 'record-without-log',
   LOG_WITHOUT_RECORD: 'log-without-record',
+  ENTRIES_WITHOUT_LOG: 'entries-without-log',
   REPLY_WITHOUT_ROOM: 'reply-without-room',
   IMAGE_WITHOUT_FILE: 'image-without-file',
   FILE_WITHOUT_IMAGE: 'file-without-image',

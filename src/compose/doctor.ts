@@ -8,6 +8,7 @@ import { LogExaminer } from '../doctor/log-examiner.js'
 import { galleryOfAccounts, galleryOfCharacters, ShowingExaminer } from '../doctor/showing-examiner.js'
 import { PurgeExaminer } from '../doctor/purge-examiner.js'
 import { RecordExaminer } from '../doctor/record-examiner.js'
+import { RemnantExaminer } from '../doctor/remnant-examiner.js'
 import { ReplyExaminer } from '../doctor/reply-examiner.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
@@ -31,6 +32,7 @@ export function createDoctor(parts: DoctorParts): Doctor {
   const examiners = {
     records: new RecordExaminer(database, chatLogs, rooms),
     logs: new LogExaminer(parts),
+    remnants: new RemnantExaminer(chatLogs),
     replies: new ReplyExaminer(database, running),
     images: new ImageExaminer(database, imageStore),
     files: new FileExaminer(database, imageStore),

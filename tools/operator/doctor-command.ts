@@ -17,7 +17,7 @@ export interface DoctorCommand {
 }
 
 // purges first: what they take is then no finding
-const parts = ['PURGES', 'LOGS', 'RECORDS', 'REPLIES', 'IMAGES', 'FILES', 'CHARACTERS', 'ACCOUNTS'] as const
+const parts = ['PURGES', 'LOGS', 'REMNANTS', 'RECORDS', 'REPLIES', 'IMAGES', 'FILES', 'CHARACTERS', 'ACCOUNTS'] as const
 type Part = (typeof parts)[number]
 
 const findingShape = z.object({ part: z.enum(parts), kind: z.string(), subject: z.string(), detail: z.string() })

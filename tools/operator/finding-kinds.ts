@@ -8,6 +8,7 @@ export const findingKinds = [
   { kind: 'file-without-image', isHarmless: false },
   { kind: 'image-without-file', isHarmless: false },
   { kind: 'log-without-record', isHarmless: false },
+  { kind: 'entries-without-log', isHarmless: false },
 ] as const
 
 export type FindingKind = (typeof findingKinds)[number]['kind']

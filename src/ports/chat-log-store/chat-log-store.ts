@@ -55,6 +55,13 @@ export interface LogRoomPage {
   readonly after?: string | undefined
 }
 
+/** Names that the store gives to what is left of rooms, each a text of at most 255 characters. */
+export interface LogRemnants {
+  readonly names: readonly string[]
+  /** What the next page begins behind; null at the end. */
+  readonly next: string | null
+}
+
 /**
  * Where chat logs live: one document per entry. Every method throws AppError UNAVAILABLE (part `store`) when the store
  * cannot be reached, and those on a room NOT_FOUND when (kind, user id, id) has no room.
@@ -90,5 +97,12 @@ export interface ChatLogStore {
   deleteRoom(room: LogRoomKey): Promise<boolean>
   /** The same for every room of a user id text, of either kind. */
   deleteRoomsOf(userId: string): Promise<void>
+  /**
+   * Entries that belong to no room and that the store will not remove by itself, in pages; always none in a store that ties
+   * entries to their room.
+   */
+  remnants(after?: string): Promise<LogRemnants>
+  /** Removes one of these; false when it is none, or none any more. */
+  removeRemnant(name: string): Promise<boolean>
   ping(): Promise<void>
 }
