@@ -5,13 +5,11 @@ import type { ErrorAnswer } from '../src/http/http-error.js'
 import { lenient } from '../src/http/lenient.js'
 import { restErrors } from '../src/http/rest-errors.js'
 import { json } from './answers.js'
-import type { BodyNames } from './body-names.js'
 import { route } from './route.js'
 import type { Route } from './route.js'
 import { SendVerificationDocument, VerifyCodeDocument } from './service-operations.generated.js'
 import type { VerificationType } from './service-operations.generated.js'
 
-const names: BodyNames = { verification_type: ['verificationType'] }
 const fields = { 'input.verificationType': ['body', 'verification_type'] } as const
 
 const success = z.object({ status: z.literal('success'), message: z.string() })
@@ -44,7 +42,6 @@ export const verificationRoutes: readonly Route[] = [
       tooManyRequests:
         'A code was sent less than 30 seconds ago; too many for one e-mail address or from one IP address.',
     },
-    names,
     fields,
     variables: ({ body }) => ({ input: { email: body.email, verificationType: typeOf(body.verification_type) } }),
     answer: () => json({ status: 'success' as const, message: 'The verification code is on its way' }),
@@ -76,7 +73,6 @@ export const verificationRoutes: readonly Route[] = [
       tooManyRequests: 'Too many tries for one e-mail address or from one IP address.',
     },
     refusal: codeRefusal,
-    names,
     fields,
     variables: ({ body: { email, code, verification_type: type } }) => ({
       input: { email, code, verificationType: type === undefined ? undefined : typeOf(type) },

@@ -175,6 +175,8 @@ describe('readConfig', () => {
     ['MONGODB_URL', 'http://h/d'],
     ['MONGODB_URL', 'mongodb://'],
     ['MONGODB_URL', 'mongodb://h/a/b'],
+    ['MONGODB_URL', 'mongodb://h/a.b'],
+    ['MONGODB_URL', 'mongodb://h:1,i:65536/d'],
     ['REDIS_URL', 'redis://h'],
     ['HOSTED_API_KEY', 'k'],
     ['ADMIN_EMAILS', 'a@b.example,'],

@@ -272,6 +272,13 @@ onMongo('an installation and its chat logs', () => {
     const wrong = await startAndStop('mongodb://u:hunter2@h/?nonsense=1', folder).catch((error: unknown) => error)
     expect(wrong).toMatchObject({ faults: ['MONGODB_URL: must be a connection string that the MongoDB driver takes'] })
     expect(String(wrong)).not.toContain('hunter2')
+    const noFile = await startAndStop('mongodb://127.0.0.1:1/p?tls=true&tlsCAFile=/nope', folder).catch(
+      (error: unknown) => error,
+    )
+    expect(noFile).toMatchObject({
+      faults: [expect.stringMatching(/^MONGODB_URL: names something that cannot be used/)],
+    })
+    await expect(startAndStop('mongodb+srv://nosuch.invalid/p', folder)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     rmSync(folder, { recursive: true })
   })
 })

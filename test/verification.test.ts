@@ -240,7 +240,7 @@ describe('REST', () => {
     const rest = (path: string, body: object) => app.chatLog().rest('POST', `/smtp/${path}`, body)
     const sent = await rest('send-verification', { email, verification_type: 'register' })
     expect(sent).toMatchObject({ status: 200, body: { status: 'success', message: expect.any(String) } })
-    expect(await rest('send-verification', { email, verificationType: 'register' })).toMatchObject({
+    expect(await rest('send-verification', { email, verification_type: 'register' })).toMatchObject({
       status: 429,
       text: '{"detail":"Too many requests"}',
     })

@@ -50,7 +50,7 @@ async function openMongo(url: string, clock: () => number): Promise<MongoChatLog
     return await MongoChatLogStore.open(url, clock)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
-    throw refusal('must be a connection string that the MongoDB driver takes', error)
+    throw refusal(error.message, error)
   }
 }
 

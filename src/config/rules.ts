@@ -63,10 +63,14 @@ export const postgresUrl: Rule<string> = (text) =>
     : new Complaint('must be a URL that begins with postgres:// or postgresql://')
 
 /** Several hosts with ports may stand in it, which the URL parser does not take. */
-export const mongodbUrl: Rule<string> = (text) =>
-  /^mongodb(\+srv)?:\/\/[^\s/?#]+(\/[^\s/?#]*)?(\?[^\s#]*)?$/.test(text)
-    ? text
-    : new Complaint('must be a URL that begins with mongodb:// or mongodb+srv://')
+export const mongodbUrl: Rule<string> = (text) => {
+  const form = /^mongodb(?:\+srv)?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@]+)(?:\/([^\s/?#]*))?(?:\?[^\s#]*)?$/
+  const [, hosts, database = ''] = form.exec(text) ?? []
+  if (hosts === undefined) return new Complaint('must be a URL that begins with mongodb:// or mongodb+srv://')
+  if (/[."$*<>:|\\]/.test(database)) return new Complaint('must name a database without any of . " $ * < > : | \\')
+  const isPort = (host: string) => Number(/:(\d+)$/.exec(host)?.[1] ?? 1) <= 65_535
+  return hosts.split(',').every(isPort) ? text : new Complaint('must have ports of at most 65535')
+}
 
 export const jwtSecretText: Rule<string> = (text) =>
   Buffer.byteLength(text) >= 64

@@ -6,7 +6,7 @@ import { selectRows } from '../../database/select-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
 import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
-import { insertInto, raise } from '../../database/write-rows.js'
+import { addRow, increment } from '../../database/write-rows.js'
 import { AppError } from '../../errors.js'
 import type {
   ChatLogStore,
@@ -21,8 +21,8 @@ import type {
 
 const entries = selectRows(LogEntryTable)
 const roomIds = selectRows(LogRoomTable, ['id'])
-const raiseLastIndex = raise(LogRoomTable, 'lastIndex')
-const insertEntry = insertInto(LogEntryTable)
+const incrementLastIndex = increment(LogRoomTable, 'lastIndex')
+const addEntry = addRow(LogEntryTable)
 const listedRooms = selectRows(LogRoomTable, ['id', 'kind', 'userId', 'source', 'createdAt'])
 
 /** Chat logs as JSON documents in the relational store, through its one door. */
@@ -52,7 +52,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   async append(room: LogRoomKey, { source, ...content }: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
     return this.database.write(async (em) => {
       // the update locks the room's row: whoever comes next waits for this index
-      const index = await raiseLastIndex(em, whereRoom(room))
+      const index = await incrementLastIndex(em, whereRoom(room))
       if (index === undefined) throw new AppError('NOT_FOUND')
       const earlier = source === undefined ? null : await em.findOneBy(LogEntryTable, { roomId: room.id, source })
       if (earlier) {
@@ -61,7 +61,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       }
       const document: LogDocument = { ...content, version: 1, createdAt: this.clock() }
       const row = { roomId: room.id, index, source: source ?? null, document }
-      await insertEntry(em, row)
+      await addEntry(em, row)
       return { entry: entryOf(row), appended: true }
     })
   }

@@ -16,7 +16,10 @@ import { RoomTurns } from './room-turns.js'
 
 const sweepEveryMs = 600_000
 
-/** Chat logs in MongoDB. Nothing rests on a transaction or on a counter: unique indexes decide, and who comes second tries again. */
+/**
+ * Chat logs in MongoDB. Nothing rests on a transaction or on a counter: unique indexes decide, and who comes second tries
+ * again.
+ */
 export class MongoChatLogStore implements ChatLogStore {
   readonly #rooms: MongoRooms
   readonly #entries: MongoEntries
@@ -99,7 +102,10 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.connection.ping()
   }
 
-  /** Whether the database has the chats of this installation; a database that has nobody's is its own from now on, if it may be new. */
+  /**
+   * Whether the database has the chats of this installation; a database that has nobody's is its own from now on, if it may
+   * be new.
+   */
   belongsTo(installationId: string, { mayBeNew }: { mayBeNew: boolean }): Promise<boolean> {
     return this.connection.belongsTo(installationId, mayBeNew)
   }

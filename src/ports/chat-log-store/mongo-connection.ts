@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb'
+import { MongoClient, MongoServerError } from 'mongodb'
 import type { Collection, Db, FindCursor } from 'mongodb'
 import { AppError } from '../../errors.js'
 import type { EntryDocument, EntryMark, RoomDocument } from './mongo-documents.js'
@@ -55,9 +55,7 @@ export class MongoConnection {
    * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE when the server cannot be reached.
    */
   static async open(url: string): Promise<MongoConnection> {
-    const client = clientOf(url)
-    const namesDatabase = /^[^/]+\/\/[^/?]+\/[^?]/.test(url)
-    const connection = new MongoConnection(client, namesDatabase ? client.options.dbName : defaultDatabase)
+    const connection = connectionOf(url)
     try {
       await connection.#arrive()
       await answered(connection.rooms.createIndexes(roomIndexes))
@@ -65,8 +63,13 @@ export class MongoConnection {
       return connection
     } catch (error) {
       await connection.close()
-      throw error
+      throw error instanceof AppError ? error : unusable(error)
     }
+  }
+
+  /** Connects to nothing yet. */
+  static of(client: MongoClient, database: string): MongoConnection {
+    return new MongoConnection(client, database)
   }
 
   async belongsTo(installationId: string, mayBeNew: boolean): Promise<boolean> {
@@ -116,11 +119,25 @@ export async function all<T>(cursor: FindCursor<T>): Promise<T[]> {
   }
 }
 
-function clientOf(url: string): MongoClient {
+function connectionOf(url: string): MongoConnection {
+  const namesDatabase = /^[^/]+\/\/[^/?]+\/[^?]/.test(url)
   try {
-    return new MongoClient(url, { ...waits, appName: 'parley' })
+    const client = new MongoClient(url, { ...waits, appName: 'parley' })
+    return MongoConnection.of(client, namesDatabase ? client.options.dbName : defaultDatabase)
   } catch (error) {
     // its message may quote the URL, and with it a password
-    throw new AppError('BAD_USER_INPUT', { message: 'The MongoDB driver does not take this URL', cause: error })
+    throw new AppError('BAD_USER_INPUT', {
+      message: 'must be a connection string that the MongoDB driver takes',
+      cause: error,
+    })
   }
+}
+
+/** A server that answers and refuses, or a file of the URL that is not there. */
+function unusable(error: unknown): AppError {
+  const message =
+    error instanceof MongoServerError
+      ? 'is refused by the server: user, password and rights must be those of a database it has'
+      : 'names something that cannot be used, such as a certificate that is not there'
+  return new AppError('BAD_USER_INPUT', { message, cause: error })
 }

@@ -46,6 +46,22 @@ const lostCodes = new Set<unknown>([
   14031, // OutOfDiskSpace
 ])
 
+// of a socket that ended just before a write, and of names: the driver lets them through as they are
+const socketCodes = new Set<unknown>([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'ERR_STREAM_DESTROYED',
+  // of mongodb+srv:, before there is a socket
+  'ENOTFOUND',
+  'ENODATA',
+  'EAI_AGAIN',
+  'ESERVFAIL',
+  'ETIMEOUT',
+  'ECONNREFUSED',
+])
+
 // the driver keeps these classes to itself
 const poolErrors = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
 
@@ -75,6 +91,10 @@ export function away(cause?: unknown): AppError {
 
 function isLost(error: unknown): boolean {
   if (lostServer.some((known) => error instanceof known)) return true
-  if (!(error instanceof MongoError)) return false
+  if (!(error instanceof MongoError)) return isOfSocket(error)
   return lostCodes.has(error.code) || poolErrors.has(error.name) || error.hasErrorLabel('RetryableWriteError')
+}
+
+function isOfSocket(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && socketCodes.has(error.code)
 }

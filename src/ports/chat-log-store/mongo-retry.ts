@@ -5,8 +5,8 @@ const mostTries = 30
 const longestPauseMs = 50
 
 /**
- * Tries until `attempt`, told how often it was tried before, gives something: `undefined` says that another writer was first. The pauses are random, so that
- * writers that met once do not meet again. AppError UNAVAILABLE after 30 tries.
+ * Tries until `attempt`, told how often it was tried before, gives something: `undefined` says that another writer was first.
+ * The pauses are random, so that writers that met once do not meet again. AppError UNAVAILABLE after 30 tries.
  */
 export async function untilFirst<T>(attempt: (tries: number) => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < mostTries; tries += 1) {
