@@ -9,6 +9,7 @@ import { shapes } from './shapes.js'
 const part = z.enum([
   'RECORDS',
   'LOGS',
+  'REMNANTS',
   'REPLIES',
   'IMAGES',
   'FILES',
@@ -20,13 +21,13 @@ const part = z.enum([
 const kind = z.enum([
   'RECORD_WITHOUT_LOG',
   'LOG_WITHOUT_RECORD',
-  'LOG_OF_DELETED_ACCOUNT',
   'ENTRIES_WITHOUT_LOG',
   'REPLY_WITHOUT_ROOM',
   'IMAGE_WITHOUT_FILE',
   'FILE_WITHOUT_IMAGE',
   'PICTURE_WITHOUT_IMAGE',
   'STUCK_PURGE',
+  'UNKNOWN_PURGE',
 ] satisfies FindingKind[])
 
 const subject = z.string()

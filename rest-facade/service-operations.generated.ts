@@ -40,12 +40,12 @@ export type FindingKind =
   | 'ENTRIES_WITHOUT_LOG'
   | 'FILE_WITHOUT_IMAGE'
   | 'IMAGE_WITHOUT_FILE'
-  | 'LOG_OF_DELETED_ACCOUNT'
   | 'LOG_WITHOUT_RECORD'
   | 'PICTURE_WITHOUT_IMAGE'
   | 'RECORD_WITHOUT_LOG'
   | 'REPLY_WITHOUT_ROOM'
-  | 'STUCK_PURGE';
+  | 'STUCK_PURGE'
+  | 'UNKNOWN_PURGE';
 
 /** With another kind or user id the same room is not found. */
 export type LogRoomInput = {
@@ -114,6 +114,7 @@ export type StorePart =
   | 'LOGS'
   | 'PURGES'
   | 'RECORDS'
+  | 'REMNANTS'
   | 'REPLIES';
 
 export type UpdateLogRoomEntryInput = {

@@ -9,6 +9,7 @@ import { InputRule } from './input-rule.js'
 export const StoreParts = {
   RECORDS: 'records',
   LOGS: 'logs',
+  REMNANTS: 'remnants',
   REPLIES: 'replies',
   IMAGES: 'images',
   FILES: 'files',
@@ -21,13 +22,13 @@ registerEnumType(StoreParts, { name: 'StorePart', description: 'What is looked a
 export const FindingKinds = {
   RECORD_WITHOUT_LOG: 'record-without-log',
   LOG_WITHOUT_RECORD: 'log-without-record',
-  LOG_OF_DELETED_ACCOUNT: 'log-of-deleted-account',
   ENTRIES_WITHOUT_LOG: 'entries-without-log',
   REPLY_WITHOUT_ROOM: 'reply-without-room',
   IMAGE_WITHOUT_FILE: 'image-without-file',
   FILE_WITHOUT_IMAGE: 'file-without-image',
   PICTURE_WITHOUT_IMAGE: 'picture-without-image',
   STUCK_PURGE: 'stuck-purge',
+  UNKNOWN_PURGE: 'unknown-purge',
 } as const satisfies Readonly<Record<string, FindingKind>>
 registerEnumType(FindingKinds, { name: 'FindingKind', description: 'What is wrong.' })
 

@@ -22,19 +22,28 @@ const door =
     const findings = JSON.stringify(body).includes('RECORDS') ? [finding] : []
     return Promise.resolve({ status, body: { looked: 1, findings, next: null } })
   }
+/** The same, with a fault wherever the body is of this form. */
+const except =
+  (form: RegExp, ask: Ask): Ask =>
+  (method, path, body) =>
+    form.test(JSON.stringify(body))
+      ? Promise.resolve({ status: 500, body: { detail: 'Server error' } })
+      : ask(method, path, body)
 const run = async (args: string[], ask: Ask) => {
   const lines: string[] = []
-  const { left, summary } = await runDoctorCommand(readDoctorCommand(args), ask, (line) => void lines.push(line))
-  return { left, lines, summary }
+  const report = await runDoctorCommand(readDoctorCommand(args), ask, (line) => void lines.push(line))
+  const { left, exitCode, summary } = report
+  return { left, exitCode, lines, summary }
 }
 
 describe('what npm run doctor says', () => {
   it('is a line for each finding, and what is left', async () => {
     expect(await run([], door({}))).toEqual({
       left: 1,
+      exitCode: 1,
       lines: ['record-without-log: office room x of user id "7" has no log'],
       summary:
-        'Looked at 1 purges, 1 logs, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
+        'Looked at 1 purges, 1 logs, 1 remnants, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
         'Left: 1 record-without-log.',
     })
   })
@@ -62,7 +71,31 @@ describe('what npm run doctor says', () => {
   })
 
   it('is that a store is away, when it is', async () => {
-    await expect(run([], door({ status: 503 }))).rejects.toMatchObject({ exitCode: 69, message: 'It is away' })
+    const { left, exitCode, lines, summary } = await run([], door({ status: 503 }))
+    expect({ left, exitCode, lines }).toEqual({ left: 0, exitCode: 69, lines: [] })
+    expect(summary.split('\n')).toHaveLength(9)
+    expect(summary).toMatch(/^Not looked at to the end: purges: It is away\n/)
+    const asJson = await run(['--json'], door({ status: 503 }))
+    expect(JSON.parse(asJson.summary)).toMatchObject({ looked: {}, left: {}, failed: { logs: 'It is away' } })
+  })
+
+  it('goes on behind a part that cannot be looked at', async () => {
+    const { left, exitCode, lines, summary } = await run([], except(/LOGS/, door({})))
+    expect({ left, exitCode, lines: lines.length }).toEqual({ left: 1, exitCode: 70, lines: 1 })
+    expect(summary).toBe(
+      'Looked at 1 purges, 1 remnants, 1 records, 1 replies, 1 images, 1 files, 1 characters, 1 accounts.\n' +
+        'Not looked at to the end: logs: Server error\nLeft: 1 record-without-log.',
+    )
+  })
+
+  it('goes on behind what cannot be mended', async () => {
+    const stubborn = except(/"subject"/, door({}))
+    const line = 'record-without-log: office room x of user id "7" has no log (could not be mended: Server error)'
+    const { summary, ...rest } = await run(['repair'], stubborn)
+    expect(rest).toEqual({ left: 1, exitCode: 1, lines: [line] })
+    expect(summary).toMatch(/1 accounts\.\nLeft: 1 record-without-log\.$/)
+    const { lines } = await run(['repair', '--json'], stubborn)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ mended: false, problem: 'Server error' })
   })
 })
 
@@ -85,7 +118,7 @@ describe('the command line of npm run doctor', () => {
 
   it('never takes by itself what may be somebody’s', () => {
     const { repairs } = readDoctorCommand(['repair'])
-    expect(repairs.filter((kind) => /^(log-|entries-|image-)/.test(kind))).toEqual([])
+    expect(repairs).toEqual(['stuck-purge', 'record-without-log', 'picture-without-image'])
   })
 
   it('works on a stopped server too, and its exit code says whether something is left', async () => {

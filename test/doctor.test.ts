@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../src/config/config.js'
@@ -11,9 +12,8 @@ import { ImageTable } from '../src/database/tables/images.js'
 import { PurgeTable } from '../src/database/tables/purges.js'
 import { RoomTable } from '../src/database/tables/rooms.js'
 import { UserTable } from '../src/database/tables/users.js'
-import { FileExaminer } from '../src/doctor/files.js'
+import { FileExaminer } from '../src/doctor/file-examiner.js'
 import { EmbeddedChatLogStore } from '../src/ports/chat-log-store/embedded-chat-log-store.js'
-import type { ChatLogStore, ListedLogRoom } from '../src/ports/chat-log-store/chat-log-store.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import { throughDoor } from '../tools/operator/door.js'
 import { runDoctorCommand } from '../tools/operator/doctor-command.js'
@@ -25,30 +25,22 @@ import { at } from './support/person.js'
 import type { Person } from './support/person.js'
 import { noise } from './support/pictures.js'
 
-/** What the store says it has only entries of, as one does that ties nothing together. */
-let remnants: ListedLogRoom[] = []
-const withRemnants = (store: ChatLogStore) => {
-  const rooms: ChatLogStore['rooms'] = async (page) =>
-    page.after === undefined ? [...remnants, ...(await store.rooms(page))] : store.rooms(page)
-  return new Proxy(store, {
-    get: (target, name) => (name === 'rooms' ? rooms : (Reflect.get(target, name) as unknown)),
-  })
-}
-
 let app: TestApp
 let service: Person
 let ada: Person
 let database: Database
 let logs: EmbeddedChatLogStore
 let files: DiskImageStore
+let imageFolder: string
 beforeAll(async () => {
   const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example' }
-  app = await createTestApp({ roles: 'app,chatlog', embedded: true, env, wrap: { chatLogs: withRemnants } })
+  app = await createTestApp({ roles: 'app,chatlog', embedded: true, env })
   service = app.chatLog()
   ada = await app.person('ada')
   database = app.app.database
   logs = new EmbeddedChatLogStore(database)
-  files = new DiskImageStore(join(app.dataDir, 'images', await installationId(database)))
+  imageFolder = join(app.dataDir, 'images', await installationId(database))
+  files = new DiskImageStore(imageFolder)
 })
 afterAll(() => app.close())
 
@@ -98,12 +90,17 @@ describe('npm run doctor on stores in order', () => {
       ['/doclog/office', '007'],
     ] as const)
       await (await LogRoom.create(service, folder, userId)).save()
+    const gone = await app.person('gone')
+    expect((await gone.rest('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
+    // made since by whoever uses this text: it is theirs
+    await (await LogRoom.create(service, '/doclog/office', gone.id)).save()
     await picture()
+    await mkdir(join(imageFolder, 'a-folder', 'in-it'), { recursive: true })
     await app.idle()
     const { summary, ...rest } = await doctor(...now)
     expect(rest).toEqual(nothing)
     expect(summary).toMatch(
-      /^Looked at 0 purges, 7 logs, 3 records, 1 replies, 1 images, 1 files, 2 characters, \d accounts\.\nNothing is left\.$/,
+      /^Looked at 0 purges, 8 logs, 0 remnants, 3 records, 1 replies, 1 images, 1 files, 2 characters, \d accounts\.\nNothing is left\.$/,
     )
   })
 
@@ -138,7 +135,7 @@ describe('npm run doctor on stores in order', () => {
     ])
     // free, but not due yet: the worker leaves it to whoever asks
     await database.write((em) => em.updateAll(PurgeTable, { leaseUntil: 0 }))
-    expect(await doctor('repair', ...now)).toMatchObject({ left: 0 })
+    expect(await doctor('repair', 'stuck-purge', 'file-without-image', ...now)).toMatchObject({ left: 0 })
     expect(await logs.hasRoom(key)).toBe(false)
   })
 })
@@ -181,33 +178,18 @@ describe('npm run doctor finds', () => {
     expect(await entriesOf(id)).toHaveLength(1)
   })
 
-  it('a log with the number of a deleted account, which may be somebody else’s', async () => {
-    const gone = await app.person('gone')
-    expect((await gone.rest('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
-    // the text is anybody's: a room that a record has is none of this
-    await chat({ userid: gone.id }, app.stranger())
-    const log = await LogRoom.create(service, '/doclog/office', gone.id)
-    const line = `log-of-deleted-account: office log ${log.id} of user id "${gone.id}" has the user id of a deleted account`
-    expect(await doctor('repair', ...now)).toMatchObject({ left: 1, lines: [line] })
-    expect(await doctor('repair', 'log-of-deleted-account', ...now)).toMatchObject({ left: 0 })
-    expect((await log.load()).status).toBe(404)
-  })
-
-  it('entries that are left of a log', async () => {
-    const key = { kind: 'office', userId: 'left \u001b[2J over', id: randomUUID() } as const
-    remnants = [{ ...key, source: null, createdAt: 0, isRemnant: true }]
-    const { doctor: product } = app.app.product
-    const { findings } = await product.examine({ part: 'logs' })
-    remnants = []
-    expect(findings).toEqual([
-      {
-        part: 'logs',
-        kind: 'entries-without-log',
-        subject: `office:${key.id}:${key.userId}`,
-        detail: `office log ${key.id} of user id "${key.userId}" is gone, and entries of it are left`,
-      },
-    ])
-    for (const { part, kind, subject } of findings) expect(await product.mend({ part, kind, subject })).toBe(true)
+  it('what another release noted as to go, and forgets it when that is asked for by name', async () => {
+    await database.write((em) =>
+      em.query(`INSERT INTO purges (kind, target, created_at, attempts, due_at, lease, lease_until)
+        VALUES ('ledger', '7', 1, 3, ${Date.now() + 600_000}, '', 0)`),
+    )
+    const line =
+      'unknown-purge: ledger "7" is to go since 1970-01-01T00:00:00.001Z, and only a release that knows this kind can remove it'
+    const found = await doctor('repair')
+    expect(found).toMatchObject({ left: 1, lines: [line] })
+    expect(found.summary).toContain('\nnpm run doctor -- repair unknown-purge: ')
+    expect(await doctor('repair', 'unknown-purge')).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect(await doctor(...now)).toMatchObject(nothing)
   })
 
   it('replies whose room is gone', async () => {
@@ -218,7 +200,8 @@ describe('npm run doctor finds', () => {
     await database.write((em) => em.delete(RoomTable, { roomId: id }))
     const line = `reply-without-room: reply ${reply} is of room ${id}, which is gone`
     expect(await doctor(...now)).toMatchObject({ left: 1, lines: [line] })
-    expect(await doctor('repair')).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
+    expect(await doctor('repair', 'reply-without-room')).toMatchObject({ left: 0, lines: [`mended ${line}`] })
     expect(await database.read((em) => em.existsBy(GenerationTable, { id: reply }))).toBe(false)
   })
 
@@ -248,7 +231,11 @@ describe('npm run doctor finds', () => {
       ),
       `picture-without-image: account ${ada.id} shows image ${imageId}, which is gone`,
     ])
-    expect(await doctor('repair', ...now)).toMatchObject({ left: 0 })
+    expect(await doctor('repair', ...now)).toMatchObject({
+      left: 1,
+      lines: [lines[0], `mended ${lines[1] ?? ''}`, `mended ${lines[2] ?? ''}`],
+    })
+    expect(await doctor('repair', 'file-without-image', ...now)).toMatchObject({ left: 0 })
     expect(await files.storedAt(imageId)).toBeUndefined()
     expect((await ada.rest('GET', '/api/users/profile')).body).toMatchObject({ profileImageUrl: null })
     expect(await doctor(...now)).toMatchObject(nothing)
@@ -286,6 +273,6 @@ describe('npm run doctor', () => {
       after = next
     } while (after !== null)
     expect(found).toEqual(ids)
-    expect(await doctor('repair', ...now)).toMatchObject({ left: 0 })
+    expect(await doctor('repair', 'file-without-image', ...now)).toMatchObject({ left: 0 })
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
@@ -31,6 +31,16 @@ describe('the image store on disk', () => {
     for (const name of ['old.draft', 'note.txt']) utimesSync(join(folder, name), 1, 1)
     await store.tidy(Date.now() - 60_000)
     expect(readdirSync(folder).sort()).toEqual(['new.draft', 'note.txt', 'one'])
+  })
+
+  it('takes no folder for an image, whatever its name', async () => {
+    for (const name of ['a-folder', 'a-folder.draft']) mkdirSync(join(folder, name, 'in-it'), { recursive: true })
+    const ids: string[] = []
+    for await (const id of store.list()) ids.push(id)
+    expect(ids).toEqual(['one'])
+    expect(await store.storedAt('a-folder')).toBeUndefined()
+    expect(await store.open('a-folder')).toBeUndefined()
+    await store.tidy(Date.now() + 60_000)
   })
 
   it('leaves nothing behind when it cannot write', async () => {

@@ -170,6 +170,30 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
     expect(await store.page(room, { limit: 10, newestFirst: false })).toMatchObject([{ index: 1, inputData: 'kept' }])
   })
 
+  it('is told and removed, when its room’s document is gone too', async () => {
+    const room = await deletedWithLateEntry()
+    const kept = { kind: 'office', userId: 'kept', id: randomUUID() } as const
+    await store.createRoom(kept)
+    await store.append(kept, { ...entry, inputData: 'kept' })
+    const listed = async () => {
+      const names: string[] = []
+      let page = await store.remnants()
+      for (; page.next !== null; page = await store.remnants(page.next)) names.push(...page.names)
+      return names
+    }
+    const other = await listed()
+    await look((db) => db.collection('log_rooms').deleteOne({ roomId: room.id }))
+    const [name, ...rest] = (await listed()).filter((one) => !other.includes(one))
+    expect(rest).toEqual([])
+    expect(await store.removeRemnant(name ?? '')).toBe(true)
+    expect(await store.removeRemnant(name ?? '')).toBe(false)
+    expect(await listed()).toEqual(other)
+    expect((await left()).entries).toBe(0)
+    expect(await store.page(kept, { limit: 10, newestFirst: false })).toMatchObject([{ inputData: 'kept' }])
+    const mark = await look((db) => db.collection('log_rooms').findOne({ roomId: kept.id }))
+    expect(await store.removeRemnant(String(mark?._id))).toBe(false)
+  })
+
   it('keeps nothing of what a removed entry said', async () => {
     const room = { kind: 'office', userId: 'here', id: randomUUID() } as const
     await store.createRoom(room)

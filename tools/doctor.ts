@@ -11,8 +11,8 @@ await runCommand(
     const command = readDoctorCommand(process.argv.slice(2))
     const say = (line: string) => void process.stdout.write(`${line}\n`)
     const config = readConfig(readEnvironment())
-    const { left, summary } = await throughDoor(config, (ask) => runDoctorCommand(command, ask, say))
-    if (left > 0) process.exitCode = 1
+    const { exitCode, summary } = await throughDoor(config, (ask) => runDoctorCommand(command, ask, say))
+    process.exitCode = exitCode
     return summary
   },
   // 1 says that something was found

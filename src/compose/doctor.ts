@@ -2,13 +2,14 @@ import type { Database } from '../database/database.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { Purger } from '../deletion/purger.js'
 import { Doctor } from '../doctor/doctor.js'
-import { FileExaminer } from '../doctor/files.js'
-import { ImageExaminer } from '../doctor/images.js'
-import { LogExaminer } from '../doctor/logs.js'
-import { galleryOfAccounts, galleryOfCharacters, PictureExaminer } from '../doctor/pictures.js'
-import { PurgeExaminer } from '../doctor/purges.js'
-import { RecordExaminer } from '../doctor/records.js'
-import { ReplyExaminer } from '../doctor/replies.js'
+import { FileExaminer } from '../doctor/file-examiner.js'
+import { ImageExaminer } from '../doctor/image-examiner.js'
+import { LogExaminer } from '../doctor/log-examiner.js'
+import { galleryOfAccounts, galleryOfCharacters, ShowingExaminer } from '../doctor/showing-examiner.js'
+import { PurgeExaminer } from '../doctor/purge-examiner.js'
+import { RecordExaminer } from '../doctor/record-examiner.js'
+import { RemnantExaminer } from '../doctor/remnant-examiner.js'
+import { ReplyExaminer } from '../doctor/reply-examiner.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { RunningReplies } from '../replies/running-replies.js'
@@ -31,11 +32,12 @@ export function createDoctor(parts: DoctorParts): Doctor {
   const examiners = {
     records: new RecordExaminer(database, chatLogs, rooms),
     logs: new LogExaminer(parts),
+    remnants: new RemnantExaminer(chatLogs),
     replies: new ReplyExaminer(database, running),
     images: new ImageExaminer(database, imageStore),
     files: new FileExaminer(database, imageStore),
-    characters: new PictureExaminer(database, galleryOfCharacters),
-    accounts: new PictureExaminer(database, galleryOfAccounts),
+    characters: new ShowingExaminer(database, galleryOfCharacters),
+    accounts: new ShowingExaminer(database, galleryOfAccounts),
     purges: new PurgeExaminer(database, purger),
   }
   return new Doctor(examiners, clock)

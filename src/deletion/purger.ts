@@ -75,6 +75,11 @@ export class Purger {
     throw new AppError('UNAVAILABLE', { part: 'store', message })
   }
 
+  /** False for a kind that only another release can remove. */
+  knows(kind: string): boolean {
+    return Object.hasOwn(this.options.handlers, kind)
+  }
+
   /** Tries one now, due or not; true when it is gone. Waits for a second at most, as `attempt`. */
   async retry({ kind, target }: PurgeTarget): Promise<boolean> {
     const { store } = this.options

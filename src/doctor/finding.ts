@@ -1,17 +1,18 @@
 /** The parts of what is kept, each looked at on its own. */
-export type StorePart = 'records' | 'logs' | 'replies' | 'images' | 'files' | 'characters' | 'accounts' | 'purges'
+export type StorePart =
+  'records' | 'logs' | 'remnants' | 'replies' | 'images' | 'files' | 'characters' | 'accounts' | 'purges'
 
 /** What can be wrong between the stores, or within one where no foreign key forbids it. */
 export type FindingKind =
   | 'record-without-log'
   | 'log-without-record'
-  | 'log-of-deleted-account'
   | 'entries-without-log'
   | 'reply-without-room'
   | 'image-without-file'
   | 'file-without-image'
   | 'picture-without-image'
   | 'stuck-purge'
+  | 'unknown-purge'
 
 export interface Finding {
   readonly part: StorePart

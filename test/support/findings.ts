@@ -4,6 +4,7 @@ import type { StorePart } from '../../src/doctor/finding.js'
 const parts: readonly StorePart[] = [
   'purges',
   'logs',
+  'remnants',
   'records',
   'replies',
   'images',

@@ -1,14 +1,15 @@
 import { parseArgs } from 'node:util'
 import { Refusal } from '../command.js'
-import { findingKinds, isFindingKind } from './doctor-command.js'
-import type { DoctorCommand, FindingKind } from './doctor-command.js'
+import type { DoctorCommand } from './doctor-command.js'
+import { findingKinds, isFindingKind } from './finding-kinds.js'
+import type { FindingKind } from './finding-kinds.js'
 
 const usage = `npm run doctor -- [repair [KIND...]] [--min-age SECONDS] [--json]
-Without repair it only looks. repair alone sets right what loses nothing; what deletes logs or forgets images is repaired
+Without repair it only looks. repair alone sets right what loses nothing; what may remove the only copy of something is repaired
 when its KIND is named:
 ${findingKinds.map(({ kind, isHarmless }) => `  ${kind}${isHarmless ? '' : ' (only by name)'}`).join('\n')}
 What is younger than --min-age, 300 seconds, may still be in the making and is passed over.
-Exit code 0: nothing is left; 1: something is.`
+Exit code 0: nothing is left; 1: something is; 64 and above: not everything could be looked at.`
 
 const defaultMinAge = '300'
 const mostSeconds = 2_000_000

@@ -46,8 +46,6 @@ export interface ListedLogRoom extends LogRoomKey {
   readonly createdAt: number
   /** That of the call which made it. */
   readonly source: string | null
-  /** Only entries are left, from a deletion that was cut off. Never in a store that ties entries to their room. */
-  readonly isRemnant: boolean
 }
 
 export interface LogRoomPage {
@@ -55,6 +53,13 @@ export interface LogRoomPage {
   readonly limit: number
   /** The id of the last room of the page before; from the beginning when absent. */
   readonly after?: string | undefined
+}
+
+/** Names that the store gives to what is left of rooms, each a text of at most 255 characters. */
+export interface LogRemnants {
+  readonly names: readonly string[]
+  /** What the next page begins behind; null at the end. */
+  readonly next: string | null
 }
 
 /**
@@ -92,5 +97,12 @@ export interface ChatLogStore {
   deleteRoom(room: LogRoomKey): Promise<boolean>
   /** The same for every room of a user id text, of either kind. */
   deleteRoomsOf(userId: string): Promise<void>
+  /**
+   * Entries that belong to no room and that the store will not remove by itself, in pages; always none in a store that ties
+   * entries to their room.
+   */
+  remnants(after?: string): Promise<LogRemnants>
+  /** Removes one of these; false when it is none, or none any more. */
+  removeRemnant(name: string): Promise<boolean>
   ping(): Promise<void>
 }

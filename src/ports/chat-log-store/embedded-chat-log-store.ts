@@ -13,6 +13,7 @@ import type {
   ListedLogRoom,
   LogEntry,
   LogPage,
+  LogRemnants,
   LogRoomKey,
   LogRoomPage,
   NewLogEntry,
@@ -125,15 +126,13 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async rooms({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
-    const rows = await this.database.read((em) =>
+    return this.database.read((em) =>
       listedRooms(em, {
         where: [{ column: 'id', is: '>', value: after }],
         orderBy: { column: 'id', descending: false },
         limit,
       }),
     )
-    // the foreign key of an entry ties it to its room
-    return rows.map((row) => ({ ...row, isRemnant: false }))
   }
 
   async deleteRoom(room: LogRoomKey): Promise<boolean> {
@@ -145,6 +144,15 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   async deleteRoomsOf(userId: string): Promise<void> {
     // both kinds by name: that is what the index begins with
     await this.database.write((em) => em.delete(LogRoomTable, { kind: In(['chatbot', 'office']), userId }))
+  }
+
+  /** None: a foreign key ties entries to their room. */
+  remnants(): Promise<LogRemnants> {
+    return Promise.resolve({ names: [], next: null })
+  }
+
+  removeRemnant(): Promise<boolean> {
+    return Promise.resolve(false)
   }
 
   ping(): Promise<void> {

@@ -3,12 +3,14 @@ import type {
   ListedLogRoom,
   LogEntry,
   LogPage,
+  LogRemnants,
   LogRoomKey,
   LogRoomPage,
   NewLogEntry,
 } from './chat-log-store.js'
 import { MongoConnection } from './mongo-connection.js'
 import { MongoEntries } from './mongo-entries.js'
+import { MongoRemnants } from './mongo-remnants.js'
 import { MongoRooms } from './mongo-rooms.js'
 import { RoomTurns } from './room-turns.js'
 
@@ -21,6 +23,7 @@ const sweepEveryMs = 600_000
 export class MongoChatLogStore implements ChatLogStore {
   readonly #rooms: MongoRooms
   readonly #entries: MongoEntries
+  readonly #remnants: MongoRemnants
   readonly #turns = new RoomTurns()
   #rounds: NodeJS.Timeout | undefined
   #sweeping = Promise.resolve()
@@ -29,7 +32,8 @@ export class MongoChatLogStore implements ChatLogStore {
     private readonly connection: MongoConnection,
     clock: () => number,
   ) {
-    this.#rooms = new MongoRooms(connection, clock)
+    this.#remnants = new MongoRemnants(connection)
+    this.#rooms = new MongoRooms(connection, this.#remnants, clock)
     this.#entries = new MongoEntries(connection, clock)
   }
 
@@ -84,6 +88,14 @@ export class MongoChatLogStore implements ChatLogStore {
 
   deleteRoomsOf(userId: string): Promise<void> {
     return this.#rooms.deleteOf(userId)
+  }
+
+  remnants(after?: string): Promise<LogRemnants> {
+    return this.#remnants.page(after)
+  }
+
+  removeRemnant(name: string): Promise<boolean> {
+    return this.#remnants.remove(name)
   }
 
   ping(): Promise<void> {

@@ -6,16 +6,17 @@ import type { MongoConnection } from './mongo-connection.js'
 import { is, keyOf, partsOf, stored, textOf } from './mongo-documents.js'
 import type { RoomDocument } from './mongo-documents.js'
 import { answered, isDuplicate } from './mongo-errors.js'
+import type { MongoRemnants } from './mongo-remnants.js'
 import { untilFirst } from './mongo-retry.js'
 
 /** How long the document of a deleted room stays: a write that was under way when it was deleted has arrived by then. */
 const graceMs = 600_000
-const batch = 1_000
 
 /** The rooms of the store, one document each. */
 export class MongoRooms {
   constructor(
     private readonly connection: MongoConnection,
+    private readonly remnants: MongoRemnants,
     private readonly clock: () => number,
   ) {}
 
@@ -77,8 +78,6 @@ export class MongoRooms {
       userId: textOf(userId),
       source: sourceKey === undefined ? null : (partsOf(sourceKey).at(-1) ?? null),
       createdAt,
-      // what is left of a deleted room is the sweep's
-      isRemnant: false,
     }))
   }
 
@@ -106,17 +105,10 @@ export class MongoRooms {
     return { $set: { goneAt: this.clock() }, $unset: { liveId: true, sourceKey: true } } as const
   }
 
-  /** Removes the entries of the rooms, in steps that each end in time; gives the ids of the rooms' documents. */
+  /** Removes the entries of the rooms; gives the ids of the rooms' documents. */
   async #clear(gone: object): Promise<string[]> {
-    const { rooms, marks } = this.connection
-    const ids = (await all(rooms.find(gone, { projection: { _id: 1 } }))).map(({ _id }) => _id)
-    for (const room of ids) {
-      for (let count = batch; count === batch;) {
-        const some = await all(marks.find({ room: is(room) }, { projection: { _id: 1 }, limit: batch }))
-        count = some.length
-        if (count > 0) await answered(marks.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }))
-      }
-    }
+    const ids = (await all(this.connection.rooms.find(gone, { projection: { _id: 1 } }))).map(({ _id }) => _id)
+    for (const room of ids) await this.remnants.clear(room)
     return ids
   }
 }

@@ -44,7 +44,8 @@ export class DiskImageStore implements ImageStore {
   }
 
   async *list(): AsyncIterable<string> {
-    for await (const { name } of await opendir(this.folder)) if (idForm.test(name)) yield name
+    for await (const entry of await opendir(this.folder))
+      if (entry.isFile() && idForm.test(entry.name)) yield entry.name
   }
 
   async tidy(before: number): Promise<void> {
@@ -60,11 +61,15 @@ export class DiskImageStore implements ImageStore {
   }
 }
 
-async function openFile(file: FileHandle): Promise<OpenImageFile> {
+async function openFile(file: FileHandle): Promise<OpenImageFile | undefined> {
   try {
-    const { size } = await file.stat()
+    const found = await file.stat()
+    if (!found.isFile()) {
+      await file.close()
+      return undefined
+    }
     return {
-      size,
+      size: found.size,
       read: (range?: ByteRange) => file.createReadStream({ ...range, autoClose: false }),
       close: () => file.close(),
     }
@@ -91,7 +96,8 @@ async function withFile(path: string, flags: string, act: (file: FileHandle) => 
 }
 
 async function changedAt(path: string): Promise<number | undefined> {
-  return (await ifThere(stat(path)))?.mtimeMs
+  const found = await ifThere(stat(path))
+  return found?.isFile() === true ? found.mtimeMs : undefined
 }
 
 async function ifThere<T>(looking: Promise<T>): Promise<T | undefined> {

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js'
 import { rowId } from '../database/row-id.js'
 import { selectRows } from '../database/select-rows.js'
 import { PurgeTable } from '../database/tables/purges.js'
+import type { Purge } from '../deletion/purge.js'
 import type { Purger } from '../deletion/purger.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
@@ -20,23 +21,34 @@ export class PurgeExaminer implements Examiner {
     const page = await this.database.read((em) => purges(em, { where, orderBy, limit }))
     const findings = page
       .filter(({ createdAt }) => createdAt < before)
-      .map(({ id, kind, target, createdAt, attempts, lastError }) => ({
-        part: 'purges' as const,
-        kind: 'stuck-purge' as const,
-        subject: String(id),
-        detail:
-          `${kind} "${target}" is to go since ${new Date(createdAt).toISOString()}, tried ${attempts} times` +
-          (lastError === null ? '' : `, last met ${lastError}`),
-      }))
+      .map((purge): Finding => {
+        const isKnown = this.purger.knows(purge.kind)
+        const kind = isKnown ? 'stuck-purge' : 'unknown-purge'
+        return { part: 'purges', kind, subject: String(purge.id), detail: detailOf(purge, isKnown) }
+      })
     const last = page.at(-1)
     return { looked: page.length, findings, next: last ? String(last.id) : null }
   }
 
-  /** Tries it now, due or not. */
-  async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+  /** Tries it now, due or not; one that this release does not know is forgotten, when it was found to be that. */
+  async mend({ kind, subject }: Pick<Finding, 'kind' | 'subject'>): Promise<boolean> {
     const [purge] = await this.database.read((em) =>
       purges(em, { where: [{ column: 'id', is: '=', value: rowId(subject) ?? 0 }] }),
     )
-    return purge !== undefined && (await this.purger.retry(purge))
+    if (!purge) return false
+    if (this.purger.knows(purge.kind)) return this.purger.retry(purge)
+    if (kind !== 'unknown-purge') return false
+    const { affected } = await this.database.write((em) => em.delete(PurgeTable, { id: purge.id }))
+    return affected === 1
   }
+}
+
+function detailOf(
+  purge: Pick<Purge, 'kind' | 'target' | 'createdAt' | 'attempts' | 'lastError'>,
+  isKnown: boolean,
+): string {
+  const { kind, target, createdAt, attempts, lastError } = purge
+  const what = `${kind} "${target}" is to go since ${new Date(createdAt).toISOString()}`
+  if (!isKnown) return `${what}, and only a release that knows this kind can remove it`
+  return `${what}, tried ${attempts} times` + (lastError === null ? '' : `, last met ${lastError}`)
 }

@@ -50,7 +50,7 @@ export const galleryOfAccounts: Gallery = {
 }
 
 /** Characters or accounts that show an image of which there is no row: no foreign key ties them. */
-export class PictureExaminer implements Examiner {
+export class ShowingExaminer implements Examiner {
   constructor(
     private readonly database: Database,
     private readonly gallery: Gallery,

@@ -7,7 +7,7 @@ import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-type Record = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
+type Kept = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
 
 const records = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
 const atOnce = 10
@@ -32,8 +32,8 @@ export class RecordExaminer implements Examiner {
     return this.rooms.remakeLog(subject)
   }
 
-  async #findings(page: readonly Record[]): Promise<Finding[]> {
-    const missing: Record[] = []
+  async #findings(page: readonly Kept[]): Promise<Finding[]> {
+    const missing: Kept[] = []
     for (let from = 0; from < page.length; from += atOnce) {
       const some = page.slice(from, from + atOnce)
       const areThere = await Promise.all(some.map((record) => this.chatLogs.hasRoom(this.rooms.logRoom(record))))

@@ -1,0 +1,64 @@
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { RoomTable } from '../database/tables/rooms.js'
+import type { LogRoomPurges } from '../deletion/log-room-purges.js'
+import type { ChatLogStore, ListedLogRoom } from '../ports/chat-log-store/chat-log-store.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+
+export interface LogExaminerOptions {
+  readonly database: Database
+  readonly chatLogs: ChatLogStore
+  readonly rooms: Rooms
+  readonly purges: LogRoomPurges
+}
+
+const records = selectRows(RoomTable, ['roomId', 'kind', 'userId'])
+
+/**
+ * Log rooms that should have gone: made for a record, and there is none. One that the chat-log service made is nobody's orphan,
+ * whatever its user id: whoever knows its key uses it, and no record says so.
+ */
+export class LogExaminer implements Examiner {
+  constructor(private readonly options: LogExaminerOptions) {}
+
+  async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
+    const { chatLogs, purges } = this.options
+    const page = await chatLogs.rooms({ limit, after: after ?? undefined })
+    const old = page.filter(({ createdAt }) => createdAt < before)
+    const orphans = await this.#staying(await this.#withoutRecord(old))
+    const findings = orphans.map((room): Finding => {
+      const detail = `${room.kind} log ${room.id} of user id "${room.userId}" was made for a record that is gone`
+      return { part: 'logs', kind: 'log-without-record', subject: purges.nameOf(room), detail }
+    })
+    return { looked: page.length, findings, next: page.at(-1)?.id ?? null }
+  }
+
+  /** Takes the log away, unless it has a record by now. */
+  async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+    const { purges } = this.options
+    const key = purges.named(subject)
+    if (!key || (await purges.isGoing(key))) return false
+    return purges.discard(key, (em) => em.existsBy(RoomTable, { roomId: key.id }))
+  }
+
+  async #withoutRecord(page: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
+    const { database, rooms, purges } = this.options
+    const made = page.filter((room) => rooms.isForRecord(room))
+    const where = [{ column: 'roomId', is: 'in', values: made.map(({ id }) => id) }] as const
+    const found = await database.read((em) => records(em, { where }))
+    const recorded = new Set(found.map((record) => purges.nameOf(rooms.logRoom(record))))
+    return made.filter((room) => !recorded.has(purges.nameOf(room)))
+  }
+
+  /** Without those that a deletion has noted, or has taken meanwhile. */
+  async #staying(suspects: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
+    if (suspects.length === 0) return []
+    const { chatLogs, purges } = this.options
+    const going = await purges.going(suspects)
+    const staying: ListedLogRoom[] = []
+    for (const room of suspects)
+      if (!going.some(({ id }) => id === room.id) && (await chatLogs.hasRoom(room))) staying.push(room)
+    return staying
+  }
+}

@@ -1,0 +1,20 @@
+import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
+
+/** Entries whose log is gone, in a store that does not tie them to it. A log is made before its entries and goes after them. */
+export class RemnantExaminer implements Examiner {
+  constructor(private readonly chatLogs: ChatLogStore) {}
+
+  async page({ after }: Pick<PageRequest, 'after'>): Promise<FindingsPage> {
+    const { names, next } = await this.chatLogs.remnants(after ?? undefined)
+    const findings = names.map((name): Finding => {
+      const detail = `entries of a log are left, and the log is gone (document ${name})`
+      return { part: 'remnants', kind: 'entries-without-log', subject: name, detail }
+    })
+    return { looked: names.length, findings, next }
+  }
+
+  mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
+    return this.chatLogs.removeRemnant(subject)
+  }
+}

@@ -1,0 +1,45 @@
+import type { LogRemnants } from './chat-log-store.js'
+import { all } from './mongo-connection.js'
+import type { MongoConnection } from './mongo-connection.js'
+import { is } from './mongo-documents.js'
+import { answered } from './mongo-errors.js'
+
+const batch = 1_000
+
+/** Entries of which the room's document is gone as well, so that no sweep meets them: a broken restore leaves such. */
+export class MongoRemnants {
+  constructor(private readonly connection: MongoConnection) {}
+
+  async page(after = ''): Promise<LogRemnants> {
+    const { rooms, marks } = this.connection
+    const options = { sort: { room: 1, index: 1 }, projection: { room: 1 }, limit: batch } as const
+    const found = await all(marks.find({ room: { $gt: after } }, options))
+    const ids = [...new Set(found.map(({ room }) => room))]
+    const kept = await all(rooms.find({ _id: { $in: ids } }, { projection: { _id: 1 } }))
+    const names: string[] = []
+    for (const id of ids) {
+      if (kept.some(({ _id }) => _id === id)) continue
+      // the sweep takes entries first: those that are there behind their room stay
+      if (await answered(marks.findOne({ room: is(id) }, { projection: { _id: 1 } }))) names.push(id)
+    }
+    return { names, next: ids.at(-1) ?? null }
+  }
+
+  async remove(name: string): Promise<boolean> {
+    if (await answered(this.connection.rooms.findOne({ _id: is(name) }, { projection: { _id: 1 } }))) return false
+    return this.clear(name)
+  }
+
+  /** Removes the entries of a room's document, in steps that each end in time; false when there were none. */
+  async clear(room: string): Promise<boolean> {
+    const { marks } = this.connection
+    let any = false
+    for (let count = batch; count === batch;) {
+      const some = await all(marks.find({ room: is(room) }, { projection: { _id: 1 }, limit: batch }))
+      count = some.length
+      if (count > 0) await answered(marks.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }))
+      any ||= count > 0
+    }
+    return any
+  }
+}

@@ -1,0 +1,90 @@
+import { Refusal } from '../command.js'
+import { findingKinds } from './finding-kinds.js'
+
+/** A finding, in the names of the command line. */
+export interface ToldFinding {
+  readonly part: string
+  readonly kind: string
+  readonly subject: string
+  readonly detail: string
+}
+
+/** A refusal says why it could not be mended. */
+export type Outcome = 'mended' | 'left' | Refusal
+
+/** What `npm run doctor` has seen and done so far, in words or as JSON. */
+export class DoctorReport {
+  readonly #looked = new Map<string, number>()
+  readonly #left = new Map<string, number>()
+  readonly #failed = new Map<string, Refusal>()
+  #mended = 0
+
+  constructor(private readonly isJson: boolean) {}
+
+  look(part: string, things: number): void {
+    // every page of files looks at all of them
+    const before = part === 'files' ? 0 : (this.#looked.get(part) ?? 0)
+    this.#looked.set(part, before + things)
+  }
+
+  /** Counts it; the answer is its line. */
+  add(finding: ToldFinding, outcome: Outcome): string {
+    if (outcome === 'mended') this.#mended += 1
+    else this.#left.set(finding.kind, (this.#left.get(finding.kind) ?? 0) + 1)
+    return this.isJson ? json(finding, outcome) : words(finding, outcome)
+  }
+
+  /** Notes that a part was not looked at to its end. */
+  fail(part: string, refusal: Refusal): void {
+    this.#failed.set(part, refusal)
+  }
+
+  /** Findings that stay. */
+  get left(): number {
+    return [...this.#left.values()].reduce((sum, some) => sum + some, 0)
+  }
+
+  /** 0: nothing is left; 1: something is; above: why a part could not be looked at. */
+  get exitCode(): number {
+    const [failure] = this.#failed.values()
+    return failure?.exitCode ?? (this.left > 0 ? 1 : 0)
+  }
+
+  get summary(): string {
+    const [looked, left] = [Object.fromEntries(this.#looked), Object.fromEntries(this.#left)]
+    const failed = [...this.#failed].map(([part, { message }]) => [part, message] as const)
+    if (this.isJson) return JSON.stringify({ looked, mended: this.#mended, left, failed: Object.fromEntries(failed) })
+    const sights = [...this.#looked].map(([part, number]) => `${number} ${part}`)
+    return [
+      ...(sights.length > 0 ? [`Looked at ${sights.join(', ')}.`] : []),
+      ...failed.map(([part, why]) => `Not looked at to the end: ${part}: ${why}`),
+      ...(this.#mended > 0 ? [`Mended: ${this.#mended}.`] : []),
+      ...this.#rest(),
+    ].join('\n')
+  }
+
+  #rest(): string[] {
+    const counts = [...this.#left].map(([kind, number]) => `${number} ${kind}`)
+    if (counts.length === 0) return this.#failed.size > 0 ? [] : ['Nothing is left.']
+    const said = `Left: ${counts.join(', ')}.`
+    const byName = findingKinds.filter(({ kind, isHarmless }) => !isHarmless && this.#left.has(kind))
+    if (byName.length === 0) return [said]
+    const kinds = byName.map(({ kind }) => kind).join(' ')
+    return [said, `npm run doctor -- repair ${kinds}: removes these, with what is in them; back up first.`]
+  }
+}
+
+function words({ kind, detail }: ToldFinding, outcome: Outcome): string {
+  const line = `${kind}: ${printable(detail)}`
+  if (outcome instanceof Refusal) return `${line} (could not be mended: ${printable(outcome.message)})`
+  return outcome === 'mended' ? `mended ${line}` : line
+}
+
+function json(finding: ToldFinding, outcome: Outcome): string {
+  const problem = outcome instanceof Refusal ? { problem: outcome.message } : {}
+  return JSON.stringify({ ...finding, mended: outcome === 'mended', ...problem })
+}
+
+/** Clients choose user ids: what could move the cursor, or hide, is shown as its code. */
+const printable = (text: string) =>
+  text.replaceAll(/\p{C}/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
