@@ -92,8 +92,9 @@ export function storedImageId(url: string, hosts: readonly string[]): string | u
   return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
 }
 
-/** Whether DNS can have the domain of an address: IDNA knows its letters, and it is no number. */
+/** False for an address whose domain DNS cannot have: IDNA does not know its letters, or it is a number. */
 function hasHostName(address: string): boolean {
+  if (!patterns.email.test(address)) return true
   const domain = address.slice(address.lastIndexOf('@') + 1)
   const url = `http://${domain}`
   return domain.length <= limits.emailLength && URL.canParse(url) && patterns.hostName.test(new URL(url).hostname)
