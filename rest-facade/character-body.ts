@@ -33,3 +33,6 @@ export function characterBody(character: CharacterAnswerFragment): z.output<type
     updatedAt: rest.updatedAt,
   }
 }
+
+/** When a character path is 404: somebody else's private one and a missing one are the same (decisions 1). */
+export const noSuchCharacter = 'No character that the caller may see.'

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
-import { refusals } from '../src/http/http-error.js'
 import { lenient } from '../src/http/lenient.js'
 import { json, nothing, text } from './answers.js'
 import type { BodyNames } from './body-names.js'
-import { characterBody, characterShape } from './character-body.js'
+import { characterBody, characterShape, noSuchCharacter } from './character-body.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from './idempotency.js'
 import {
   CharactersDocument,
   CreateCharacterDocument,
   DeleteCharacterDocument,
   MyCharactersDocument,
-  SetLikeDocument,
   SetVisibilityDocument,
   UpdateCharacterDocument,
 } from './operations.generated.js'
@@ -21,7 +19,6 @@ import type { Line } from './lines.js'
 import { pageFields, pageQuery, readList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
-import { shapes } from './shapes.js'
 
 const listQuery = z.object({
   ...pageQuery,
@@ -74,21 +71,12 @@ const updateRequest = (line: Line) =>
 
 const accessLevelRequest = z.object({ path: idPath, body: z.object({ accessLevel: lenient.boolean }) })
 
-// another text is 400, not 422 (decisions 3)
-const likeAction = z.string().meta({ enum: ['like', 'unlike'] })
-
-const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: likeAction }) })
-
 const created = z.object({
   status: z.literal('success'),
   message: z.string(),
   data: characterShape,
   errors: z.null(),
 })
-
-const liked = z.object({ success: z.boolean(), likeCount: shapes.count })
-
-const noSuchCharacter = 'No character that the caller may see.'
 
 const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
 
@@ -231,28 +219,6 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     variables: ({ path }) => ({ id: String(path.id) }),
     answer: () => nothing,
   }),
-  route({
-    about: {
-      id: 'setLike',
-      tag: 'likes',
-      summary: 'Like a character, or take the like back',
-      details: 'What changes nothing is answered with `success` false and the count as it is.',
-      clause: 'decisions 3',
-    },
-    method: 'post',
-    path: '/api/characters/:characterId/like',
-    token: 'required',
-    operation: SetLikeDocument,
-    request: likeRequest,
-    answers: liked,
-    refuses: {
-      badRequest: 'An action that is neither `like` nor `unlike`.',
-      notFound: noSuchCharacter,
-    },
-    fields: { characterId: ['path', 'characterId'] },
-    variables: ({ path, body }) => ({ characterId: String(path.characterId), liked: isLike(body.action) }),
-    answer: ({ setLike: { changed, character } }) => json({ success: changed, likeCount: character.likeCount }),
-  }),
 ]
 
 /** Bare, or in the standard response object. */
@@ -283,9 +249,4 @@ function visibilityOf(accessLevel: boolean | undefined): { visibility?: 'PUBLIC'
 
 function visibilityNamed(isPublic: boolean): 'PUBLIC' | 'PRIVATE' {
   return isPublic ? 'PUBLIC' : 'PRIVATE'
-}
-
-function isLike(action: string): boolean {
-  if (action !== 'like' && action !== 'unlike') throw refusals.badRequest('The action must be like or unlike')
-  return action === 'like'
 }

@@ -20,6 +20,7 @@ import { splitTarget } from '../src/http/target.js'
 import { UploadMemory } from '../src/http/upload-memory.js'
 import { charactersRoutes } from './characters-routes.js'
 import { imagesRoutes } from './images-routes.js'
+import { likesRoutes } from './likes-routes.js'
 import { profileRoutes } from './profile-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
@@ -38,6 +39,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...profileRoutes,
   ...socialRoutes,
   ...charactersRoutes(settings.line),
+  ...likesRoutes,
   ...imagesRoutes,
   ...roomsRoutes,
   ...roomLogsRoutes(settings),

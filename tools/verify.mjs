@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './sources.mjs'
 
-/** One line per step, in order of cost. `fresh` names files that the command must leave byte for byte as it found them. */
+/** One line per step. `fresh` names files that the command must leave byte for byte as it found them. */
 const steps = [
   { name: 'format', script: 'format:check', advice: 'run `npm run format`' },
   { name: 'types', script: 'types', advice: 'the compiler says above what does not fit' },
@@ -48,17 +48,32 @@ const steps = [
 
 const contents = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
 
-for (const { name, script, fresh = [], advice } of steps) {
+async function check({ script, fresh = [] }) {
   const startedMs = Date.now()
   const before = fresh.map(contents)
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', script], { cwd: root, encoding: 'utf8' })
+  const { status, output } = await run(script)
   const stale = status === 0 ? fresh.filter((path, index) => contents(path) !== before[index]) : []
-  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
-  if (status !== 0 || stale.length > 0) {
-    process.stderr.write(`${stdout}${stderr}`)
-    for (const path of stale) console.error(`${path} was out of date and is written anew`)
-    console.error(`verify: ${name}: FAILED after ${seconds} s (npm run ${script}): ${advice}`)
-    process.exit(1)
-  }
-  console.log(`verify: ${name}: ok (${seconds} s)`)
+  return { isGood: status === 0 && stale.length === 0, output, stale, seconds: (Date.now() - startedMs) / 1000 }
 }
+
+function run(script) {
+  const child = spawn('npm', ['run', '--silent', script], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, output })))
+}
+
+function tell({ name, script, advice }, { isGood, output, stale, seconds }) {
+  const took = `${seconds.toFixed(1)} s`
+  if (isGood) return console.log(`verify: ${name}: ok (${took})`)
+  process.stderr.write(output)
+  for (const path of stale) console.error(`${path} was out of date and is written anew`)
+  console.error(`verify: ${name}: FAILED after ${took} (npm run ${script}): ${advice}`)
+  process.exitCode = 1
+}
+
+// the ones that write go first, each by itself; those that only read then share the cores
+for (const step of steps.filter(({ fresh }) => fresh)) tell(step, await check(step))
+const reading = steps.filter(({ fresh }) => !fresh)
+await Promise.all(reading.map(async (step) => tell(step, await check(step))))

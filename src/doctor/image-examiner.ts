@@ -4,6 +4,7 @@ import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
+import { pageByText } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 const images = selectRows(ImageTable, ['id', 'ownerId'])
@@ -16,9 +17,7 @@ export class ImageExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const where = [{ column: 'id', is: '>', value: after ?? '' }] as const
-    const orderBy = { column: 'id', descending: false } as const
-    const page = await this.database.read((em) => images(em, { where, orderBy, limit }))
+    const page = await this.database.read((em) => images(em, pageByText({ after, limit })))
     const missing: string[] = []
     for (const { id } of page) if ((await this.store.storedAt(id)) === undefined) missing.push(id)
     const left = await this.database.read((em) => images(em, { where: [{ column: 'id', is: 'in', values: missing }] }))

@@ -4,6 +4,7 @@ import { selectRows } from '../database/select-rows.js'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge } from '../deletion/purge.js'
 import type { Purger } from '../deletion/purger.js'
+import { pageByNumber } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 const purges = selectRows(PurgeTable, ['id', 'kind', 'target', 'createdAt', 'attempts', 'lastError'])
@@ -16,9 +17,7 @@ export class PurgeExaminer implements Examiner {
   ) {}
 
   async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
-    const where = [{ column: 'id', is: '>', value: (after === null ? undefined : rowId(after)) ?? 0 }] as const
-    const orderBy = { column: 'id', descending: false } as const
-    const page = await this.database.read((em) => purges(em, { where, orderBy, limit }))
+    const page = await this.database.read((em) => purges(em, pageByNumber({ after, limit })))
     const findings = page
       .filter(({ createdAt }) => createdAt < before)
       .map((purge): Finding => {

@@ -1,10 +1,10 @@
-import { rowId } from '../database/row-id.js'
 import type { Database } from '../database/database.js'
 import { selectRows } from '../database/select-rows.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import { pageByNumber } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 type Kept = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
@@ -21,9 +21,7 @@ export class RecordExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const where = [{ column: 'id', is: '>', value: (after === null ? undefined : rowId(after)) ?? 0 }] as const
-    const orderBy = { column: 'id', descending: false } as const
-    const page = await this.database.read((em) => records(em, { where, orderBy, limit }))
+    const page = await this.database.read((em) => records(em, pageByNumber({ after, limit })))
     const last = page.at(-1)
     return { looked: page.length, findings: await this.#findings(page), next: last ? String(last.id) : null }
   }

@@ -5,6 +5,7 @@ import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Generation } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
+import { pageByText } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 type Reply = Pick<Generation, 'id' | 'roomId'>
@@ -20,9 +21,7 @@ export class ReplyExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const where = [{ column: 'id', is: '>', value: after ?? '' }] as const
-    const orderBy = { column: 'id', descending: false } as const
-    const page = await this.database.read((em) => replies(em, { where, orderBy, limit }))
+    const page = await this.database.read((em) => replies(em, pageByText({ after, limit })))
     return { looked: page.length, findings: await this.#findings(page), next: page.at(-1)?.id ?? null }
   }
 

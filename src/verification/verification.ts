@@ -53,8 +53,8 @@ export class Verification {
 
   /**
    * Sends a code and says until when it is valid (epoch milliseconds). A `register` mail goes to what was typed, whoever has
-   * an account. A reset is for the mailbox of an account: where there is none, the same is answered and nothing sent. Anybody may call it. Throws BAD_USER_INPUT for an address that can have
-   * no mailbox, RATE_LIMITED within 30 s of the last code for the same address and purpose and when too many were asked for,
+   * an account. A reset is for the mailbox of an account: where there is none, the same is answered and nothing sent. Anybody
+   * may call it. Throws BAD_USER_INPUT for an address that can have no mailbox, RATE_LIMITED within 30 s of the last code for the same address and purpose and when too many were asked for,
    * INTERNAL_SERVER_ERROR when the mail cannot be delivered.
    */
   async send(

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { refusals } from '../src/http/http-error.js'
+import { lenient } from '../src/http/lenient.js'
+import { json } from './answers.js'
+import { noSuchCharacter } from './character-body.js'
+import { SetLikeDocument } from './operations.generated.js'
+import { route } from './route.js'
+import type { Route } from './route.js'
+import { shapes } from './shapes.js'
+
+// another text is 400, not 422 (decisions 3)
+const likeAction = z.string().meta({ enum: ['like', 'unlike'] })
+
+const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: likeAction }) })
+
+const liked = z.object({ success: z.boolean(), likeCount: shapes.count })
+
+export const likesRoutes: readonly Route[] = [
+  route({
+    about: {
+      id: 'setLike',
+      tag: 'likes',
+      summary: 'Like a character, or take the like back',
+      details: 'What changes nothing is answered with `success` false and the count as it is.',
+      clause: 'decisions 3',
+    },
+    method: 'post',
+    path: '/api/characters/:characterId/like',
+    token: 'required',
+    operation: SetLikeDocument,
+    request: likeRequest,
+    answers: liked,
+    refuses: {
+      badRequest: 'An action that is neither `like` nor `unlike`.',
+      notFound: noSuchCharacter,
+    },
+    fields: { characterId: ['path', 'characterId'] },
+    variables: ({ path, body }) => ({ characterId: String(path.characterId), liked: isLike(body.action) }),
+    answer: ({ setLike: { changed, character } }) => json({ success: changed, likeCount: character.likeCount }),
+  }),
+]
+
+function isLike(action: string): boolean {
+  if (action !== 'like' && action !== 'unlike') throw refusals.badRequest('The action must be like or unlike')
+  return action === 'like'
+}
