@@ -6,6 +6,7 @@ import type {
   ReplyReceipt,
 } from '../src/ports/reply-generator/reply-generator.js'
 import type { ReportReceipt, TextBackend } from './backends/backend.js'
+import { HostedFailure } from './backends/hosted-failure.js'
 import { PromptTooLong } from './backends/prompt-too-long.js'
 
 export interface AttemptsContext {
@@ -18,29 +19,39 @@ export interface AttemptsContext {
 /** UTF-16 code units. No model setting comes near it: a backend that runs past it has lost its own limit. */
 const replyLengthLimit = 1_000_000
 
-/** The fallback rule: a stream that throws or gives no text is followed by one try in one piece, as attempt 2. */
+interface Failure {
+  readonly reason: ReplyFailure
+  readonly message?: string
+}
+
+/**
+ * The fallback rule: a stream that throws or gives no text is followed by one try in one piece, as attempt 2, where the model
+ * has one and the job wants it.
+ */
 export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
+  const { job, backend, signal } = context
   const receipts: ReplyReceipt[] = []
-  const report = (receipt: ReplyReceipt) => void receipts.push(receipt)
-  let failure = yield* runAttempt(context, 1, report)
-  if (failure === 'generation_failed') failure = yield* runAttempt(context, 2, report)
+  const report: ReportReceipt = (receipt) => void receipts.push(receipt)
+  let failure = yield* runAttempt(context, 1, () => backend.stream(job, signal, report))
+  const complete = job.hasFallback === false ? undefined : backend.complete?.bind(backend)
+  if (complete && failure?.reason === 'generation_failed') {
+    failure = yield* runAttempt(context, 2, () => inOnePiece(complete(job, signal, report)))
+  }
   const receipt = receipts.at(-1)
-  yield failure
-    ? { kind: 'end', outcome: 'failed', reason: failure, ...(receipt ? { receipt } : {}) }
-    : { kind: 'end', outcome: 'completed', ...(receipt ? { receipt } : {}) }
+  const end = failure ? { outcome: 'failed' as const, ...failure } : { outcome: 'completed' as const }
+  yield { kind: 'end', ...end, ...(receipt ? { receipt } : {}) }
 }
 
 /** Returns why it failed. Throws only when the job is stopped: a cancelled job is not a failed one. */
 async function* runAttempt(
   context: AttemptsContext,
   attempt: number,
-  report: ReportReceipt,
-): AsyncGenerator<ReplyProgress, ReplyFailure | undefined, undefined> {
-  const { job, backend, signal } = context
+  chunksOf: () => AsyncIterable<string>,
+): AsyncGenerator<ReplyProgress, Failure | undefined, undefined> {
+  const { signal } = context
   let offset = 0
   try {
-    const chunks =
-      attempt === 1 ? backend.stream(job, signal, report) : inOnePiece(backend.complete(job, signal, report))
+    const chunks = chunksOf()
     for await (const delta of chunks) {
       signal.throwIfAborted()
       if (delta === '') continue
@@ -54,7 +65,8 @@ async function* runAttempt(
   } catch (error) {
     signal.throwIfAborted()
     warn(context, attempt, error instanceof Error ? error.message : 'unknown')
-    return error instanceof PromptTooLong ? 'prompt_too_long' : 'generation_failed'
+    if (error instanceof HostedFailure) return { reason: 'hosted_failed', message: error.message }
+    return { reason: error instanceof PromptTooLong ? 'prompt_too_long' : 'generation_failed' }
   }
 }
 

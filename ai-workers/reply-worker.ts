@@ -71,7 +71,7 @@ export class ReplyWorker implements ReplyGenerator {
     if (job.kind !== kind) throw new Error(`The ${kind} worker was given a job of kind ${job.kind}`)
     const backend = backends.get(job.model)
     if (!backend) throw new AppError('BAD_USER_INPUT', { message: 'Invalid model name.' })
-    const place = this.queue.enter()
+    const place = this.queue.enter(job)
     try {
       for await (const position of place.positions(signal)) yield { kind: 'queued', position }
       yield { kind: 'started' }

@@ -1,4 +1,5 @@
 import { AppError } from '../src/errors.js'
+import { Place } from './place.js'
 
 export interface SerialQueueOptions {
   /** Places that run at the same time. */
@@ -9,22 +10,36 @@ export interface SerialQueueOptions {
   readonly retryAfterMs: number
 }
 
-/** First in, first out, bounded. */
+/** Who wants a place; those without a caller count as one caller. */
+export interface Entry {
+  readonly caller?: string | undefined
+  /** Places that may run when this one starts, itself included; the queue's own number when unset. */
+  readonly atOnce?: number | undefined
+}
+
+/**
+ * First in, first out, bounded, and fair: a caller's second place comes after the first of everybody else (start-time fair
+ * queueing), and a full line takes the last place of who has most of them for somebody with fewer.
+ */
 export class SerialQueue {
   private readonly running = new Set<Place>()
+  /** In the order in which they will run: by round, then as they came. */
   private readonly waiting: Place[] = []
   private readonly watchers: (() => void)[] = []
+  private round = 0
   private isDraining = false
 
   constructor(private readonly options: SerialQueueOptions) {}
 
-  /** Takes a place at the end of the line. Throws UNAVAILABLE when the line is full or the queue drains. */
-  enter(): Place {
-    const isBusy = this.running.size >= this.options.concurrency
+  /** Takes a place in the line. Throws UNAVAILABLE when the line is full or the queue drains. */
+  enter({ caller = '', atOnce = this.options.concurrency }: Entry = {}): Place {
     if (this.isDraining) throw away()
-    if (isBusy && this.waiting.length >= this.options.limit) throw this.full()
-    const place = new Place((left) => this.remove(left))
-    this.waiting.push(place)
+    const mustWait = this.waiting.length > 0 || this.running.size >= atOnce
+    if (mustWait && this.waiting.length >= this.options.limit) this.makeRoomFor(caller)
+    const onLeave = (left: Place) => this.remove(left)
+    const place = new Place({ caller, atOnce, round: this.nextRoundOf(caller), onLeave })
+    const after = this.waiting.findIndex(({ round }) => round > place.round)
+    this.waiting.splice(after < 0 ? this.waiting.length : after, 0, place)
     this.advance()
     return place
   }
@@ -37,6 +52,21 @@ export class SerialQueue {
     await new Promise<void>((resolve) => this.watchers.push(resolve))
   }
 
+  private nextRoundOf(caller: string): number {
+    const own = [...this.running, ...this.waiting].filter((place) => place.caller === caller)
+    return Math.max(this.round, ...own.map(({ round }) => round)) + 1
+  }
+
+  /** Throws when nobody has two places more than the caller: then the line is full for everybody alike. */
+  private makeRoomFor(caller: string): void {
+    const held = new Map<string, number>()
+    for (const place of this.waiting) held.set(place.caller, (held.get(place.caller) ?? 0) + 1)
+    const most = Math.max(0, ...held.values())
+    if (most < (held.get(caller) ?? 0) + 2) throw this.full()
+    const index = this.waiting.findLastIndex((place) => held.get(place.caller) === most)
+    for (const place of this.waiting.splice(index, 1)) place.refuse(this.full())
+  }
+
   private remove(place: Place): void {
     const index = this.waiting.indexOf(place)
     if (index >= 0) this.waiting.splice(index, 1)
@@ -46,10 +76,10 @@ export class SerialQueue {
   }
 
   private advance(): void {
-    while (this.running.size < this.options.concurrency) {
-      const next = this.waiting.shift()
-      if (!next) break
+    for (let next = this.waiting[0]; next && this.running.size < next.atOnce; next = this.waiting[0]) {
+      this.waiting.shift()
       this.running.add(next)
+      this.round = next.round
       next.moveTo(0)
     }
     this.waiting.forEach((place, index) => place.moveTo(index + 1))
@@ -61,57 +91,3 @@ export class SerialQueue {
 }
 
 const away = () => new AppError('UNAVAILABLE', { part: 'model' })
-
-/** One job's place: it waits, then runs, and is left exactly once whatever happens. */
-export class Place {
-  private position = Infinity
-  private refused: AppError | undefined
-  private wake: (() => void) | undefined
-
-  constructor(private readonly onLeave: (place: Place) => void) {}
-
-  /**
-   * The places it stands at while it waits (1 is the next), the newest only; over when it runs. Throws the signal's
-   * reason when aborted, UNAVAILABLE when the queue drains.
-   */
-  async *positions(signal: AbortSignal): AsyncGenerator<number, void, undefined> {
-    let told = Infinity
-    for (;;) {
-      signal.throwIfAborted()
-      if (this.refused) throw this.refused
-      if (this.position === 0) return
-      if (this.position === told) {
-        await this.change(signal)
-        continue
-      }
-      told = this.position
-      yield told
-    }
-  }
-
-  leave(): void {
-    this.onLeave(this)
-  }
-
-  moveTo(position: number): void {
-    this.position = position
-    this.wake?.()
-  }
-
-  refuse(error: AppError): void {
-    this.refused = error
-    this.wake?.()
-  }
-
-  private change(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.wake = undefined
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      this.wake = done
-      signal.addEventListener('abort', done, { once: true })
-    })
-  }
-}

@@ -12,7 +12,7 @@ import { rules } from './limits.js'
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
   @Field(() => String, {
-    description: 'TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, UNAVAILABLE or INTERRUPTED.',
+    description: 'TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE or INTERRUPTED.',
   })
   code!: GenerationErrorCode
 

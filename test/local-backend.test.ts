@@ -47,7 +47,9 @@ describe('the local backend', () => {
   it('gives the whole reply in one piece with the sampling of the fallback', async () => {
     const backend = await models.backend({ tiny: endless })
     const receipts: unknown[] = []
-    const text = await backend.complete(tinyJob({ maxTokens: 8 }), never, (receipt) => receipts.push(receipt))
+    const text = await backend.complete(tinyJob({ sampling: { maxTokens: 8 } }), never, (receipt) =>
+      receipts.push(receipt),
+    )
     expect(text).not.toBe('')
     expect(receipts).toEqual([
       expect.objectContaining({
@@ -82,7 +84,7 @@ describe('the local backend', () => {
       if (!isOver) setImmediate(count)
     }
     setImmediate(count)
-    await answer(backend, tinyJob({ message: long.repeat(20), maxTokens: 1 }))
+    await answer(backend, tinyJob({ message: long.repeat(20), sampling: { maxTokens: 1 } }))
     isOver = true
     expect(rounds).toBeGreaterThan(5)
   })
@@ -213,7 +215,7 @@ describe('closing', () => {
     const tiny = { ...endless, width: 256, layers: 4 }
     const use = async () => {
       const backend = await models.backend({ tiny })
-      await answer(backend, tinyJob({ maxTokens: 2 }))
+      await answer(backend, tinyJob({ sampling: { maxTokens: 2 } }))
       await backend.close()
     }
     await use()

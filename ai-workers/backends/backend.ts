@@ -4,8 +4,6 @@ import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/rep
 export interface BackendJob extends ReplyJob {
   /** Search results as formatReferences writes them; none when unset. */
   readonly references?: string
-  /** At most this many tokens; the model's own setting when unset. */
-  readonly maxTokens?: number
 }
 
 /** Called at most once, when the generation is over in whatever way. */
@@ -14,12 +12,13 @@ export type ReportReceipt = (receipt: ReplyReceipt) => void
 /**
  * One model behind one interface. Both calls must end soon (within one chunk) after `signal` is aborted, by throwing or by
  * stopping: the worker keeps the slot until they do. Messages of thrown errors are logged, so they never carry a prompt
- * or a reply. A prompt that cannot fit throws PromptTooLong. A backend that counts tokens hands its receipt to `report`.
+ * or a reply. A prompt that cannot fit throws PromptTooLong, a hosted model HostedFailure. A backend that counts tokens
+ * hands its receipt to `report`.
  */
 export interface TextBackend {
   readonly name: string
   /** The reply as it is made. Chunks may be empty and may split a surrogate pair. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncIterable<string>
-  /** The whole reply in one piece: the second try of the fallback rule. */
-  complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string>
+  /** The whole reply in one piece: the second try of the fallback rule, which a model without it does not get. */
+  complete?(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string>
 }

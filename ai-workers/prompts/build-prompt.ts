@@ -16,10 +16,17 @@ export interface PromptMoment {
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
   const turns = job.history.map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))
+  const { instructions } = job
   switch (job.kind) {
     case 'office':
+      // somebody else's words may not expect a date before the message
+      if (instructions !== undefined) return { system: instructions, turns, input: job.message }
       return { system: officeSystem, turns, input: officeInput({ now, references, message: job.message }) }
     case 'character':
-      return { system: job.character ? characterSystem(job.character) : nobodySystem, turns, input: job.message }
+      return { system: instructions ?? systemOf(job), turns, input: job.message }
   }
+}
+
+function systemOf({ character }: ReplyJob): string {
+  return character ? characterSystem(character) : nobodySystem
 }

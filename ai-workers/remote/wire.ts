@@ -13,6 +13,29 @@ export const heartbeatMs = 5_000
 
 const text = z.string()
 
+const number = z.number()
+const sampling = {
+  maxTokens: number,
+  temperature: number,
+  topP: number,
+  minP: number,
+  topK: number,
+  repeatPenalty: number,
+  frequencyPenalty: number,
+  presencePenalty: number,
+}
+const maybe = number.exactOptional()
+const samplingValues: Readonly<Record<keyof typeof sampling, typeof maybe>> = {
+  maxTokens: maybe,
+  temperature: maybe,
+  topP: maybe,
+  minP: maybe,
+  topK: maybe,
+  repeatPenalty: maybe,
+  frequencyPenalty: maybe,
+  presencePenalty: maybe,
+}
+
 export const jobSchema = z.object({
   id: text,
   kind: z.enum(['office', 'character']),
@@ -21,23 +44,19 @@ export const jobSchema = z.object({
   history: z.array(z.object({ inputData: text, outputData: text })),
   character: z.object({ name: text, greeting: text, context: text }).optional(),
   searchAccess: z.boolean(),
-  deadline: z.number(),
+  deadline: number,
+  caller: text.optional(),
+  atOnce: number.optional(),
+  hasFallback: z.boolean().optional(),
+  instructions: text.optional(),
+  sampling: z.object(samplingValues).optional(),
+  stops: z.array(text).optional(),
 })
 
 const offset = z.number().int().min(0)
-const number = z.number()
 const receiptSchema = z.object({
   model: text,
-  sampling: z.object({
-    maxTokens: number,
-    temperature: number,
-    topP: number,
-    minP: number,
-    topK: number,
-    repeatPenalty: number,
-    frequencyPenalty: number,
-    presencePenalty: number,
-  }),
+  sampling: z.object(sampling),
   promptTokens: offset,
   reusedTokens: offset,
   readTokens: offset,
@@ -54,7 +73,8 @@ const progressSchemas = [
   z.object({
     kind: z.literal('end'),
     outcome: z.literal('failed'),
-    reason: z.enum(['timed_out', 'generation_failed', 'prompt_too_long']),
+    reason: z.enum(['timed_out', 'generation_failed', 'prompt_too_long', 'hosted_failed']),
+    message: text.optional(),
     receipt: receiptSchema.optional(),
   }),
 ] as const

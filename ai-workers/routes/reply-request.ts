@@ -4,7 +4,7 @@ import { lenient } from '../../src/http/lenient.js'
 import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 
 /** What a documented body asks for, in the words of the ReplyGenerator port. */
-export type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess'> & {
+export type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'caller'> & {
   /** The chat-log room whose entries are the history; both or none of the pair is given. */
   readonly room?: { readonly userId: string; readonly id: string } | undefined
 }
@@ -38,5 +38,6 @@ interface CommonBody {
 }
 
 function common({ input_data: message, db_id: id, user_id: userId }: CommonBody) {
-  return { message, room: id === undefined || userId === undefined ? undefined : { id, userId } }
+  const room = id === undefined || userId === undefined ? undefined : { id, userId }
+  return { message, caller: userId, room }
 }

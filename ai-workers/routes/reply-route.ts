@@ -41,9 +41,8 @@ export function replyRoute(options: ReplyRouteOptions): RequestHandler {
     const deadline = clock() + timeoutMs
     const gone = new AbortController()
     response.once('close', () => gone.abort())
-    const { message, character, searchAccess, room } = await readReplyRequest(kind, request)
+    const { room, ...asked } = await readReplyRequest(kind, request)
     const model = options.model ?? String(request.params['model'])
-    const asked = { message, searchAccess, ...(character ? { character } : {}) }
     const history = (room && (await options.history?.load(kind, room, gone.signal))) ?? []
     const reply = await collect(generator, { ...asked, id: randomUUID(), kind, model, history, deadline }, gone.signal)
     if (reply !== undefined) response.json(reply)

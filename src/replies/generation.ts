@@ -1,7 +1,8 @@
 import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
 export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
-export type GenerationErrorCode = 'TIMED_OUT' | 'GENERATION_FAILED' | 'PROMPT_TOO_LONG' | 'UNAVAILABLE' | 'INTERRUPTED'
+export type GenerationErrorCode =
+  'TIMED_OUT' | 'GENERATION_FAILED' | 'PROMPT_TOO_LONG' | 'HOSTED_FAILED' | 'UNAVAILABLE' | 'INTERRUPTED'
 
 /** One reply in the making, detached from every connection. Instants are epoch milliseconds. */
 export interface Generation {

@@ -112,6 +112,7 @@ const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
   timed_out: 'TIMED_OUT',
   generation_failed: 'GENERATION_FAILED',
   prompt_too_long: 'PROMPT_TOO_LONG',
+  hosted_failed: 'HOSTED_FAILED',
 }
 
 /** Writes the entry of a sealed generation, once however often it is tried, and completes it. */
@@ -140,6 +141,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
       ? { character: { name: character.name, greeting: character.greeting ?? '', context: character.context ?? '' } }
       : {}),
     searchAccess,
+    caller: String(generation.ownerId),
     deadline: createdAt + options.timeoutMs,
   }
 }

@@ -58,7 +58,8 @@ export class LocalBackend implements TextBackend {
 
   /** See TextBackend. Chunks are well-formed; a failed or aborted one leaves the next generation as it would have been. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
-    return this.generate({ job, sampling: { ...samplings[job.kind], ...this.options.sampling }, signal, report })
+    const sampling = { ...samplings[job.kind], ...this.options.sampling, ...job.sampling }
+    return this.generate({ job, sampling, signal, report })
   }
 
   async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
@@ -90,7 +91,7 @@ export class LocalBackend implements TextBackend {
     try {
       const options = evaluation(sampling, this.options.seed ?? randomInt(seeds), reply)
       const text = new TokenText((tokens, before) => this.local.model.detokenize(tokens, false, before))
-      const markers = new StopMarkers(this.local.template.stopTexts)
+      const markers = new StopMarkers([...this.local.template.stopTexts, ...(generation.job.stops ?? [])])
       let end: 'stop' | 'length' = 'stop'
       for await (const token of lane.run({ prompt: prompt.tokens, options, ensureWanted, tally })) {
         if (this.local.template.isStop(token)) break
@@ -120,7 +121,7 @@ export class LocalBackend implements TextBackend {
     return fitPrompt(prompt, {
       tokensOf: (shorter) => this.local.template.tokens(shorter),
       contextSize: this.local.context.contextSize,
-      maxTokens: Math.min(sampling.maxTokens, job.maxTokens ?? Infinity),
+      maxTokens: Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity),
     })
   }
 }

@@ -23,6 +23,18 @@ export interface ReplyJob {
   readonly searchAccess: boolean
   /** Epoch milliseconds; waiting in the queue counts. */
   readonly deadline: number
+  /** Who asks: the queue gives every caller the same share. Jobs without one count as one caller's. */
+  readonly caller?: string | undefined
+  /** How many replies of the service may run when this one starts, itself included; the service's own number when unset. */
+  readonly atOnce?: number | undefined
+  /** False: what fails is not tried a second time, for a reader who cannot take text back. */
+  readonly hasFallback?: boolean | undefined
+  /** What the model is told in place of the service's own system text. */
+  readonly instructions?: string | undefined
+  /** Single values that replace the model's own. */
+  readonly sampling?: Partial<ReplySampling> | undefined
+  /** Texts that end the reply and are no part of it. */
+  readonly stops?: readonly string[] | undefined
 }
 
 /** A piece of an attempt's text. `offset` counts UTF-16 code units; `attempt` counts from 1 and each starts at offset 0. */
@@ -33,7 +45,7 @@ export interface ReplyDelta {
   readonly delta: string
 }
 
-export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long'
+export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long' | 'hosted_failed'
 
 /** How the next token is drawn. A plain object of numbers, so that it can be configured and reported. */
 export interface ReplySampling {
@@ -77,6 +89,8 @@ export type ReplyEnd =
       readonly kind: 'end'
       readonly outcome: 'failed'
       readonly reason: ReplyFailure
+      /** Of `hosted_failed`: what went wrong, in words for the caller. Nothing internal, no text of the hosted side. */
+      readonly message?: string | undefined
       readonly receipt?: ReplyReceipt | undefined
     }
 
