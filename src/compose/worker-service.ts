@@ -10,6 +10,7 @@ import { openBackend } from './backend.js'
 import { hostedBackends, modelNames } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { openInternalListener } from './internal-listener.js'
+import { openSearch } from './search.js'
 
 /** The office or the character service, in this process. */
 export interface WorkerService {
@@ -43,7 +44,8 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
   const load = async () => {
     const backend = await openBackend(config, kind, log)
     const backends = new Map([['Local', backend], ...hostedBackends(config)])
-    worker.loaded(new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit }))
+    const search = openSearch(config, log)
+    worker.loaded(new ReplyWorker({ kind, backends, search, logger: log, concurrency, queueLimit: config.queueLimit }))
   }
   return {
     port: listener.port,

@@ -11,6 +11,7 @@ import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-
 import { hostedBackends } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { readinessOf } from './readiness.js'
+import { openSearch } from './search.js'
 import type { Undo } from './undo.js'
 import { WorkerChild } from './worker-child.js'
 
@@ -112,5 +113,6 @@ function createScripted(
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
   const local = new ScriptedBackend(parseScript(`scripted:${script}`))
   const backends = new Map<string, TextBackend>([['Local', local], ...hostedBackends(config)])
-  return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
+  const search = openSearch(config, log)
+  return new ReplyWorker({ kind, backends, search, logger: log, concurrency, queueLimit: config.queueLimit })
 }

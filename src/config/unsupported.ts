@@ -5,7 +5,6 @@ const unsupportedNames: readonly string[] = [
   ...['ALLOWED_IPS', 'ALLOWED_NETWORKS', 'BLOCKED_AGENTS'],
   'MEMBERSHIP_POLICY_FILE',
   ...['KOREAN_MODEL', 'ROLEPLAY_MODEL'],
-  ...['SEARCH_PROVIDER', 'SEARCH_URL', 'SEARCH_API_KEY'],
 ]
 
 /** True for a name that must not be ignored in silence: whoever sets it counts on what it promises. */
