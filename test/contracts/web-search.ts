@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { formatReferences } from '../../ai-workers/prompts/references.js'
 import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
@@ -167,6 +168,13 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       await server.asked[0]?.closed
       expect(closed).toBe(true)
       expect(failed()).toEqual(['web search failed'])
+    })
+
+    it('unpacks no more than that of a packed answer', async () => {
+      const packed = gzipSync(' '.repeat(50_000_000))
+      server.does((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed))
+      expect(await search.find(query, never)).toEqual([])
+      expect(ears.leaked('too large')).toHaveLength(1)
     })
 
     it.each<[string, RequestListener]>([
