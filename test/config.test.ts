@@ -28,6 +28,7 @@ describe('readConfig', () => {
         batchSize: 2_048,
         sampling: { office: {}, character: {} },
       },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
       workerUrls: {},
       queueLimit: 64,
       officeConcurrency: 1,
@@ -244,7 +245,7 @@ describe('readConfig', () => {
     expect(readConfig({}).ports).not.toHaveProperty('legacy')
     expect(readConfig({ AI_LEGACY_PORT: '8005' })).toMatchObject({
       ports: { legacy: 8005 },
-      earlierLines: { hasModels: true, korean: undefined, atOnce: 2 },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 2 },
     })
     expect(readConfig({ AI_LEGACY_PORT: '0', KOREAN_MODEL: 'scripted:' }).earlierLines.korean?.kind).toBe('scripted')
     expect(faultsIn({ AI_LEGACY_PORT: '8001' })).toEqual(['AI_LEGACY_PORT: must differ from AI_GATEWAY_PORT'])

@@ -120,7 +120,7 @@ export function readConfig(environment: Environment): Config {
     social: readSocial(fields),
     mail: readMail(fields, publicUrl),
     model: readModel(fields),
-    earlierLines: readEarlierLines(fields),
+    earlierLines: readEarlierLines(fields, ports),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),

@@ -1,10 +1,9 @@
 import type { Fields } from './fields.js'
 import { localModel, type LocalModel } from './model.js'
+import type { Ports } from './ports.js'
 
-/** What a worker needs for the earlier lines of the AI services, besides what it has for the latest one. */
+/** What the workers need for the earlier lines of the AI services. Where those listen is one of the ports. */
 export interface EarlierLinesConfig {
-  /** Whether the character service has the models of lines 1.1 and 1.2 (`AI_LEGACY_PORT` is set). */
-  readonly hasModels: boolean
   /** What answers as `Korean` in line 1.1; absent: the model of `Local` (`KOREAN_MODEL`, decisions.md 8). */
   readonly korean: LocalModel | undefined
   /** What answers as `Roleplay` in line 1.2; absent: the model of `Local` (`ROLEPLAY_MODEL`, decisions.md 8). */
@@ -13,14 +12,14 @@ export interface EarlierLinesConfig {
   readonly atOnce: number
 }
 
-export function readEarlierLines(fields: Fields): EarlierLinesConfig {
-  const hasModels = fields.isSet('AI_LEGACY_PORT')
-  for (const name of ['KOREAN_MODEL', 'ROLEPLAY_MODEL'])
-    if (fields.isSet(name) && !hasModels) fields.refuse(name, 'is only asked on AI_LEGACY_PORT, which is unset')
+export function readEarlierLines(fields: Fields, { legacy }: Ports): EarlierLinesConfig {
+  for (const name of ['KOREAN_MODEL', 'ROLEPLAY_MODEL']) {
+    const isAsked = fields.isSet('AI_LEGACY_PORT')
+    if (fields.isSet(name) && !isAsked) fields.refuse(name, 'is only asked on AI_LEGACY_PORT, which is unset')
+  }
   return {
-    hasModels,
     korean: fields.readOptional('KOREAN_MODEL', localModel),
     roleplay: fields.readOptional('ROLEPLAY_MODEL', localModel),
-    atOnce: hasModels || fields.isSet('AI_TLS_PORT') ? 2 : 1,
+    atOnce: legacy === undefined ? 1 : 2,
   }
 }
