@@ -10,6 +10,7 @@ import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-
 import { internalAddress } from './internal-address.js'
 import { readinessOf } from './readiness.js'
 import type { Undo } from './undo.js'
+import { scriptsOf } from './worker-models.js'
 import { WorkerChild } from './worker-child.js'
 
 /** How the main process is told to start workers of its own. */
@@ -74,8 +75,9 @@ async function connectWorker(
     const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
     return remote(config, addressAt(port), child)
   }
-  if (configuredUrl === undefined && config.model.local.kind === 'scripted') {
-    const worker = createScripted(config, kind, { script: config.model.local.options, log })
+  const scripts = scriptsOf(config, kind)
+  if (configuredUrl === undefined && scripts !== undefined) {
+    const worker = createScripted(config, kind, { scripts, log })
     return {
       generator: worker,
       url: addressAt(config.ports[kind]),
@@ -105,9 +107,10 @@ function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): Worker
 function createScripted(
   config: Config,
   kind: WorkerKind,
-  { script, log }: { script: string; log: Logger },
+  { scripts, log }: { scripts: ReadonlyMap<string, string>; log: Logger },
 ): ReplyWorker {
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
-  const backends = new Map([['Local', new ScriptedBackend(parseScript(`scripted:${script}`))]])
+  const scripted = (script: string) => new ScriptedBackend(parseScript(`scripted:${script}`))
+  const backends = new Map([...scripts].map(([name, script]) => [name, scripted(script)]))
   return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
 }
