@@ -71,6 +71,13 @@ describe('the whole program with AI_LEGACY_PORT', () => {
     expect(loaded).toHaveLength(2)
   })
 
+  it('keeps the models of earlier lines from the latest one', async () => {
+    const sheet = { ...said, character_name: 'Bo', greeting: '', context: '' }
+    expect((await at('gateway').rest('POST', '/character/Korean', sheet)).status).toBe(400)
+    const ada = await Person.register(server.url, 'ada')
+    expect(JSON.stringify(await ada.data('{ models { name } }'))).not.toMatch(/Korean|Roleplay/)
+  })
+
   it('reads the history of a room where the chat logs are', async () => {
     const { body } = await at('chatlog').rest('POST', '/doclog/office/create', { user_id: 'guest1' })
     const { id } = body as { id: string }

@@ -134,10 +134,10 @@ describe('the listener', () => {
     const office = await lines.post('/office/Local', said)
     expect([office.status, office.text]).toEqual([200, '"hello"'])
     expect((await lines.post('/character/Local', { ...said, ...sheet })).text).toBe('"hello"')
-    expect(await lines.post('/office/hosted9', said)).toMatchObject({
-      status: 400,
-      body: { detail: 'Invalid model name.' },
-    })
+    const invalid = { status: 400, body: { detail: 'Invalid model name.' } }
+    expect(await lines.post('/office/hosted9', said)).toMatchObject(invalid)
+    for (const model of ['Korean', 'Roleplay'])
+      expect(await lines.post(`/character/${model}`, { ...said, ...sheet })).toMatchObject(invalid)
   })
 
   it.each([

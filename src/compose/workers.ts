@@ -1,3 +1,4 @@
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { parseScript } from '../../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
@@ -7,6 +8,7 @@ import { portNames } from '../config/ports.js'
 import type { Environment } from '../config/env.js'
 import type { Logger } from '../logger.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { hostedBackends } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { readinessOf } from './readiness.js'
 import type { Undo } from './undo.js'
@@ -110,7 +112,10 @@ function createScripted(
   { scripts, log }: { scripts: ReadonlyMap<string, string>; log: Logger },
 ): ReplyWorker {
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
-  const scripted = (script: string) => new ScriptedBackend(parseScript(`scripted:${script}`))
-  const backends = new Map([...scripts].map(([name, script]) => [name, scripted(script)]))
+  const scripted = [...scripts].map(([name, script]): [string, TextBackend] => [
+    name,
+    new ScriptedBackend(parseScript(`scripted:${script}`)),
+  ])
+  const backends = new Map([...scripted, ...hostedBackends(config)])
   return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
 }

@@ -150,7 +150,7 @@ async function openService(kind: WorkerKind, options: EarlyLinesOptions, { jobs 
   const listener = await openListener({
     ...open,
     ready: () => loading.isReady,
-    mount: (app) => mountWorker(app, { kind, worker: loading, log: logger, timeoutMs }),
+    mount: (app) => mountWorker(app, { kind, worker: loading, models: ['Local'], log: logger, timeoutMs }),
   })
   return { loading, worker, listener }
 }
