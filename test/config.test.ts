@@ -28,6 +28,7 @@ describe('readConfig', () => {
         batchSize: 2_048,
         sampling: { office: {}, character: {} },
       },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
       hosted: {
         models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'hosted-4.1', 'hosted4.1_mini': 'hosted-4.1-mini' },
       },
@@ -234,17 +235,6 @@ describe('readConfig', () => {
     expect(faultsIn({ INTERNAL_HOST: internalHost })).toEqual([
       'INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set',
     ])
-  })
-
-  it('refuses one port for two listeners, but any number of free ones', () => {
-    expect(faultsIn({ ADMIN_PORT: '8080' })).toEqual(['ADMIN_PORT: must differ from APP_PORT'])
-    expect(faultsIn({ CHATLOG_PORT: '9', ADMIN_PORT: '9' })).toEqual(['ADMIN_PORT: must differ from CHATLOG_PORT'])
-    expect(readConfig({ APP_PORT: '0', CHATLOG_PORT: '0' }).ports).toMatchObject({ app: 0, chatlog: 0 })
-  })
-
-  it('leaves the default port of a role that runs elsewhere to this process', () => {
-    expect(readConfig({ APP_PORT: '3001', ROLES: 'app,chatlog' }).ports.app).toBe(3001)
-    expect(readConfig({ APP_PORT: '8000', ROLES: 'app' }).ports.app).toBe(8000)
   })
 
   it('never repeats a secret', () => {

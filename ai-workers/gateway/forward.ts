@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, Response } from 'express'
 import { refusals } from '../../src/http/http-error.js'
 import { requestIdOf } from '../../src/http/request-id.js'
+import { whenOver } from '../../src/http/when-over.js'
 import type { Logger } from '../../src/logger.js'
 import { copyHead, requestFields } from './headers.js'
 import type { Upstream } from './upstream.js'
@@ -51,19 +52,6 @@ export async function forward(request: Request, response: Response, hop: Hop): P
     if (response.headersSent) cut(response)
     else throw seen.isLate ? refusals.gatewayTimeout() : refusals.badGateway()
   }
-}
-
-/** Calls back when the answer is out or the caller gone. An answer that waits behind another one of its connection has no `close` of its own. */
-function whenOver(response: Response, callback: () => void): void {
-  const { socket } = response.req
-  const over = () => {
-    socket.off('close', over)
-    callback()
-  }
-  // a caller may send any number of requests ahead on one connection
-  socket.setMaxListeners(0)
-  socket.once('close', over)
-  response.once('close', over)
 }
 
 /** What the service no longer takes is read and dropped, so that the caller's connection can go on. */
