@@ -13,6 +13,7 @@ import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { readSocial, type SocialConfig } from './social.js'
+import { readTls, type TlsConfig } from './tls.js'
 import { isUnsupported } from './unsupported.js'
 
 /** What an operator decides. Every field has a default that works. */
@@ -62,6 +63,8 @@ export interface Config {
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
   readonly chatLogUrl?: string | undefined
+  /** AI line 1.4; absent: it is off (`AI_TLS_PORT` and its company, decisions.md 8). */
+  readonly tls: TlsConfig | undefined
   /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`, decisions.md 8). */
   readonly queueLimit: number
   /** Generations that the office worker runs at a time (`OFFICE_CONCURRENCY`). */
@@ -116,6 +119,7 @@ export function readConfig(environment: Environment): Config {
     model: readModel(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
+    tls: readTls(fields),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),
     officeConcurrency: fields.read('OFFICE_CONCURRENCY', amount, 1),
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import { addressList } from './address-list.js'
+import { Complaint, type Fields, type Rule } from './fields.js'
+import { networkList } from './network-list.js'
+import { anyText, wholeNumber } from './rules.js'
+
+/** The public TLS listener of AI line 1.4 (contract 001, Authentication; decisions.md 8). */
+export interface TlsConfig {
+  /** Its TCP port; 0 takes any free one (`AI_TLS_PORT`). */
+  readonly port: number
+  /** Absolute path of a PEM file: the certificate, then those between it and the root (`TLS_CERT_FILE`). */
+  readonly certFile: string
+  /** Absolute path of a PEM file: the certificate's private key, without a passphrase (`TLS_KEY_FILE`). */
+  readonly keyFile: string
+  /** Absolute path of the folder of challenge files; absent: there are none (`ACME_CHALLENGE_DIR`). */
+  readonly challengeDir: string | undefined
+  /**
+   * Who may ask for replies and their documents: addresses (`ALLOWED_IPS`) and networks (`ALLOWED_NETWORKS`); this machine
+   * when neither is set.
+   */
+  readonly allowed: readonly string[]
+  /** Words in lower case; a user agent that contains one is refused (`BLOCKED_AGENTS`). */
+  readonly blockedAgents: readonly string[]
+}
+
+const loopback = ['127.0.0.0/8', '::1']
+const bots = ['bot', 'crawler', 'spider', 'scraper', 'facebook', 'telegram', 'whatsapp']
+
+/** Undefined unless `AI_TLS_PORT` is set; then both files must be named. */
+export function readTls(fields: Fields): TlsConfig | undefined {
+  const port = fields.readOptional('AI_TLS_PORT', wholeNumber(0, 65_535))
+  const certFile = fields.readOptional('TLS_CERT_FILE', anyText)
+  const keyFile = fields.readOptional('TLS_KEY_FILE', anyText)
+  const challengeDir = fields.readOptional('ACME_CHALLENGE_DIR', anyText)
+  const addresses = fields.readOptional('ALLOWED_IPS', addressList)
+  const networks = fields.readOptional('ALLOWED_NETWORKS', networkList)
+  const blockedAgents = fields.read('BLOCKED_AGENTS', words, bots)
+  if (!fields.isSet('AI_TLS_PORT')) return undefined
+  if (certFile === undefined) fields.refuse('TLS_CERT_FILE', 'must name a PEM file, since AI_TLS_PORT is set')
+  if (keyFile === undefined) fields.refuse('TLS_KEY_FILE', 'must name a PEM file, since AI_TLS_PORT is set')
+  if (port === undefined || certFile === undefined || keyFile === undefined) return undefined
+  return {
+    port,
+    certFile: resolve(certFile),
+    keyFile: resolve(keyFile),
+    challengeDir: challengeDir === undefined ? undefined : resolve(challengeDir),
+    allowed: addresses || networks ? [...(addresses ?? []), ...(networks ?? [])] : loopback,
+    blockedAgents,
+  }
+}
+
+const words: Rule<readonly string[]> = (text) => {
+  const list = text.split(',').map((part) => part.trim().toLowerCase())
+  // an empty word is in every user agent
+  return list.includes('') ? new Complaint('must be words separated by commas, none of them empty') : list
+}
