@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '../../src/http/request-id.js'
 import { whenOver } from '../../src/http/when-over.js'
-import type { Exchange, Field } from './exchange.js'
+import type { Asked, Exchange, Field } from './exchange.js'
 
 export class Http1Exchange implements Exchange {
+  /** `asked` is what is passed on in place of the request's own head. */
   constructor(
-    readonly asked: IncomingMessage,
+    private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
+    readonly asked: Asked = request,
   ) {}
 
   get requestId(): string {
@@ -14,7 +16,7 @@ export class Http1Exchange implements Exchange {
   }
 
   get body(): IncomingMessage {
-    return this.asked
+    return this.request
   }
 
   get hasBegun(): boolean {
@@ -33,7 +35,7 @@ export class Http1Exchange implements Exchange {
 
   /** The end of the connection is the end of an answer to HTTP/1.0: only a reset tells the caller that it is none. */
   cut(): void {
-    if (this.asked.httpVersion === '1.0') this.asked.socket.resetAndDestroy()
+    if (this.request.httpVersion === '1.0') this.request.socket.resetAndDestroy()
     this.response.destroy()
   }
 
