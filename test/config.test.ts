@@ -28,6 +28,7 @@ describe('readConfig', () => {
         batchSize: 2_048,
         sampling: { office: {}, character: {} },
       },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
       workerUrls: {},
       queueLimit: 64,
       officeConcurrency: 1,
@@ -238,6 +239,19 @@ describe('readConfig', () => {
     expect(faultsIn({ ADMIN_PORT: '8080' })).toEqual(['ADMIN_PORT: must differ from APP_PORT'])
     expect(faultsIn({ CHATLOG_PORT: '9', ADMIN_PORT: '9' })).toEqual(['ADMIN_PORT: must differ from CHATLOG_PORT'])
     expect(readConfig({ APP_PORT: '0', CHATLOG_PORT: '0' }).ports).toMatchObject({ app: 0, chatlog: 0 })
+  })
+
+  it('serves the earlier AI lines on a port of their own, if any', () => {
+    expect(readConfig({}).ports).not.toHaveProperty('legacy')
+    expect(readConfig({ AI_LEGACY_PORT: '8005' })).toMatchObject({
+      ports: { legacy: 8005 },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 2 },
+    })
+    expect(readConfig({ AI_LEGACY_PORT: '0', KOREAN_MODEL: 'scripted:' }).earlierLines.korean?.kind).toBe('scripted')
+    expect(faultsIn({ AI_LEGACY_PORT: '8001' })).toEqual(['AI_LEGACY_PORT: must differ from AI_GATEWAY_PORT'])
+    expect(faultsIn({ ROLEPLAY_MODEL: 'm.gguf' })).toEqual([
+      'ROLEPLAY_MODEL: is only asked on AI_LEGACY_PORT, which is unset',
+    ])
   })
 
   it('leaves the default port of a role that runs elsewhere to this process', () => {

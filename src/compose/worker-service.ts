@@ -25,7 +25,7 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
   const worker = new LoadingWorker(concurrency)
   const history = openHistory(config, log)
   const listener = await openInternalListener(config, {
-    role: kind,
+    port: config.ports[kind],
     log,
     ready: () => worker.isReady,
     closeTimeoutMs: 1_000,

@@ -2,13 +2,14 @@ import { resolve } from 'node:path'
 import { apiLines, type ApiLine } from '../../schema/limits.js'
 import type { LogLevel } from '../logger.js'
 import { ConfigError } from './config-error.js'
+import { readEarlierLines, type EarlierLinesConfig } from './earlier-lines.js'
 import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Fields } from './fields.js'
 import { readMail, type MailConfig } from './mail.js'
 import { readModel, type ModelConfig } from './model.js'
 import { networkList } from './network-list.js'
-import { readPorts } from './ports.js'
+import { readPorts, type Ports } from './ports.js'
 import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
@@ -24,8 +25,11 @@ export interface Config {
   readonly host: string
   /** Address of every other listener (`INTERNAL_HOST`); not a loopback one only with a service token (decisions.md 7). */
   readonly internalHost: string
-  /** TCP port of each role's listener; 0 takes any free port. */
-  readonly ports: Readonly<Record<Role, number>>
+  /**
+   * TCP port of each role's listener, and of lines 1.1 to 1.3 of the AI services, a part of the gateway role
+   * (`AI_LEGACY_PORT`; absent: they are not served); 0 takes any free port.
+   */
+  readonly ports: Ports
   /** Absolute path of the folder that holds the embedded stores, the generated secret and the images (`DATA_DIR`). */
   readonly dataDir: string
   /** PostgreSQL URL, perhaps with a password; absent: SQLite in the data folder (`DATABASE_URL`). */
@@ -59,6 +63,8 @@ export interface Config {
   readonly mail: MailConfig
   /** What the workers run. */
   readonly model: ModelConfig
+  /** What they need for the earlier lines of the AI services. */
+  readonly earlierLines: EarlierLinesConfig
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
@@ -117,6 +123,7 @@ export function readConfig(environment: Environment): Config {
     social: readSocial(fields),
     mail: readMail(fields, publicUrl),
     model: readModel(fields),
+    earlierLines: readEarlierLines(fields, ports),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
     tls: readTls(fields),

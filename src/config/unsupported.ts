@@ -1,9 +1,7 @@
 /** Names of the design whose feature later releases bring. A release that brings one takes it off this list. */
 const unsupportedNames: readonly string[] = [
   'REDIS_URL',
-  'AI_LEGACY_PORT',
   'MEMBERSHIP_POLICY_FILE',
-  ...['KOREAN_MODEL', 'ROLEPLAY_MODEL'],
   ...['HOSTED_BASE_URL', 'HOSTED_API_KEY', 'HOSTED_MODELS'],
   ...['SEARCH_PROVIDER', 'SEARCH_URL', 'SEARCH_API_KEY'],
 ]

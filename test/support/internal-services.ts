@@ -55,8 +55,8 @@ export class InternalServices {
 
 /** A listener of an address that the configuration has not looked at. */
 export function openUnchecked(internalHost: string): Promise<Listener> {
-  const config = { ...readConfig({ AI_GATEWAY_PORT: '0' }), internalHost }
+  const config = { ...readConfig({}), internalHost }
   const log = createLogger('silent')
   const mount = () => undefined
-  return openInternalListener(config, { role: 'gateway', log, ready: () => true, closeTimeoutMs: 100, mount })
+  return openInternalListener(config, { port: 0, log, ready: () => true, closeTimeoutMs: 100, mount })
 }
