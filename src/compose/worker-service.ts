@@ -3,11 +3,9 @@ import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
-import type { HistorySource } from '../ports/history-source/history-source.js'
-import { HttpHistorySource } from '../ports/history-source/http-history-source.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { openBackend } from './backend.js'
-import { internalAddress } from './internal-address.js'
+import { openHistory } from './history.js'
 import { openInternalListener } from './internal-listener.js'
 
 /** The office or the character service, in this process. */
@@ -47,12 +45,4 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
       await listener.close()
     },
   }
-}
-
-/** The chat-log service at its configured address, else at the internal one; undefined when nobody can know its port. */
-function openHistory(config: Config, log: Logger): HistorySource | undefined {
-  const { chatLogUrl, serviceToken, ports } = config
-  if (chatLogUrl === undefined && ports.chatlog === 0) return undefined
-  const url = chatLogUrl === undefined ? internalAddress(config, ports.chatlog) : new URL(chatLogUrl)
-  return new HttpHistorySource({ url, serviceToken, log })
 }

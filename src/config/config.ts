@@ -26,8 +26,8 @@ export interface Config {
   /** Address of every other listener (`INTERNAL_HOST`); not a loopback one only with a service token (decisions.md 7). */
   readonly internalHost: string
   /**
-   * TCP port of each role's listener, and of lines 1.1 to 1.3 of the AI services, a part of the gateway role
-   * (`AI_LEGACY_PORT`; absent: they are not served); 0 takes any free port.
+   * TCP port of each role's listener, and of the earlier lines of the AI services, a part of the gateway role (`AI_LEGACY_PORT` for
+   * 1.1 to 1.3, `AI_TLS_PORT` for 1.4; absent: they are not served); 0 takes any free port.
    */
   readonly ports: Ports
   /** Absolute path of the folder that holds the embedded stores, the generated secret and the images (`DATA_DIR`). */
@@ -69,7 +69,7 @@ export interface Config {
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
   readonly chatLogUrl?: string | undefined
-  /** AI line 1.4; absent: it is off (`AI_TLS_PORT` and its company, decisions.md 8). */
+  /** What line 1.4 of the AI services needs; absent: it is not served. */
   readonly tls: TlsConfig | undefined
   /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`, decisions.md 8). */
   readonly queueLimit: number

@@ -2,12 +2,10 @@ import { resolve } from 'node:path'
 import { addressList } from './address-list.js'
 import { Complaint, type Fields, type Rule } from './fields.js'
 import { networkList } from './network-list.js'
-import { anyText, wholeNumber } from './rules.js'
+import { anyText } from './rules.js'
 
-/** The public TLS listener of AI line 1.4 (contract 001, Authentication; decisions.md 8). */
+/** The public TLS listener of AI line 1.4 (contract 001, Authentication; decisions.md 8). Where it listens is one of the ports. */
 export interface TlsConfig {
-  /** Its TCP port; 0 takes any free one (`AI_TLS_PORT`). */
-  readonly port: number
   /** Absolute path of a PEM file: the certificate, then those between it and the root (`TLS_CERT_FILE`). */
   readonly certFile: string
   /** Absolute path of a PEM file: the certificate's private key, without a passphrase (`TLS_KEY_FILE`). */
@@ -28,7 +26,6 @@ const bots = ['bot', 'crawler', 'spider', 'scraper', 'facebook', 'telegram', 'wh
 
 /** Undefined unless `AI_TLS_PORT` is set; then both files must be named. */
 export function readTls(fields: Fields): TlsConfig | undefined {
-  const port = fields.readOptional('AI_TLS_PORT', wholeNumber(0, 65_535))
   const certFile = fields.readOptional('TLS_CERT_FILE', anyText)
   const keyFile = fields.readOptional('TLS_KEY_FILE', anyText)
   const challengeDir = fields.readOptional('ACME_CHALLENGE_DIR', anyText)
@@ -38,9 +35,8 @@ export function readTls(fields: Fields): TlsConfig | undefined {
   if (!fields.isSet('AI_TLS_PORT')) return undefined
   if (certFile === undefined) fields.refuse('TLS_CERT_FILE', 'must name a PEM file, since AI_TLS_PORT is set')
   if (keyFile === undefined) fields.refuse('TLS_KEY_FILE', 'must name a PEM file, since AI_TLS_PORT is set')
-  if (port === undefined || certFile === undefined || keyFile === undefined) return undefined
+  if (certFile === undefined || keyFile === undefined) return undefined
   return {
-    port,
     certFile: resolve(certFile),
     keyFile: resolve(keyFile),
     challengeDir: challengeDir === undefined ? undefined : resolve(challengeDir),
