@@ -7,7 +7,7 @@ import type { AddressSet } from '../../src/http/address-set.js'
 import { answerBrokenRequest } from '../../src/http/broken-request.js'
 import { answerOf, HttpError, refusals } from '../../src/http/http-error.js'
 import { jsonBodyLimitBytes } from '../../src/http/json-body.js'
-import { checkProtocol } from '../../src/http/protocol-checks.js'
+import { checkExpectation, checkProtocol } from '../../src/http/protocol-checks.js'
 import { restErrors } from '../../src/http/rest-errors.js'
 import type { Logger } from '../../src/logger.js'
 import type { Exchange } from '../gateway/exchange.js'
@@ -130,6 +130,7 @@ export class TlsFront {
   private async pass({ exchange, visitor }: Arrival, request: FrontRequest): Promise<void> {
     const { serviceToken, logger } = this.options
     if (request instanceof IncomingMessage) checkProtocol(request)
+    else checkExpectation(visitor.headers)
     const objection = visitor.method === 'CONNECT' ? 'Nothing here is a proxy' : objectionTo(visitor)
     if (objection !== undefined) throw refusals.badRequest(objection)
     admit(visitor, this.options)

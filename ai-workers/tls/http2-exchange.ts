@@ -39,8 +39,9 @@ export class Http2Exchange implements Exchange {
     return this.stream
   }
 
+  /** Closing it with a code would end the data first, as if they were all. */
   cut(): void {
-    this.stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+    this.stream.destroy(new Error('the answer broke off'))
   }
 
   whenOver(callback: (isWhole: boolean) => void): void {

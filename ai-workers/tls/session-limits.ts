@@ -17,7 +17,7 @@ export function limitSession(session: ServerHttp2Session): void {
   let streams = 0
   const closeLater = () => setTimeout(() => session.close(), limits.idleMs)
   let idle = closeLater()
-  const calm = () => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM)
+  const calm = () => session.destroy(new Error('a flood of frames'), constants.NGHTTP2_ENHANCE_YOUR_CALM)
   const countReset = tooMany(limits.resets, calm)
   const countSignal = tooMany(limits.signals, calm)
   session.on('stream', (stream) => {
