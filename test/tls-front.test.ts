@@ -457,7 +457,7 @@ describe('a request of HTTP/1.1', () => {
 describe.each(protocols)('over %s, who reads slowly', (protocol) => {
   it('sets the pace of the service, and gets everything', async () => {
     const piece = Buffer.alloc(65_536, 'x')
-    const most = 1_024
+    const most = 512
     let sent = 0
     let isBlocked: () => void = () => undefined
     const blocked = new Promise<void>((resolve) => (isBlocked = resolve))

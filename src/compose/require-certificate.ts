@@ -6,11 +6,11 @@ import type { Config } from '../config/config.js'
 const names = { certFile: 'TLS_CERT_FILE', keyFile: 'TLS_KEY_FILE' } as const
 
 /**
- * What the TLS listener starts with; undefined without one, and in a process that does not run it.
+ * What the TLS listener starts with; undefined without one.
  * @throws ConfigError when a file cannot be read or used, or the key is not the certificate's.
  */
-export function requireCertificate({ tls, roles }: Config): Certificate | undefined {
-  if (!tls || !roles.includes('gateway')) return undefined
+export function requireCertificate({ tls }: Config): Certificate | undefined {
+  if (!tls) return undefined
   try {
     return readCertificate(tls)
   } catch (error) {

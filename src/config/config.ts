@@ -126,7 +126,7 @@ export function readConfig(environment: Environment): Config {
     earlierLines: readEarlierLines(fields, ports),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
-    tls: readTls(fields),
+    tls: readTls(fields, roles),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),
     officeConcurrency: fields.read('OFFICE_CONCURRENCY', amount, 1),
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { addressList } from './address-list.js'
 import { Complaint, type Fields, type Rule } from './fields.js'
 import { networkList } from './network-list.js'
+import type { Role } from './roles.js'
 import { anyText } from './rules.js'
 
 /** The public TLS listener of AI line 1.4 (contract 001, Authentication; decisions.md 8). Where it listens is one of the ports. */
@@ -24,15 +25,16 @@ export interface TlsConfig {
 const loopback = ['127.0.0.0/8', '::1']
 const bots = ['bot', 'crawler', 'spider', 'scraper', 'facebook', 'telegram', 'whatsapp']
 
-/** Undefined unless `AI_TLS_PORT` is set; then both files must be named. */
-export function readTls(fields: Fields): TlsConfig | undefined {
+/** Undefined unless `AI_TLS_PORT` is set and this process has the gateway; then both files must be named. */
+export function readTls(fields: Fields, roles: readonly Role[]): TlsConfig | undefined {
   const certFile = fields.readOptional('TLS_CERT_FILE', anyText)
   const keyFile = fields.readOptional('TLS_KEY_FILE', anyText)
   const challengeDir = fields.readOptional('ACME_CHALLENGE_DIR', anyText)
   const addresses = fields.readOptional('ALLOWED_IPS', addressList)
   const networks = fields.readOptional('ALLOWED_NETWORKS', networkList)
   const blockedAgents = fields.read('BLOCKED_AGENTS', words, bots)
-  if (!fields.isSet('AI_TLS_PORT')) return undefined
+  // a worker of its own has the port set to know of the line, and no certificate
+  if (!fields.isSet('AI_TLS_PORT') || !roles.includes('gateway')) return undefined
   if (certFile === undefined) fields.refuse('TLS_CERT_FILE', 'must name a PEM file, since AI_TLS_PORT is set')
   if (keyFile === undefined) fields.refuse('TLS_KEY_FILE', 'must name a PEM file, since AI_TLS_PORT is set')
   if (certFile === undefined || keyFile === undefined) return undefined
