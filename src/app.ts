@@ -4,6 +4,7 @@ import { openChatLog } from './compose/chat-log.js'
 import { openCore, openStores } from './compose/core.js'
 import type { Core } from './compose/core.js'
 import { listening } from './compose/listening.js'
+import { openEarlierLines } from './compose/earlier-lines.js'
 import { openGateway } from './compose/gateway.js'
 import type { PortWraps } from './compose/port-wraps.js'
 import { requireCertificate } from './compose/require-certificate.js'
@@ -82,6 +83,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const gateway = serves('gateway') ? await listening('gateway', openGateway(config, { urls, log })) : undefined
     if (gateway) undo.push(() => void closing.push(gateway.close()))
     const earlierParts = { workers, chatLogPort: chatLog?.port, log }
+    const earlier = gateway && (await listening('legacy', openEarlierLines(config, earlierParts)))
+    if (earlier) undo.push(() => void closing.push(earlier.close()))
     const front = gateway && (await listening('tls', openTlsFront(config, earlierParts)))
     if (front) undo.push(() => void closing.push(front.close()))
     undo.push(() => {
@@ -96,6 +99,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         ...(chatLog ? { chatlog: chatLog.port } : {}),
         ...(admin ? { admin: admin.port } : {}),
         ...(gateway ? { gateway: gateway.port } : {}),
+        ...(earlier ? { legacy: earlier.port } : {}),
         ...(front ? { tls: front.port } : {}),
         ...childPort('office'),
         ...childPort('character'),

@@ -29,6 +29,9 @@ describe('readConfig', () => {
         sampling: { office: {}, character: {} },
       },
       earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
+      hosted: {
+        models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'hosted-4.1', 'hosted4.1_mini': 'hosted-4.1-mini' },
+      },
       workerUrls: {},
       queueLimit: 64,
       officeConcurrency: 1,
@@ -82,6 +85,14 @@ describe('readConfig', () => {
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
+    ['HOSTED_API_KEY', 'k-~!', { hosted: { apiKey: 'k-~!' } }],
+    ['HOSTED_BASE_URL', 'http://models:8000/v1/', { hosted: { baseUrl: 'http://models:8000/v1' } }],
+    ['HOSTED_BASE_URL', 'https://models.example', { hosted: { baseUrl: 'https://models.example' } }],
+    [
+      'HOSTED_MODELS',
+      '{"hosted4.1":"o/other:1","mine":"m"}',
+      { hosted: { models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'o/other:1', mine: 'm' } } },
+    ],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['RATE_LIMITS', '{"login":{"perAddress":7}}', { rateLimits: { login: { perAddress: 7, perAccount: 10 } } }],
     ['RATE_LIMITS', '{"send":{"perAccount":false,"windowMs":1}}', { rateLimits: { send: { windowMs: 1 } } }],
@@ -166,16 +177,18 @@ describe('readConfig', () => {
     ['MONGODB_URL', 'mongodb://h/a/b'],
     ['MONGODB_URL', 'mongodb://h/a.b'],
     ['MONGODB_URL', 'mongodb://h:1,i:65536/d'],
-    ['ALLOWED_IPS', '10.0.0.1,'],
-    ['ALLOWED_IPS', '10.0.0.0/8'],
-    ['ALLOWED_IPS', 'host.example'],
-    ['ALLOWED_IPS', 'fe80::1%eth0'],
-    ['ALLOWED_NETWORKS', '10.0.0.0/33'],
-    ['ALLOWED_NETWORKS', '10.0.0/8'],
-    ['ALLOWED_NETWORKS', '::1/129'],
-    ['BLOCKED_AGENTS', 'bot,,spider'],
     ['REDIS_URL', 'redis://h'],
-    ['HOSTED_API_KEY', 'k'],
+    ['HOSTED_API_KEY', 'two words'],
+    ['HOSTED_API_KEY', 'clé'],
+    ['HOSTED_BASE_URL', 'models.example/v1'],
+    ['HOSTED_BASE_URL', 'https://me:pass@models.example'],
+    ['HOSTED_BASE_URL', 'https://models.example/v1?x=1'],
+    ['HOSTED_MODELS', '["hosted4.1"]'],
+    ['HOSTED_MODELS', '{"Local":"m"}'],
+    ['HOSTED_MODELS', '{"performance":"m"}'],
+    ['HOSTED_MODELS', '{"a/b":"m"}'],
+    ['HOSTED_MODELS', '{"a":5}'],
+    ['HOSTED_MODELS', '{"a":"two words"}'],
     ['ADMIN_EMAILS', 'a@b.example,'],
     ['ADMIN_EMAILS', 'ada'],
   ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
@@ -204,43 +217,6 @@ describe('readConfig', () => {
     const environment = { APP_PORT: 'x', LOG_LEVEL: 'loud', JWT_SECRET: 'short', INTERNAL_HOST: '::', MONGODB_URL: 'm' }
     const named = faultsIn(environment).map((fault) => fault.split(':')[0])
     expect(named.sort()).toEqual(Object.keys(environment).sort())
-  })
-
-  it('needs both files for the TLS listener, and none without it', () => {
-    expect(faultsIn({ AI_TLS_PORT: '0' })).toEqual([
-      'TLS_CERT_FILE: must name a PEM file, since AI_TLS_PORT is set',
-      'TLS_KEY_FILE: must name a PEM file, since AI_TLS_PORT is set',
-    ])
-    expect(faultsIn({ AI_TLS_PORT: 'https', TLS_CERT_FILE: 'a', TLS_KEY_FILE: 'b' })).toHaveLength(1)
-    expect(faultsIn({ AI_TLS_PORT: '8080', TLS_CERT_FILE: 'a', TLS_KEY_FILE: 'b' })).toEqual([
-      'AI_TLS_PORT: must differ from APP_PORT',
-    ])
-    expect(readConfig({ TLS_CERT_FILE: 'a', ALLOWED_IPS: '::1' }).tls).toBeUndefined()
-    expect(readConfig({ AI_TLS_PORT: '443', ROLES: 'office' }).tls).toBeUndefined()
-  })
-
-  it('allows this machine on the TLS listener, or exactly what is named', () => {
-    const files = { AI_TLS_PORT: '443', TLS_CERT_FILE: 'a/cert.pem', TLS_KEY_FILE: '/b/key.pem' }
-    expect(readConfig(files).tls).toEqual({
-      certFile: resolve('a/cert.pem'),
-      keyFile: '/b/key.pem',
-      challengeDir: undefined,
-      allowed: ['127.0.0.0/8', '::1'],
-      blockedAgents: ['bot', 'crawler', 'spider', 'scraper', 'facebook', 'telegram', 'whatsapp'],
-    })
-    const named = { ALLOWED_IPS: '192.0.2.7, ::1', ALLOWED_NETWORKS: '10.0.0.0/8', BLOCKED_AGENTS: ' Curl , wget' }
-    expect(readConfig({ ...files, ...named, ACME_CHALLENGE_DIR: 'c' }).tls).toMatchObject({
-      challengeDir: resolve('c'),
-      allowed: ['192.0.2.7', '::1', '10.0.0.0/8'],
-      blockedAgents: ['curl', 'wget'],
-    })
-    expect(readConfig({ ...files, ALLOWED_NETWORKS: '10.0.0.0/8' }).tls?.allowed).toEqual(['10.0.0.0/8'])
-  })
-
-  it('says that a network is no address, and where it belongs', () => {
-    expect(faultsIn({ ALLOWED_IPS: '10.0.0.1, 10.0.0.0/8' })).toEqual([
-      'ALLOWED_IPS: must be IP addresses; number 2 looks like a network, which belongs to ALLOWED_NETWORKS',
-    ])
   })
 
   it('says that a feature of a later release is not there yet', () => {
@@ -280,30 +256,6 @@ describe('readConfig', () => {
     ])
   })
 
-  it('refuses one port for two listeners, but any number of free ones', () => {
-    expect(faultsIn({ ADMIN_PORT: '8080' })).toEqual(['ADMIN_PORT: must differ from APP_PORT'])
-    expect(faultsIn({ CHATLOG_PORT: '9', ADMIN_PORT: '9' })).toEqual(['ADMIN_PORT: must differ from CHATLOG_PORT'])
-    expect(readConfig({ APP_PORT: '0', CHATLOG_PORT: '0' }).ports).toMatchObject({ app: 0, chatlog: 0 })
-  })
-
-  it('serves the earlier AI lines on a port of their own, if any', () => {
-    expect(readConfig({}).ports).not.toHaveProperty('legacy')
-    expect(readConfig({ AI_LEGACY_PORT: '8005' })).toMatchObject({
-      ports: { legacy: 8005 },
-      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 2 },
-    })
-    expect(readConfig({ AI_LEGACY_PORT: '0', KOREAN_MODEL: 'scripted:' }).earlierLines.korean?.kind).toBe('scripted')
-    expect(faultsIn({ AI_LEGACY_PORT: '8001' })).toEqual(['AI_LEGACY_PORT: must differ from AI_GATEWAY_PORT'])
-    expect(faultsIn({ ROLEPLAY_MODEL: 'm.gguf' })).toEqual([
-      'ROLEPLAY_MODEL: is only asked on AI_LEGACY_PORT, which is unset',
-    ])
-  })
-
-  it('leaves the default port of a role that runs elsewhere to this process', () => {
-    expect(readConfig({ APP_PORT: '3001', ROLES: 'app,chatlog' }).ports.app).toBe(3001)
-    expect(readConfig({ APP_PORT: '8000', ROLES: 'app' }).ports.app).toBe(8000)
-  })
-
   it('never repeats a secret', () => {
     const secrets = {
       JWT_SECRET: 'hush-1',
@@ -313,6 +265,9 @@ describe('readConfig', () => {
       CORS_ORIGINS: 'https://u:hush-5@h',
       REDIS_URL: 'redis://:hush-6@h',
       ROLES: 'hush-7',
+      HOSTED_API_KEY: 'hush 8',
+      HOSTED_BASE_URL: 'https://u:hush-9@h',
+      HOSTED_MODELS: 'hush-10',
     }
     const said = faultsIn(secrets)
     expect(said).toHaveLength(Object.keys(secrets).length)

@@ -1,4 +1,5 @@
 import { restErrors } from '../../src/http/rest-errors.js'
+import { hostedWords } from '../routes/refused-job.js'
 import type { FailedReply } from '../routes/refused-job.js'
 
 const reasons = {
@@ -8,6 +9,6 @@ const reasons = {
 } as const
 
 /** The error marker of lines 1.1 to 1.5 and a sentence of ours: a failed reply is a text there (decisions 8, Failures as text). */
-export function failureWords({ reason, message = 'The hosted model gave no reply' }: FailedReply): string {
-  return reason === 'hosted_failed' ? `Hosted API error: ${message}` : `Error: ${reasons[reason]}`
+export function failureWords({ reason, message }: FailedReply): string {
+  return reason === 'hosted_failed' ? hostedWords(message) : `Error: ${reasons[reason]}`
 }

@@ -1,4 +1,4 @@
-import type { IRouter } from 'express'
+import type { IRouter, RequestHandler } from 'express'
 import { refusals } from '../../src/http/http-error.js'
 import { note } from '../../src/http/request-log.js'
 import type { Logger } from '../../src/logger.js'
@@ -16,6 +16,8 @@ export interface GatewayOptions extends Readonly<Record<ServiceName, URL>> {
   /** The credential that the services ask for; it takes the place of the caller's. Without it the caller's is passed on. */
   readonly serviceToken?: string | undefined
   readonly logger: Logger
+  /** Answers what is meant for neither service; a page when unset. */
+  readonly elsewhere?: RequestHandler
 }
 
 export interface Gateway {
@@ -28,7 +30,7 @@ export interface Gateway {
  * `/character/...` by the two services, any other with a page. Who may call is decided by what is mounted before.
  */
 export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
-  const { timeoutMs = 420_000, serviceToken, logger } = options
+  const { timeoutMs = 420_000, serviceToken, logger, elsewhere = notFoundPage } = options
   const upstreams = { office: new Upstream(options.office), character: new Upstream(options.character) }
   app.use(async (request, response, next) => {
     const objection = objectionTo(request)
@@ -38,7 +40,7 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
       throw refusals.badRequest(objection)
     }
     const target = readTarget(request.url)
-    if (target.kind === 'unknown') return void notFoundPage(request, response, next)
+    if (target.kind === 'unknown') return elsewhere(request, response, next)
     if (target.kind === 'redirect') return response.redirect(301, target.location)
     const { service, path } = target
     note(request, { route: `/${service}/*` })

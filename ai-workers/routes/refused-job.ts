@@ -4,6 +4,9 @@ import type { ReplyEnd, ReplyFailure } from '../../src/ports/reply-generator/rep
 
 export type FailedReply = Extract<ReplyEnd, { outcome: 'failed' }>
 
+/** How a reply begins that a hosted model did not give (decisions 8, Failures as text). */
+export const hostedWords = (message = 'no answer') => `Hosted API error: ${message}`
+
 const retryAfterMs = 5_000
 
 /** What the documented routes answer when `generate` rejects: 400 for an unknown model, 503 with a time to wait. */

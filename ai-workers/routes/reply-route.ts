@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
+import { refusals } from '../../src/http/http-error.js'
 import { goneSignal } from '../../src/http/when-over.js'
 import type { ReplyGenerator, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import { retrySentence } from '../retry-sentence.js'
+import { hostedWords } from './refused-job.js'
+import type { FailedReply } from './refused-job.js'
 import { readReplyRequest } from './reply-request.js'
 import { wholeReply } from './whole-reply.js'
 
@@ -12,8 +15,8 @@ export interface ReplyRouteOptions {
   readonly generator: ReplyGenerator
   /** Unset: every reply is a first one. */
   readonly history?: HistorySource | undefined
-  /** The word that the path stands for; unset: the path's `:model`. */
-  readonly model?: string
+  /** The model that the path stands for, or those that its `:model` may name. */
+  readonly model: string | readonly string[]
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number
   readonly clock: () => number
@@ -21,8 +24,8 @@ export interface ReplyRouteOptions {
 
 /**
  * `POST /Local` and its aliases: one reply as a JSON string (contract 001, Latest line). 422 for the body, 400 for an unknown
- * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker takes nothing; any other failure of the
- * model is the fixed sentence. A caller that goes away cancels.
+ * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker takes nothing; the failure of a hosted model
+ * is a text that says so, any other failure of a model the fixed sentence. A caller that goes away cancels.
  */
 export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   const { kind, generator, timeoutMs, clock } = options
@@ -30,10 +33,21 @@ export function replyRoute(options: ReplyRouteOptions): RequestHandler {
     const deadline = clock() + timeoutMs
     const gone = goneSignal(response)
     const { room, ...asked } = await readReplyRequest(kind, request)
-    const model = options.model ?? String(request.params['model'])
+    const model = modelOf(request, options.model)
     const history = (room && (await options.history?.load(kind, room, gone))) ?? []
     const job = { ...asked, id: randomUUID(), kind, model, history, deadline }
-    const reply = await wholeReply({ generator, job, gone, sentenceOf: () => retrySentence })
+    const reply = await wholeReply({ generator, job, gone, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }
+}
+
+function modelOf({ params }: Request, model: string | readonly string[]): string {
+  if (typeof model === 'string') return model
+  const named = model.find((one) => one === params['model'])
+  if (named === undefined) throw refusals.invalidModel()
+  return named
+}
+
+function sentenceOf({ reason, message }: FailedReply): string {
+  return reason === 'hosted_failed' ? hostedWords(message) : retrySentence
 }

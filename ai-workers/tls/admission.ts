@@ -38,7 +38,8 @@ export function admit(visitor: Visitor, { allowed, blockedAgents, corsOrigins }:
   // whatever the router behind takes for a guarded path: it is not asked
   if (reach === 'other' && !isAllowed) throw refusals.notFound()
   // an address is no proof of intent: a page that somebody at it looks at sends from there too
-  if (isAllowed && !isRead(method) && isForeign(headers, corsOrigins)) throw refusals.forbidden('Pages of other sites are refused here')
+  if (isAllowed && !isRead(method) && isForeign(headers, corsOrigins))
+    throw refusals.forbidden('Pages of other sites are refused here')
 }
 
 function addressRefused(address: string): HttpError {

@@ -45,7 +45,7 @@ export function readCertificate({ certFile, keyFile }: CertificateFiles): Certif
 const unreadable = (path: string) => `there is no readable file ${path}`
 
 function keyComplaint(path: string, key: string): string {
-  if (/ENCRYPTED/.test(key)) return `${path} holds a key with a passphrase; one without is needed`
+  if (key.includes('ENCRYPTED')) return `${path} holds a key with a passphrase; one without is needed`
   return `${path} holds no PEM private key`
 }
 

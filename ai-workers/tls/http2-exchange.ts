@@ -34,8 +34,11 @@ export class Http2Exchange implements Exchange {
       const key = name.toLowerCase()
       if (!connectionFields.has(key)) (head[key] ??= []).push(value)
     }
-    const single = Object.entries(head).map(([name, values]) => [name, values.length === 1 ? values[0] : values])
-    this.stream.respond({ ...Object.fromEntries(single), ':status': status })
+    // a list of one would be a second value to fields that may have one alone
+    const entries = Object.entries(head).map(([name, [first = '', ...more]]): [string, string | string[]] => {
+      return [name, more.length === 0 ? first : [first, ...more]]
+    })
+    this.stream.respond({ ...Object.fromEntries<string | string[]>(entries), ':status': status })
     return this.stream
   }
 

@@ -4,8 +4,9 @@ import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
-import { openBackend } from './backend.js'
+import { openBackends } from './backend.js'
 import { openHistory } from './history.js'
+import { hostedBackends, modelNames } from './hosted.js'
 import { openInternalListener } from './internal-listener.js'
 
 /** The office or the character service, in this process. */
@@ -27,14 +28,19 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
     log,
     ready: () => worker.isReady,
     closeTimeoutMs: 1_000,
-    mount: (app) => mountWorker(app, { kind, worker, log, history, timeoutMs: config.generationTimeoutMs }),
+    mount: (app) =>
+      mountWorker(app, {
+        kind,
+        worker,
+        models: modelNames(config),
+        log,
+        history,
+        timeoutMs: config.generationTimeoutMs,
+      }),
   })
   const load = async () => {
-    const backend = await openBackend(config, kind, log)
-    const { queueLimit } = config
-    worker.loaded(
-      new ReplyWorker({ kind, backends: new Map([['Local', backend]]), logger: log, concurrency, queueLimit }),
-    )
+    const backends = new Map([...(await openBackends(config, kind, log)), ...hostedBackends(config)])
+    worker.loaded(new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit }))
   }
   return {
     port: listener.port,

@@ -1,3 +1,4 @@
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { parseScript } from '../../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
@@ -7,9 +8,11 @@ import { portNames } from '../config/ports.js'
 import type { Environment } from '../config/env.js'
 import type { Logger } from '../logger.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { hostedBackends } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { readinessOf } from './readiness.js'
 import type { Undo } from './undo.js'
+import { scriptsOf } from './worker-models.js'
 import { WorkerChild } from './worker-child.js'
 
 /** How the main process is told to start workers of its own. */
@@ -74,8 +77,9 @@ async function connectWorker(
     const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
     return remote(config, addressAt(port), child)
   }
-  if (configuredUrl === undefined && config.model.local.kind === 'scripted') {
-    const worker = createScripted(config, kind, { script: config.model.local.options, log })
+  const scripts = scriptsOf(config, kind)
+  if (configuredUrl === undefined && scripts !== undefined) {
+    const worker = createScripted(config, kind, { scripts, log })
     return {
       generator: worker,
       url: addressAt(config.ports[kind]),
@@ -105,9 +109,13 @@ function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): Worker
 function createScripted(
   config: Config,
   kind: WorkerKind,
-  { script, log }: { script: string; log: Logger },
+  { scripts, log }: { scripts: ReadonlyMap<string, string>; log: Logger },
 ): ReplyWorker {
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
-  const backends = new Map([['Local', new ScriptedBackend(parseScript(`scripted:${script}`))]])
+  const scripted = [...scripts].map(([name, script]): [string, TextBackend] => [
+    name,
+    new ScriptedBackend(parseScript(`scripted:${script}`)),
+  ])
+  const backends = new Map([...scripted, ...hostedBackends(config)])
   return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
 }

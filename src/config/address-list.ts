@@ -8,6 +8,8 @@ export const addressList: Rule<readonly string[]> = (text) => {
   if (wrong === -1) return addresses
   const place = String(wrong + 1)
   if (addresses[wrong]?.includes('/'))
-    return new Complaint(`must be IP addresses; number ${place} looks like a network, which belongs to ALLOWED_NETWORKS`)
+    return new Complaint(
+      `must be IP addresses; number ${place} looks like a network, which belongs to ALLOWED_NETWORKS`,
+    )
   return new Complaint(`must be IP addresses such as 192.0.2.7, separated by commas; number ${place} is none`)
 }

@@ -6,6 +6,7 @@ import { readEarlierLines, type EarlierLinesConfig } from './earlier-lines.js'
 import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Fields } from './fields.js'
+import { readHosted, type HostedConfig } from './hosted.js'
 import { readMail, type MailConfig } from './mail.js'
 import { readModel, type ModelConfig } from './model.js'
 import { networkList } from './network-list.js'
@@ -65,6 +66,8 @@ export interface Config {
   readonly model: ModelConfig
   /** What they need for the earlier lines of the AI services. */
   readonly earlierLines: EarlierLinesConfig
+  /** What answers beside it, by alias (`HOSTED_BASE_URL`, `HOSTED_API_KEY`, `HOSTED_MODELS`, decisions.md 8). */
+  readonly hosted: HostedConfig
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
@@ -124,6 +127,7 @@ export function readConfig(environment: Environment): Config {
     mail: readMail(fields, publicUrl),
     model: readModel(fields),
     earlierLines: readEarlierLines(fields, ports),
+    hosted: readHosted(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
     tls: readTls(fields, roles),

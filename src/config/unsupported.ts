@@ -2,7 +2,6 @@
 const unsupportedNames: readonly string[] = [
   'REDIS_URL',
   'MEMBERSHIP_POLICY_FILE',
-  ...['HOSTED_BASE_URL', 'HOSTED_API_KEY', 'HOSTED_MODELS'],
   ...['SEARCH_PROVIDER', 'SEARCH_URL', 'SEARCH_API_KEY'],
 ]
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readCertificate } from '../../ai-workers/tls/certificate.js'
 import { TlsFront } from '../../ai-workers/tls/front.js'
 import type { FrontOptions } from '../../ai-workers/tls/front.js'
@@ -54,4 +55,11 @@ export class TestFront {
     await this.front.close(100)
     await this.service.close()
   }
+}
+
+/** The next request that reaches the service, in the hands of the test. */
+export function nextExchange({ service }: TestFront): Promise<{ request: IncomingMessage; answer: ServerResponse }> {
+  return new Promise((resolve) => {
+    service.answer = (request, answer) => resolve({ request, answer })
+  })
 }
