@@ -7,9 +7,11 @@ import { listening } from './compose/listening.js'
 import { openEarlierLines } from './compose/earlier-lines.js'
 import { openGateway } from './compose/gateway.js'
 import type { PortWraps } from './compose/port-wraps.js'
+import { requireCertificate } from './compose/require-certificate.js'
 import { requireModel } from './compose/require-model.js'
 import { serveOperator } from './compose/operator-door.js'
 import { servicePipeline } from './compose/service-pipeline.js'
+import { openTlsFront } from './compose/tls-front.js'
 import { Undo } from './compose/undo.js'
 import { connectWorkers } from './compose/workers.js'
 import type { ChildProgram } from './compose/workers.js'
@@ -47,6 +49,7 @@ export interface AppOptions {
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
   const { log, clock = Date.now, drainMs = 8_000, wrap } = options
   requireModel(config)
+  requireCertificate(config)
   const undo = new Undo(log)
   const serves = (role: Role) => config.roles.includes(role)
   try {
@@ -82,6 +85,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const earlierParts = { workers, chatLogPort: chatLog?.port, log }
     const earlier = gateway && (await listening('legacy', openEarlierLines(config, earlierParts)))
     if (earlier) undo.push(() => void closing.push(earlier.close()))
+    const front = gateway && (await listening('tls', openTlsFront(config, earlierParts)))
+    if (front) undo.push(() => void closing.push(front.close()))
     undo.push(() => {
       office.drain()
       character.drain()
@@ -95,6 +100,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         ...(admin ? { admin: admin.port } : {}),
         ...(gateway ? { gateway: gateway.port } : {}),
         ...(earlier ? { legacy: earlier.port } : {}),
+        ...(front ? { tls: front.port } : {}),
         ...childPort('office'),
         ...childPort('character'),
       },

@@ -20,6 +20,8 @@ export function welcome(
   if (ports.gateway !== undefined)
     lines.push(`  AI gateway  ${internalAddress}:${String(ports.gateway)}/office/performance`)
   if (ports.legacy !== undefined) lines.push(`  AI 1.1-1.3  ${internalAddress}:${String(ports.legacy)}/office_stream`)
+  if (ports.tls !== undefined)
+    lines.push(`  AI 1.4      ${publicAddress.replace('http:', 'https:')}:${String(ports.tls)}/office_stream`)
   if (ports.office !== undefined) lines.push(`  office      ${internalAddress}:${String(ports.office)}`)
   if (ports.character !== undefined) lines.push(`  character   ${internalAddress}:${String(ports.character)}`)
   if (ports.app !== undefined) {

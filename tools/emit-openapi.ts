@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { line14Document } from '../ai-workers/tls/line-1-4-document.js'
 import { lineOf } from '../rest-facade/lines.js'
 import { services } from '../rest-facade/services.js'
 import { openApiDocument } from '../src/http/openapi/document.js'
@@ -13,6 +14,7 @@ const documents = {
   application: services.application(version, settings),
   'chat-log': services.chatLog(version, settings),
   admin: services.admin(version, { signsIn: false }),
+  'line-1.4': line14Document(version),
 }
 
 mkdirSync(folder, { recursive: true })

@@ -16,6 +16,7 @@ import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { readSearch, type SearchConfig } from './search.js'
 import { readSocial, type SocialConfig } from './social.js'
+import { readTls, type TlsConfig } from './tls.js'
 import { isUnsupported } from './unsupported.js'
 
 /** What an operator decides. Every field has a default that works. */
@@ -27,8 +28,8 @@ export interface Config {
   /** Address of every other listener (`INTERNAL_HOST`); not a loopback one only with a service token (decisions.md 7). */
   readonly internalHost: string
   /**
-   * TCP port of each role's listener, and of lines 1.1 to 1.3 of the AI services, a part of the gateway role
-   * (`AI_LEGACY_PORT`; absent: they are not served); 0 takes any free port.
+   * TCP port of each role's listener, and of the earlier lines of the AI services, a part of the gateway role (`AI_LEGACY_PORT` for
+   * 1.1 to 1.3, `AI_TLS_PORT` for 1.4; absent: they are not served); 0 takes any free port.
    */
   readonly ports: Ports
   /** Absolute path of the folder that holds the embedded stores, the generated secret and the images (`DATA_DIR`). */
@@ -74,6 +75,8 @@ export interface Config {
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
   readonly chatLogUrl?: string | undefined
+  /** What line 1.4 of the AI services needs; absent: it is not served. */
+  readonly tls: TlsConfig | undefined
   /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`, decisions.md 8). */
   readonly queueLimit: number
   /** Generations that the office worker runs at a time (`OFFICE_CONCURRENCY`). */
@@ -131,6 +134,7 @@ export function readConfig(environment: Environment): Config {
     search: readSearch(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
+    tls: readTls(fields, roles),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),
     officeConcurrency: fields.read('OFFICE_CONCURRENCY', amount, 1),
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),

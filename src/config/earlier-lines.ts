@@ -12,7 +12,7 @@ export interface EarlierLinesConfig {
   readonly atOnce: number
 }
 
-export function readEarlierLines(fields: Fields, { legacy }: Ports): EarlierLinesConfig {
+export function readEarlierLines(fields: Fields, { legacy, tls }: Ports): EarlierLinesConfig {
   for (const name of ['KOREAN_MODEL', 'ROLEPLAY_MODEL']) {
     const isAsked = fields.isSet('AI_LEGACY_PORT')
     if (fields.isSet(name) && !isAsked) fields.refuse(name, 'is only asked on AI_LEGACY_PORT, which is unset')
@@ -20,6 +20,6 @@ export function readEarlierLines(fields: Fields, { legacy }: Ports): EarlierLine
   return {
     korean: fields.readOptional('KOREAN_MODEL', localModel),
     roleplay: fields.readOptional('ROLEPLAY_MODEL', localModel),
-    atOnce: legacy === undefined ? 1 : 2,
+    atOnce: legacy === undefined && tls === undefined ? 1 : 2,
   }
 }

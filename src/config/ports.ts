@@ -3,7 +3,7 @@ import { allRoles, type Role } from './roles.js'
 import { wholeNumber } from './rules.js'
 
 /** What listens: a role, or a part of the gateway that is off unless its port is set. */
-export type ListenerName = Role | 'legacy'
+export type ListenerName = Role | 'legacy' | 'tls'
 
 /** 0 takes any free port; absent: it does not listen. */
 export type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
@@ -17,6 +17,7 @@ export const portNames: Readonly<Record<ListenerName, string>> = {
   office: 'AI_OFFICE_PORT',
   character: 'AI_CHARACTER_PORT',
   legacy: 'AI_LEGACY_PORT',
+  tls: 'AI_TLS_PORT',
 }
 
 const defaultPorts: Ports = {
@@ -28,7 +29,7 @@ const defaultPorts: Ports = {
   character: 8003,
 }
 
-const optionalListeners = ['legacy'] as const
+const optionalListeners = ['legacy', 'tls'] as const
 
 /** Reads the port of every listener. Two that are set, or that this process listens on, differ unless they are 0. */
 export function readPorts(fields: Fields, roles: readonly Role[]): Ports {

@@ -1,8 +1,6 @@
 /** Names of the design whose feature later releases bring. A release that brings one takes it off this list. */
 const unsupportedNames: readonly string[] = [
   'REDIS_URL',
-  ...['AI_TLS_PORT', 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'ACME_CHALLENGE_DIR'],
-  ...['ALLOWED_IPS', 'ALLOWED_NETWORKS', 'BLOCKED_AGENTS'],
   'MEMBERSHIP_POLICY_FILE',
 ]
 

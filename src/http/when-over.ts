@@ -1,7 +1,7 @@
-import type { Response } from 'express'
+import type { ServerResponse } from 'node:http'
 
 /** Calls back when the answer is out or the caller gone. An answer that waits behind another one of its connection has no `close` of its own. */
-export function whenOver(response: Response, callback: () => void): void {
+export function whenOver(response: ServerResponse, callback: () => void): void {
   const { socket } = response.req
   const over = () => {
     socket.off('close', over)
@@ -14,7 +14,7 @@ export function whenOver(response: Response, callback: () => void): void {
 }
 
 /** Aborted as soon as nobody waits for the answer any more. */
-export function goneSignal(response: Response): AbortSignal {
+export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   whenOver(response, () => gone.abort())
   return gone.signal
