@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
 import { roomType } from '../schema/room.js'
+import type { ApiKeys } from '../src/api-keys/api-keys.js'
 import type { Dashboard } from '../src/admin/dashboard.js'
 import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
@@ -23,6 +24,7 @@ import type { Users } from '../src/users/users.js'
 import type { Verification } from '../src/verification/verification.js'
 import { AccountResolver } from './account-resolver.js'
 import { AdminsResolver } from './admins-resolver.js'
+import { ApiKeysResolver } from './api-keys-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
@@ -50,6 +52,7 @@ export interface UseCases {
   readonly socialLogins: SocialLogins
   readonly verification: Verification
   readonly passwordResets: PasswordResets
+  readonly apiKeys: ApiKeys
   readonly characters: Characters
   readonly likes: Likes
   readonly images: Images
@@ -94,6 +97,7 @@ const publicResolvers = [
   ProfilesResolver,
   SocialLoginsResolver,
   VerificationResolver,
+  ApiKeysResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -109,13 +113,14 @@ const publicResolvers = [
 
 function publicInstances(useCases: UseCases): object[] {
   const { users, profiles, socialLogins, verification, passwordResets, characters, likes, images } = useCases
-  const { rooms, chatLogs, replies, dashboard, deletion } = useCases
+  const { apiKeys, rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters, images),
     new AccountResolver(images),
     new ProfilesResolver(profiles),
     new SocialLoginsResolver(socialLogins),
     new VerificationResolver(verification, passwordResets),
+    new ApiKeysResolver(apiKeys),
     new CharactersResolver(characters, images),
     new LikesResolver(likes),
     new RoomsResolver(rooms),

@@ -28,6 +28,9 @@ export const limits = {
   logImageUrlLength: 2048,
   inputDataLength: 500,
   idempotencyKeyLength: 255,
+  apiKeyNameLength: 100,
+  /** Of one account. */
+  apiKeys: 50,
   searchLength: 200,
   authorizationCodeLength: 4096,
   redirectUriLength: 2048,
@@ -177,6 +180,7 @@ export const rules = {
       .max(limits.logImageUrlLength)
       .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage))
       .meta({ pattern: storedImagePattern(hosts) }),
+  apiKeyName: name(limits.apiKeyNameLength),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   verificationType: z
     .string()

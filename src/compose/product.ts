@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../../resolvers/build-schema.js'
 import { lineOf } from '../../rest-facade/lines.js'
+import { ApiKeys } from '../api-keys/api-keys.js'
 import { Dashboard } from '../admin/dashboard.js'
 import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
@@ -81,6 +82,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const accounts = new SocialAccounts(database, clock)
   const socialLogins = new SocialLogins(providers, { accounts, tokens, rateLimits })
   const idempotency = new Idempotency(database, clock)
+  const apiKeys = new ApiKeys({ database, idempotency, rateLimits, clock })
   const images = createImages(config, { ...foundations, idempotency })
   const { membershipSelfService } = config
   const profiles = new Profiles({ database, images, clock, membershipSelfService })
@@ -123,6 +125,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     socialLogins,
     verification,
     passwordResets,
+    apiKeys,
     characters,
     likes,
     images,
