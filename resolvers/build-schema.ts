@@ -10,6 +10,7 @@ import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { Completions } from '../src/completions/completions.js'
 import type { Deletion } from '../src/deletion/deletion.js'
 import type { Doctor } from '../src/doctor/doctor.js'
 import type { Images } from '../src/images/images.js'
@@ -29,6 +30,7 @@ import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { CompletionsResolver } from './completions-resolver.js'
 import { DeletionResolver } from './deletion-resolver.js'
 import { DoctorResolver } from './doctor-resolver.js'
 import { DashboardResolver } from './dashboard-resolver.js'
@@ -69,6 +71,7 @@ export interface ServiceUseCases extends UseCases {
   readonly admins: Admins
   readonly storeTables: StoreTables
   readonly doctor: Doctor
+  readonly completions: Completions
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -78,15 +81,16 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const { logRooms, admins, storeTables, doctor } = useCases
+  const { logRooms, admins, storeTables, doctor, completions } = useCases
   const own = [
     new LogRoomsResolver(logRooms),
     new AdminsResolver(admins),
     new StoreTablesResolver(storeTables),
     new DoctorResolver(doctor),
+    new CompletionsResolver(completions),
   ]
   return buildSchemaOf(
-    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver, DoctorResolver],
+    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver, DoctorResolver, CompletionsResolver],
     [...publicInstances(useCases), ...own],
   )
 }

@@ -83,15 +83,15 @@ export class ApiKeys {
   }
 
   /**
-   * Whose key this is: the user, never with the rights of an administrator. Throws UNAUTHENTICATED for one that is wrong,
-   * revoked or over, RATE_LIMITED instead once an address has tried too many; a key that is right always opens.
+   * Whose key this is: the user, never with the rights of an administrator; undefined for one that is wrong, revoked or
+   * over. Throws RATE_LIMITED once an address has tried too many of those; a key that is right always opens.
    */
-  async identify(text: string, ipAddress: string | null): Promise<UserCaller> {
+  async identify(text: string, ipAddress: string | null): Promise<UserCaller | undefined> {
     const keyHash = keyHashOf(text)
     const key = keyHash === undefined ? undefined : await this.#live(keyHash)
     if (!key) {
       await this.options.rateLimits.charge('apiKey', { ipAddress })
-      throw new AppError('UNAUTHENTICATED', { message: 'Invalid or expired API key' })
+      return undefined
     }
     await this.#noteUse(key)
     return { kind: 'user', id: key.userId, role: 'USER' }

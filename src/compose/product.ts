@@ -9,6 +9,7 @@ import { AppendOnce } from '../chat-logs/append-once.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
+import { Completions } from '../completions/completions.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
 import { Deletion } from '../deletion/deletion.js'
@@ -96,22 +97,26 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
   const chatLogs = new ChatLogs(rooms, store, appendOnce, logImages)
+  const submissions = {
+    office: new Submissions({ generator: generators.office, clock, log }),
+    character: new Submissions({ generator: generators.character, clock, log }),
+  }
+  const models = ['Local']
   const replyOptions = {
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
     rooms,
     characters,
-    generators: {
-      office: new Submissions({ generator: generators.office, clock, log }),
-      character: new Submissions({ generator: generators.character, clock, log }),
-    },
+    generators: submissions,
     clock,
     log,
     timeoutMs: config.generationTimeoutMs,
   }
   const running = new RunningReplies({ ...replyOptions, bus, leaseMs })
   const { isModelReady } = foundations
-  const replies = new Replies({ ...replyOptions, running, idempotency, models: ['Local'], isModelReady })
+  const replies = new Replies({ ...replyOptions, running, idempotency, models, isModelReady })
+  const { generationTimeoutMs: timeoutMs } = config
+  const completions = new Completions({ characters, generators: submissions, models, clock, timeoutMs })
   const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })
@@ -140,6 +145,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     storeTables,
     deletion,
     doctor,
+    completions,
     purger,
   }
 }
