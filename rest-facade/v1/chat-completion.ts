@@ -1,18 +1,19 @@
 import { z } from 'zod'
+import { shapes } from '../shapes.js'
 import type { CompletionSubscription } from '../service-operations.generated.js'
 
 export type Step = CompletionSubscription['completion']
 
 const finishReason = z.enum(['stop', 'length'])
 const usageShape = z
-  .object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
+  .object({ prompt_tokens: shapes.count, completion_tokens: shapes.count, total_tokens: shapes.count })
   .describe('Absent when the model does not count.')
 
 /** What `POST /v1/chat/completions` answers without `stream`. */
 export const chatCompletionShape = z.object({
   id: z.string(),
   object: z.literal('chat.completion'),
-  created: z.int().describe('Seconds since 1970.'),
+  created: shapes.count.describe('Seconds since 1970.'),
   model: z.string(),
   choices: z.array(
     z.object({

@@ -9,6 +9,7 @@ import { mountRoutes } from '../mount.js'
 import { noInput, route } from '../route.js'
 import type { Route } from '../route.js'
 import type { SchemaSession, StreamingClient } from '../schema-client.js'
+import { shapes } from '../shapes.js'
 import { CompletionModelDocument, CompletionModelsDocument } from '../service-operations.generated.js'
 import type { CompletionModelQuery } from '../service-operations.generated.js'
 import { chatCompletionShape } from './chat-completion.js'
@@ -31,7 +32,7 @@ const modelShape = z
   .object({
     id: z.string().describe('What requests name as `model`.'),
     object: z.literal('model'),
-    created: z.int().describe('Seconds since 1970; 0 of what was not made here.'),
+    created: shapes.count.describe('Seconds since 1970; 0 of what was not made here.'),
     owned_by: z.string(),
   })
   .meta({ id: 'Model' })

@@ -101,7 +101,8 @@ function complaintOf(
   const unknown = ['link', 'retry-after'].filter((name) => sent.has(name) && !(titleCase(name) in headers))
   if (unknown.length > 0) return `undocumented headers ${unknown.join()}`
   const contentType = String(sent.get('content-type'))
-  const [type, media] = Object.entries(content)[0] ?? []
+  const spoken = contentType.split(';')[0] ?? ''
+  const [type, media] = Object.entries(content).find(([each]) => each === spoken) ?? Object.entries(content)[0] ?? []
   if (!media) return text === '' ? undefined : 'a body that is not documented'
   if (type?.startsWith('image/')) return contentType in content ? undefined : `it is ${contentType}`
   if (contentType !== `${type ?? ''}; charset=utf-8`) return `it is ${contentType}`
