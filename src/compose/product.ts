@@ -38,6 +38,7 @@ import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
+import { isConfigured, modelNames } from './hosted.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
@@ -101,7 +102,6 @@ export function createProduct(config: Config, foundations: Foundations): Product
     office: new Submissions({ generator: generators.office, clock, log }),
     character: new Submissions({ generator: generators.character, clock, log }),
   }
-  const models = ['Local']
   const replyOptions = {
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
@@ -114,9 +114,9 @@ export function createProduct(config: Config, foundations: Foundations): Product
   }
   const running = new RunningReplies({ ...replyOptions, bus, leaseMs })
   const { isModelReady } = foundations
-  const replies = new Replies({ ...replyOptions, running, idempotency, models, isModelReady })
-  const { generationTimeoutMs: timeoutMs } = config
-  const completions = new Completions({ characters, generators: submissions, models, clock, timeoutMs })
+  const models = { models: modelNames(config), isConfigured: (name: string) => isConfigured(config, name) }
+  const replies = new Replies({ ...replyOptions, running, idempotency, ...models, isModelReady })
+  const completions = new Completions({ ...replyOptions, generators: submissions, models: models.models })
   const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })
