@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { TextBackend } from '../ai-workers/backends/backend.js'
 import { PromptTooLong } from '../ai-workers/backends/prompt-too-long.js'
+import { documents } from './support/documented.js'
 import { AiService } from './support/ai-service.js'
 import type { AiServiceOptions } from './support/ai-service.js'
 
@@ -160,6 +161,14 @@ describe('a caller that goes away', () => {
     expect(await Promise.all([first, second])).toEqual(['gone', 'gone'])
     expect((await stays).body).toBe('hello')
     expect(await service.performance()).toMatchObject({ total_requests: 3, active_connections: 0, success_rate: 100 })
+  })
+})
+
+describe('the document of the service', () => {
+  it.each(['office', 'character'] as const)('is what the %s service answers at /openapi.json', async (kind) => {
+    await open({ kind })
+    const { body } = await service.client.rest('GET', '/openapi.json')
+    expect(body).toEqual({ ...documents[kind], info: { ...documents[kind].info, version: '0.1.0' } })
   })
 })
 

@@ -16,11 +16,11 @@ import type { RestAnswer } from './support/person.js'
 import { clients, oauth2Settings, openidSettings } from './support/social-settings.js'
 
 const serviceToken = 'the-token-of-the-services'
-const cases = { application: applicationCases, chatLog: chatLogCases, admin: adminCases } satisfies Record<
-  ServiceName,
-  Cases
+const cases = { application: applicationCases, chatLog: chatLogCases, admin: adminCases } satisfies Partial<
+  Record<ServiceName, Cases>
 >
 const names = ['application', 'chatLog', 'admin'] as const
+type Named = (typeof names)[number]
 
 let provider: OddProvider
 let app: TestApp
@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 /** Whoever may do most at a service. */
-const callerOf = (service: ServiceName): Person => (service === 'application' ? world.ada : world[service])
+const callerOf = (service: Named): Person => (service === 'application' ? world.ada : world[service])
 
 /** The operationId without the path of an alias. */
 const rowOf = ({ operation }: Documented) => operation.operationId.split('_')[0] ?? ''
@@ -59,7 +59,7 @@ function isProvokedElsewhere(written: Provocation | undefined): written is Extra
 }
 
 /** The answers that a request can provoke: 500 and 503 of a store come at the end, for all operations at once. */
-function statusesOf(service: ServiceName, found: Documented): number[] {
+function statusesOf(service: Named, found: Documented): number[] {
   const { responses } = found.operation
   const written = cases[service][rowOf(found)]
   return Object.entries(responses)
@@ -69,21 +69,21 @@ function statusesOf(service: ServiceName, found: Documented): number[] {
 }
 
 /** Sends a request that was made for an operation. Person holds every answer to the document. */
-function send(service: ServiceName, { template, method }: Documented, request: Case): Promise<RestAnswer> {
+function send(service: Named, { template, method }: Documented, request: Case): Promise<RestAnswer> {
   const { by = callerOf(service), path = {}, query = '', form, headers = {} } = request
   const body = form ? formOf(form) : request.body
   const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => path[name] ?? `no ${name}`)
   return by.rest(method.toUpperCase(), filled + query, body, headers)
 }
 
-async function caseOf(service: ServiceName, found: Documented, status: number): Promise<Case> {
+async function caseOf(service: Named, found: Documented, status: number): Promise<Case> {
   const written = cases[service][rowOf(found)]?.[status] ?? commonCase(found.operation, status)
   if (written === undefined || isProvokedElsewhere(written))
     throw new Error(`${found.operation.operationId} documents ${String(status)}: write a case for it`)
   return typeof written === 'function' ? written(world) : written
 }
 
-async function provoke(service: ServiceName, found: Documented, status: number): Promise<RestAnswer> {
+async function provoke(service: Named, found: Documented, status: number): Promise<RestAnswer> {
   if (status !== 409) return send(service, found, await caseOf(service, found, status))
   const { body, form, again, ...first } = await caseOf(service, found, 200)
   const headers = { 'idempotency-key': world.name() }

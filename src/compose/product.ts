@@ -116,7 +116,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const { isModelReady } = foundations
   const models = { models: modelNames(config), isConfigured: (name: string) => isConfigured(config, name) }
   const replies = new Replies({ ...replyOptions, running, idempotency, ...models, isModelReady })
-  const completions = new Completions({ ...replyOptions, generators: submissions, models: models.models })
+  const completions = new Completions({ ...replyOptions, models: models.models })
   const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })

@@ -35,8 +35,11 @@ it('the page of the application service runs a request as the person whose token
   const complaints = complaintsOf(page, server.url)
   await page.goto(`${server.url}/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
-  await page.getByLabel('auth-bearer-value').fill(ada.token ?? '')
-  await page.getByRole('button', { name: 'Apply credentials' }).click()
+  await page
+    .getByLabel('auth-bearer-value')
+    .first()
+    .fill(ada.token ?? '')
+  await page.getByRole('button', { name: 'Apply credentials' }).first().click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.locator('#operations-users-readProfile .opblock-summary-control').click()
   await page.getByRole('button', { name: 'Try it out' }).click()
