@@ -42,9 +42,9 @@ export class HostedBackend implements TextBackend {
     const body = hostedRequest(job, { model, sampling, now: clock() })
     const reply = new HostedReply()
     const patience = new Patience()
-    patience.begin(idleMs)
     try {
       const client = await this.connect()
+      patience.begin(idleMs)
       const chunks = await client.chat.completions.create(body, { signal: AbortSignal.any([signal, patience.signal]) })
       for await (const chunk of chunks) {
         patience.end()

@@ -22,13 +22,14 @@ export function hostedRequest(
   const recent = { ...job, history: job.history.slice(-hostedHistoryLength) }
   const messages = messagesOf(buildPrompt(recent, { now, references: job.references ?? '' }))
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
+  // the older of two names: many servers of this protocol know no other
+  const limit = { max_tokens: maxTokens }
   return {
     model,
     messages: messages.map(({ role, text }) => ({ role, content: text })),
     stream: true,
     stream_options: { include_usage: true },
-    // the older name: servers beside the first one know no other
-    max_tokens: maxTokens,
+    ...limit,
     temperature,
     top_p: topP,
     ...(frequencyPenalty === 0 ? {} : { frequency_penalty: frequencyPenalty }),
