@@ -61,8 +61,8 @@ try {
     { name: 'chat log', url: chatLog, options: [] },
     { name: 'admin', url: admin, options: [] },
     // by way of the gateway, as others reach them
-    { name: 'office', url: `${gateway}/office`, options: [] },
-    { name: 'character', url: `${gateway}/character`, options: [] },
+    { name: 'office', url: `${gateway}/office`, options: ['--url', `${gateway}/office`] },
+    { name: 'character', url: `${gateway}/character`, options: ['--url', `${gateway}/character`] },
   ]
   let passed = 0
   let failed = 0

@@ -20,7 +20,8 @@ beforeAll(async () => {
   mkdirSync(screenshots, { recursive: true })
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
   browser = await chromium.launch({ executablePath, args: quiet })
-  server = await processes.start({ ROLES: 'app,chatlog', CHATLOG_PORT: '0' })
+  const ai = { AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }
+  server = await processes.start({ ROLES: 'app,chatlog,gateway,office,character', CHATLOG_PORT: '0', ...ai })
   ada = await Person.register(server.url, 'ada')
 }, 60_000)
 
@@ -40,7 +41,7 @@ it('the page of the application service runs a request as the person whose token
     .first()
     .fill(ada.token ?? '')
   await page.getByRole('button', { name: 'Apply credentials' }).first().click()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click()
   await page.locator('#operations-users-readProfile .opblock-summary-control').click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
@@ -57,6 +58,20 @@ it('the chat-log service has a page of its own operations', async () => {
   const complaints = complaintsOf(page, url)
   await page.goto(`${url}/docs`)
   await page.locator('#operations-chat_logs-saveOfficeEntry').waitFor()
+  expect(complaints).toEqual({ errors: [], foreign: [] })
+  await page.close()
+}, 60_000)
+
+it('the page of a service behind the AI gateway runs a request by way of it', async () => {
+  const url = `http://127.0.0.1:${String(server.ports['gateway'])}`
+  const page = await browser.newPage()
+  const complaints = complaintsOf(page, url)
+  await page.goto(`${url}/office/docs/`)
+  expect(page.url()).toBe(`${url}/office/docs`)
+  await page.locator('#operations-performance-readPerformance .opblock-summary-control').click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table', { hasText: '"max_concurrent": 1' }).waitFor()
   expect(complaints).toEqual({ errors: [], foreign: [] })
   await page.close()
 }, 60_000)
