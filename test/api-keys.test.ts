@@ -122,7 +122,7 @@ describe('an API key', () => {
   })
 
   it('says to the minute when it was used', async () => {
-    const { text = '' } = await make()
+    const { text } = await make()
     const lastUse = async () => (await keysOf(ada))[0]?.['lastUsedAt']
     const first = new Date(now).toISOString()
     await Promise.all([use(text ?? ''), use(text ?? ''), use(text ?? '')])
