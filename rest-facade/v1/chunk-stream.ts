@@ -36,7 +36,8 @@ export class ChunkStream {
     const completion = completionOf(step, { model: this.asked.input.model, now: Date.now() })
     const isLast = step.status === 'COMPLETED'
     if (step.delta === '' && !isLast) {
-      this.#hold ??= setTimeout(() => void this.#open(completion), this.times.holdMs)
+      // a reader that is gone ends the steps, which is told there
+      this.#hold ??= setTimeout(() => void this.#open(completion).catch(() => undefined), this.times.holdMs)
       return
     }
     await this.#open(completion)

@@ -32,7 +32,14 @@ export class EventStream {
     const data = typeof event === 'string' ? event : JSON.stringify(event)
     this.#beat?.refresh()
     if (this.response.destroyed || this.response.write(`data: ${data}\n\n`)) return
-    await Promise.race([once(this.response, 'drain'), once(this.response, 'close')])
+    const waiting = new AbortController()
+    const { signal } = waiting
+    try {
+      await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal })])
+    } finally {
+      // the one that did not come listens no longer
+      waiting.abort()
+    }
   }
 
   end(): void {

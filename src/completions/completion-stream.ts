@@ -29,8 +29,8 @@ export class CompletionStream implements AsyncIterableIterator<CompletionEvent, 
 
   return(): Promise<IteratorReturnResult<undefined>> {
     this.#stop.abort()
-    // a source that waits for its reader, not for its model, learns it here
-    void this.#source.return?.()
+    // a source that waits for its reader, not for its model, learns it here; how it ends is nobody's matter any more
+    void this.#source.return?.().catch(() => undefined)
     return Promise.resolve(over)
   }
 
