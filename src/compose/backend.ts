@@ -11,7 +11,7 @@ import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 
 /** What answers as `Local` for a service. Takes as long as the model takes to load; throws what loading throws. */
 export async function openBackend(config: Config, kind: WorkerKind, log: Logger): Promise<TextBackend> {
-  const { local, threads, contextSize, batchSize, sampling } = config.model
+  const { local, threads, contextSize, batchSize, keptContexts, gpu, sampling } = config.model
   if (local.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${local.options}`))
   const modelPath = local.kind === 'file' ? local.path : await writeNoiseModel(config)
   const startedAt = Date.now()
@@ -19,11 +19,15 @@ export async function openBackend(config: Config, kind: WorkerKind, log: Logger)
     modelPath,
     contextSize,
     batchSize,
+    gpu,
     sampling: sampling[kind],
     sequences: kind === 'office' ? config.officeConcurrency : config.characterConcurrency,
+    kept: keptContexts ?? 'auto',
     ...(threads === undefined ? {} : { threads }),
   })
-  log.info({ kind, model: backend.name, ms: Date.now() - startedAt }, 'model loaded')
+  await backend.warmUp(kind)
+  const { name: model, gpu: usedGpu, contexts } = backend
+  log.info({ kind, model, gpu: usedGpu, contexts, ms: Date.now() - startedAt }, 'model loaded')
   return backend
 }
 

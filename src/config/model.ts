@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { Complaint, type Fields, type Rule } from './fields.js'
 import { jsonObject } from './json-object.js'
 import type { WorkerRole } from './roles.js'
-import { wholeNumber } from './rules.js'
+import { oneOf, wholeNumber } from './rules.js'
 
 /** What answers as the model `Local`. */
 export type LocalModel =
@@ -28,6 +28,10 @@ export interface ModelConfig {
   readonly contextSize: number
   /** Tokens that are read at once (`BATCH_SIZE`). */
   readonly batchSize: number
+  /** Conversations whose text a model remembers beside those it answers; absent: as the memory allows (`KEPT_CONTEXTS`). */
+  readonly keptContexts: number | undefined
+  /** Whether a GPU is used where its binaries are installed (`MODEL_GPU`). */
+  readonly gpu: 'auto' | 'off'
   /** `OFFICE_SAMPLING`, `CHARACTER_SAMPLING` */
   readonly sampling: Readonly<Record<WorkerRole, SamplingOverrides>>
 }
@@ -38,6 +42,8 @@ export function readModel(fields: Fields): ModelConfig {
     threads: fields.readOptional('MODEL_THREADS', wholeNumber(1, 512)),
     contextSize: fields.read('CONTEXT_SIZE', wholeNumber(256, 1_048_576), 8_191),
     batchSize: fields.read('BATCH_SIZE', wholeNumber(1, 65_536), 2_048),
+    keptContexts: fields.readOptional('KEPT_CONTEXTS', wholeNumber(0, 256)),
+    gpu: fields.read('MODEL_GPU', oneOf(['auto', 'off'] as const), 'auto'),
     sampling: {
       office: fields.read('OFFICE_SAMPLING', samplingOverrides, {}),
       character: fields.read('CHARACTER_SAMPLING', samplingOverrides, {}),
