@@ -104,3 +104,17 @@ export function tinyJob(parts: Partial<BackendJob> = {}): BackendJob {
     ...parts,
   }
 }
+
+/** A signal that is aborted when it is asked for the nth time. */
+export function abortedAtCheck(check: number): AbortSignal {
+  const controller = new AbortController()
+  const { signal } = controller
+  const ask = signal.throwIfAborted.bind(signal)
+  let checks = 0
+  signal.throwIfAborted = () => {
+    checks += 1
+    if (checks === check) controller.abort()
+    ask()
+  }
+  return signal
+}

@@ -94,7 +94,8 @@ export class LocalBackend implements TextBackend {
       signal: this.closing.signal,
       report: undefined,
     })
-    for await (const piece of pieces) void piece
+    let next = await pieces.next()
+    while (next.done !== true) next = await pieces.next()
   }
 
   /** Ends what runs and frees the model's memory; generations fail from then on. */
