@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,14 +6,16 @@ import { download } from '../ai-workers/models/download.js'
 import { ModelUnavailable } from '../ai-workers/models/model-unavailable.js'
 import { Progress } from '../ai-workers/models/progress.js'
 import { createTinyModel } from '../ai-workers/tiny-model/tiny-model.js'
-import { modelFile } from '../src/compose/model-file.js'
 import { readConfig } from '../src/config/config.js'
 import { createLogger } from '../src/logger.js'
+import { modelFileIn } from './support/model-file.js'
 import { ModelServer } from './support/model-server.js'
+import { Processes } from './support/processes.js'
 
 const model = createTinyModel()
 const log = createLogger('silent')
 const nothing = '0'.repeat(64)
+const internalPorts = { AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }
 
 let folder: string
 let server: ModelServer
@@ -166,10 +168,7 @@ describe('a download that cannot be', () => {
 
 describe('LOCAL_MODEL as an address', () => {
   const open = (text: string, extra: Record<string, string> = {}) => {
-    const config = readConfig({ LOCAL_MODEL: text, DATA_DIR: folder, HF_ENDPOINT: server.url, ...extra })
-    const { local } = config.model
-    if (local.kind === 'scripted') throw new Error('a model')
-    return modelFile(config, local, log)
+    return modelFileIn({ LOCAL_MODEL: text, DATA_DIR: folder, HF_ENDPOINT: server.url, ...extra })
   }
 
   it('is downloaded once, below the data folder, however many ask at once', async () => {
@@ -259,5 +258,35 @@ describe('the progress of a download', () => {
     expect(shown.match(/\[#{15}\.{15}\] 50 % of 100 MB/g)).toHaveLength(1)
     expect(shown).toContain('100 % of 100 MB')
     expect(shown.endsWith('\n')).toBe(true)
+  })
+})
+
+describe('workers whose model is downloaded', () => {
+  const processes = Processes.create()
+  afterAll(async () => (await processes).close())
+
+  it('are away until one of them has it, and go on after a kill where they were', async () => {
+    const env = {
+      LOCAL_MODEL: `${server.url}/small.gguf`,
+      ROLES: 'app,office,character',
+      ...internalPorts,
+      CONTEXT_SIZE: '512',
+    }
+    server.manners.stallAfter = 400_000
+    const first = await (await processes).start(env)
+    await server.requests(1)
+    const office = `http://127.0.0.1:${String(first.ports['office'])}`
+    expect((await fetch(`${office}/health/ready`)).status).toBe(503)
+    const ask = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"input_data":"Hello"}' }
+    expect((await fetch(`${office}/Local`, ask)).status).toBe(503)
+    await first.stop('SIGKILL')
+
+    server.manners.stallAfter = Infinity
+    const second = (await processes).launch('src/main.ts', { env })
+    await second.seen(/"kind":"office".*"name":"model loaded"/)
+    await second.seen(/"kind":"character".*"name":"model loaded"/)
+    expect(server.seen).toHaveLength(2)
+    expect(server.seen[1]?.range).toMatch(/^bytes=\d+-$/)
+    expect(second.output().match(/"name":"model downloaded"/g)).toHaveLength(1)
   })
 })

@@ -32,6 +32,7 @@ export interface SeenRequest {
 /** A server of model files on the loopback address that also speaks as much of the hub as is asked of it. */
 export class ModelServer {
   readonly seen: SeenRequest[] = []
+  private readonly watchers = new Set<() => void>()
   manners: ModelServerManners
 
   private constructor(
@@ -63,6 +64,11 @@ export class ModelServer {
 
   get sha256(): string {
     return createHash('sha256').update(this.manners.body).digest('hex')
+  }
+
+  /** Resolves when it was asked so often, and has said what it says. */
+  async requests(count: number): Promise<void> {
+    while (this.seen.length < count) await new Promise<void>((resolve) => this.watchers.add(resolve))
   }
 
   close(): void {
@@ -109,6 +115,7 @@ export class ModelServer {
     response.writeHead(isRest ? 206 : 200)
     const end = Math.min(cutAfter, stallAfter, rest.length)
     response.write(rest.subarray(0, end), () => {
+      for (const look of this.watchers) look()
       if (stallAfter <= end) return
       if (cutAfter <= end) response.destroy()
       else response.end()
