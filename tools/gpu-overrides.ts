@@ -1,0 +1,23 @@
+/** Of package.json, what this is about. */
+export interface Manifest {
+  readonly overrides: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+const library = 'node-llama-cpp'
+const packages = ['linux-x64-cuda', 'linux-x64-cuda-ext', 'linux-x64-vulkan'].map((name) => `@${library}/${name}`)
+
+/**
+ * The overrides that put a small package for another system in the place of the GPU binaries, which npm then leaves out:
+ * lifted with `wanted`, else set. Every other override keeps its value and its place.
+ */
+export function gpuOverrides({ overrides, optionalDependencies }: Manifest, wanted: boolean): Record<string, string> {
+  const version = optionalDependencies[library]
+  if (version === undefined) throw new Error(`${library} is no optional dependency`)
+  const others = Object.entries(overrides).filter(([name]) => !packages.includes(name))
+  if (wanted) return Object.fromEntries(others)
+  const placeholder = `npm:@${library}/win-arm64@${version}`
+  const set = new Map(Object.entries(overrides))
+  for (const name of packages) set.set(name, placeholder)
+  return Object.fromEntries(set)
+}
