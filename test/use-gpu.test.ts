@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { gpuOverrides } from '../tools/gpu-overrides.js'
+import { gpuOverrides, withoutGpuPackages } from '../tools/gpu-overrides.js'
 
 const texts = z.record(z.string(), z.string())
 const manifest = z
@@ -23,6 +23,15 @@ describe('npm run use-gpu', () => {
     const lifted = gpuOverrides(manifest, true)
     expect(gpuOverrides({ ...manifest, overrides: lifted }, false)).toEqual(manifest.overrides)
     expect(Object.entries(gpuOverrides(manifest, false))).toEqual(Object.entries(manifest.overrides))
+  })
+
+  it('lets npm look anew for those packages alone', () => {
+    const lock = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
+    const before = lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+    const after = withoutGpuPackages(before)
+    const gone = Object.keys(before.packages).filter((path) => !(path in after.packages))
+    expect(gone).toHaveLength(3)
+    expect(gone.every((path) => /@node-llama-cpp\/linux-x64-(cuda|vulkan)/.test(path))).toBe(true)
   })
 
   it('says so when there is no library to have binaries of', () => {

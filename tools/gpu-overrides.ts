@@ -21,3 +21,12 @@ export function gpuOverrides({ overrides, optionalDependencies }: Manifest, want
   for (const name of packages) set.set(name, placeholder)
   return Object.fromEntries(set)
 }
+
+/** A lock file without what it says of those packages: npm keeps to a lock file also where an override has changed. */
+export function withoutGpuPackages<Lock extends { readonly packages: Readonly<Record<string, unknown>> }>(
+  lock: Lock,
+): Lock {
+  const isGpu = (path: string) => packages.some((name) => path.endsWith(`node_modules/${name}`))
+  const kept = Object.entries(lock.packages).filter(([path]) => !isGpu(path))
+  return { ...lock, packages: Object.fromEntries(kept) }
+}

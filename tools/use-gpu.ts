@@ -3,15 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { hasGpuBinaries } from '../ai-workers/backends/local/gpu-binaries.js'
 import { runCommand } from './command.js'
-import { gpuOverrides } from './gpu-overrides.js'
+import { gpuOverrides, withoutGpuPackages } from './gpu-overrides.js'
 
 // npm run use-gpu: installs the GPU binaries of node-llama-cpp (some 600 MB). `-- --off` takes them away, `-- --dry-run` only tells.
 
-const file = 'package.json'
-const manifest = z.looseObject({
-  overrides: z.record(z.string(), z.string()),
-  optionalDependencies: z.record(z.string(), z.string()),
-})
+const manifestFile = 'package.json'
+const lockFile = 'package-lock.json'
+const texts = z.record(z.string(), z.string())
+const manifestSchema = z.looseObject({ overrides: texts, optionalDependencies: texts })
+const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
 
 await runCommand(() => {
   const options = process.argv.slice(2)
@@ -19,18 +19,20 @@ await runCommand(() => {
   if (unknown.length > 0)
     throw new Error(`npm run use-gpu knows -- --off and -- --dry-run, and not ${unknown.join(' ')}`)
   const isWanted = !options.includes('--off')
-  const before = readFileSync(file, 'utf8')
-  const current = manifest.parse(JSON.parse(before))
+  const before = { manifest: readFileSync(manifestFile, 'utf8'), lock: readFileSync(lockFile, 'utf8') }
+  const current = manifestSchema.parse(JSON.parse(before.manifest))
   const overrides = gpuOverrides(current, isWanted)
   const changes = changesOf(current.overrides, overrides)
-  if (options.includes('--dry-run')) return changes.length === 0 ? 'package.json stays as it is' : changes.join('\n')
+  if (changes.length === 0) return 'package.json is that way already'
+  if (options.includes('--dry-run')) return changes.join('\n')
 
-  writeFileSync(file, `${JSON.stringify({ ...current, overrides }, undefined, 2)}\n`)
-  const lock = readFileSync('package-lock.json', 'utf8')
+  // what zod parsed has lost its order
+  write(manifestFile, { ...looseJson(before.manifest), overrides })
+  write(lockFile, withoutGpuPackages(lockSchema.parse(JSON.parse(before.lock))))
   const { status } = spawnSync('npm', ['install'], { stdio: 'inherit', shell: process.platform === 'win32' })
   if (status !== 0) {
-    writeFileSync(file, before)
-    writeFileSync('package-lock.json', lock)
+    writeFileSync(manifestFile, before.manifest)
+    writeFileSync(lockFile, before.lock)
     throw new Error('npm install failed: package.json and package-lock.json are as they were')
   }
   if (hasGpuBinaries() === isWanted)
@@ -44,4 +46,13 @@ function changesOf(before: Readonly<Record<string, string>>, after: Readonly<Rec
   const lifted = Object.keys(before).filter((name) => !(name in after))
   const set = Object.keys(after).filter((name) => !(name in before))
   return [...lifted.map((name) => `lifted: ${name}`), ...set.map((name) => `set: ${name}`)]
+}
+
+function looseJson(text: string): object {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+function write(file: string, content: object): void {
+  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`)
 }
