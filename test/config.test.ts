@@ -30,6 +30,9 @@ describe('readConfig', () => {
         gpu: 'auto',
         sampling: { office: {}, character: {} },
       },
+      hosted: {
+        models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'hosted-4.1', 'hosted4.1_mini': 'hosted-4.1-mini' },
+      },
       workerUrls: {},
       queueLimit: 64,
       officeConcurrency: 1,
@@ -89,6 +92,14 @@ describe('readConfig', () => {
     ['KEPT_CONTEXTS', '0', { model: { keptContexts: 0 } }],
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
+    ['HOSTED_API_KEY', 'k-~!', { hosted: { apiKey: 'k-~!' } }],
+    ['HOSTED_BASE_URL', 'http://models:8000/v1/', { hosted: { baseUrl: 'http://models:8000/v1' } }],
+    ['HOSTED_BASE_URL', 'https://models.example', { hosted: { baseUrl: 'https://models.example' } }],
+    [
+      'HOSTED_MODELS',
+      '{"hosted4.1":"o/other:1","mine":"m"}',
+      { hosted: { models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'o/other:1', mine: 'm' } } },
+    ],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['RATE_LIMITS', '{"login":{"perAddress":7}}', { rateLimits: { login: { perAddress: 7, perAccount: 10 } } }],
     ['RATE_LIMITS', '{"send":{"perAccount":false,"windowMs":1}}', { rateLimits: { send: { windowMs: 1 } } }],
@@ -177,7 +188,17 @@ describe('readConfig', () => {
     ['MONGODB_URL', 'mongodb://h/a.b'],
     ['MONGODB_URL', 'mongodb://h:1,i:65536/d'],
     ['REDIS_URL', 'redis://h'],
-    ['HOSTED_API_KEY', 'k'],
+    ['HOSTED_API_KEY', 'two words'],
+    ['HOSTED_API_KEY', 'clé'],
+    ['HOSTED_BASE_URL', 'models.example/v1'],
+    ['HOSTED_BASE_URL', 'https://me:pass@models.example'],
+    ['HOSTED_BASE_URL', 'https://models.example/v1?x=1'],
+    ['HOSTED_MODELS', '["hosted4.1"]'],
+    ['HOSTED_MODELS', '{"Local":"m"}'],
+    ['HOSTED_MODELS', '{"performance":"m"}'],
+    ['HOSTED_MODELS', '{"a/b":"m"}'],
+    ['HOSTED_MODELS', '{"a":5}'],
+    ['HOSTED_MODELS', '{"a":"two words"}'],
     ['ADMIN_EMAILS', 'a@b.example,'],
     ['ADMIN_EMAILS', 'ada'],
   ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
@@ -265,6 +286,9 @@ describe('readConfig', () => {
       CORS_ORIGINS: 'https://u:hush-5@h',
       REDIS_URL: 'redis://:hush-6@h',
       ROLES: 'hush-7',
+      HOSTED_API_KEY: 'hush 8',
+      HOSTED_BASE_URL: 'https://u:hush-9@h',
+      HOSTED_MODELS: 'hush-10',
     }
     const said = faultsIn(secrets)
     expect(said).toHaveLength(Object.keys(secrets).length)

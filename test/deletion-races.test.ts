@@ -154,6 +154,30 @@ describe('what races a deletion', () => {
     }
     expect(await strays()).toEqual(nothing)
   })
+
+  it('is not there: a room that is adopted after its deletion has gone through the store, and before it is settled', async () => {
+    const log = await LogRoom.create(app.chatLog(), '/doclog/office', ada.id)
+    let deleting: Promise<RestAnswer> | undefined
+    let settle = (): void => undefined
+    const settled = new Promise<void>((resolve) => (settle = resolve))
+    const deleted = new Promise<void>((resolve) => {
+      const wait = () => {
+        resolve()
+        return settled
+      }
+      store.interruptOnce(3, wait)
+    })
+    const remove = () => {
+      deleting = log.delete()
+      return deleted
+    }
+    // the adoption asks the store twice, the second time whether the room is still there
+    store.interruptOnce(2, remove, 'before')
+    expect((await createRoom(ada, { room_id: log.id })).status).toBe(404)
+    settle()
+    expect((await deleting)?.status).toBe(200)
+    expect(await strays()).toEqual(nothing)
+  })
 })
 
 describe('a room that cannot be made', () => {

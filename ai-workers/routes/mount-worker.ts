@@ -11,6 +11,8 @@ import { replyRoute } from './reply-route.js'
 export interface WorkerServiceOptions {
   readonly kind: WorkerKind
   readonly worker: LoadingWorker
+  /** The words that `POST /:model` knows. The worker may have more, for paths of their own. */
+  readonly models: readonly string[]
   readonly log: Logger
   /** Where the documented routes read what was said before; unset: nowhere. */
   readonly history?: HistorySource | undefined
@@ -22,12 +24,12 @@ export interface WorkerServiceOptions {
 /** The office or the character service (contract 001, Latest line; the gateway has removed the prefix). */
 export function mountWorker(
   app: Express,
-  { kind, worker, log, history, timeoutMs, clock = Date.now }: WorkerServiceOptions,
+  { kind, worker, models, log, history, timeoutMs, clock = Date.now }: WorkerServiceOptions,
 ): void {
   const options = { kind, generator: worker, history, timeoutMs, clock }
   mountPath(app, '/performance', { get: (_request, response) => void response.json(worker.report()) })
   mountPath(app, generationsPath, { post: generationsRoute(worker, log) })
   mountPath(app, '/Local', { post: replyRoute({ ...options, model: 'Local' }) })
-  // any other word is an invalid model name for who posts, and an unknown path for everybody else
-  app.post('/:model', replyRoute(options))
+  // any word that is no model is an invalid model name for who posts, and an unknown path for everybody else
+  app.post('/:model', replyRoute({ ...options, model: models }))
 }

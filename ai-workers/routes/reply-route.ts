@@ -21,19 +21,21 @@ export interface ReplyRouteOptions {
   readonly generator: ReplyGenerator
   /** Unset: every reply is a first one. */
   readonly history?: HistorySource | undefined
-  /** The word that the path stands for; unset: the path's `:model`. */
-  readonly model?: string
+  /** The model that the path stands for, or those that its `:model` may name. */
+  readonly model: string | readonly string[]
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number
   readonly clock: () => number
 }
 
 const retryAfterMs = 5_000
+/** How a reply begins that tells of a hosted model's failure (decisions 8). */
+const hostedMarker = 'Hosted API error: '
 
 /**
  * `POST /Local` and its aliases: one reply as a JSON string (contract 001, Latest line). 422 for the body, 400 for an unknown
- * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker takes nothing; any other failure of the
- * model is the fixed sentence. A caller that goes away cancels.
+ * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker takes nothing; the failure of a hosted model
+ * is a text that says so, any other failure of a model the fixed sentence. A caller that goes away cancels.
  */
 export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   const { kind, generator, timeoutMs, clock } = options
@@ -42,11 +44,18 @@ export function replyRoute(options: ReplyRouteOptions): RequestHandler {
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     const { room, ...asked } = await readReplyRequest(kind, request)
-    const model = options.model ?? String(request.params['model'])
+    const model = modelOf(request, options.model)
     const history = (room && (await options.history?.load(kind, room, gone.signal))) ?? []
     const reply = await collect(generator, { ...asked, id: randomUUID(), kind, model, history, deadline }, gone.signal)
     if (reply !== undefined) response.json(reply)
   }
+}
+
+function modelOf({ params }: Request, model: string | readonly string[]): string {
+  if (typeof model === 'string') return model
+  const named = model.find((one) => one === params['model'])
+  if (named === undefined) throw refusals.invalidModel()
+  return named
 }
 
 async function readReplyRequest(kind: WorkerKind, request: Request): Promise<ReplyRequest> {
@@ -77,6 +86,7 @@ function textOf(end: ReplyEnd, text: string): string {
   if (end.outcome === 'completed') return text
   const failure = refusedFailures[end.reason]
   if (failure) throw failure()
+  if (end.reason === 'hosted_failed') return `${hostedMarker}${end.message ?? 'no answer'}`
   return retrySentence
 }
 

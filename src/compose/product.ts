@@ -36,6 +36,7 @@ import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
+import { isConfigured, modelNames } from './hosted.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
@@ -109,7 +110,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   }
   const running = new RunningReplies({ ...replyOptions, bus, leaseMs })
   const { isModelReady } = foundations
-  const replies = new Replies({ ...replyOptions, running, idempotency, models: ['Local'], isModelReady })
+  const models = { models: modelNames(config), isConfigured: (name: string) => isConfigured(config, name) }
+  const replies = new Replies({ ...replyOptions, running, idempotency, ...models, isModelReady })
   const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })

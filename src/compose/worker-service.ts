@@ -7,6 +7,7 @@ import type { HistorySource } from '../ports/history-source/history-source.js'
 import { HttpHistorySource } from '../ports/history-source/http-history-source.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { openBackend } from './backend.js'
+import { hostedBackends, modelNames } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { openInternalListener } from './internal-listener.js'
 
@@ -29,14 +30,20 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
     log,
     ready: () => worker.isReady,
     closeTimeoutMs: 1_000,
-    mount: (app) => mountWorker(app, { kind, worker, log, history, timeoutMs: config.generationTimeoutMs }),
+    mount: (app) =>
+      mountWorker(app, {
+        kind,
+        worker,
+        models: modelNames(config),
+        log,
+        history,
+        timeoutMs: config.generationTimeoutMs,
+      }),
   })
   const load = async () => {
     const backend = await openBackend(config, kind, log)
-    const { queueLimit } = config
-    worker.loaded(
-      new ReplyWorker({ kind, backends: new Map([['Local', backend]]), logger: log, concurrency, queueLimit }),
-    )
+    const backends = new Map([['Local', backend], ...hostedBackends(config)])
+    worker.loaded(new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit }))
   }
   return {
     port: listener.port,

@@ -1,3 +1,4 @@
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { parseScript } from '../../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
@@ -7,6 +8,7 @@ import { portNames } from '../config/ports.js'
 import type { Environment } from '../config/env.js'
 import type { Logger } from '../logger.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { hostedBackends } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { readinessOf } from './readiness.js'
 import type { Undo } from './undo.js'
@@ -108,6 +110,7 @@ function createScripted(
   { script, log }: { script: string; log: Logger },
 ): ReplyWorker {
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
-  const backends = new Map([['Local', new ScriptedBackend(parseScript(`scripted:${script}`))]])
+  const local = new ScriptedBackend(parseScript(`scripted:${script}`))
+  const backends = new Map<string, TextBackend>([['Local', local], ...hostedBackends(config)])
   return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
 }

@@ -5,6 +5,7 @@ import { ConfigError } from './config-error.js'
 import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Fields } from './fields.js'
+import { readHosted, type HostedConfig } from './hosted.js'
 import { readMail, type MailConfig } from './mail.js'
 import { readModel, type ModelConfig } from './model.js'
 import { networkList } from './network-list.js'
@@ -58,6 +59,8 @@ export interface Config {
   readonly mail: MailConfig
   /** What the workers run. */
   readonly model: ModelConfig
+  /** What answers beside it, by alias (`HOSTED_BASE_URL`, `HOSTED_API_KEY`, `HOSTED_MODELS`, decisions.md 8). */
+  readonly hosted: HostedConfig
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
@@ -114,6 +117,7 @@ export function readConfig(environment: Environment): Config {
     social: readSocial(fields),
     mail: readMail(fields, publicUrl),
     model: readModel(fields),
+    hosted: readHosted(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),

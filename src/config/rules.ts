@@ -81,6 +81,19 @@ export const jwtSecretText: Rule<string> = (text) =>
 export const bearerToken: Rule<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Complaint('must be printable ASCII characters without spaces')
 
+/** A secret that goes into a header or a query. */
+export const apiKey: Rule<string> = (text) =>
+  /^[\x21-\x7e]{1,1024}$/.test(text)
+    ? text
+    : new Complaint('must be at most 1024 printable ASCII characters without spaces')
+
+/** An address to which paths are added: perhaps with a path, never with a closing slash, a query or a password. */
+export const plainUrl: Rule<string> = (text) => {
+  const isPlain = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#@\\]*)?$/i.test(text) && URL.canParse(text)
+  if (!isPlain) return new Complaint('must be http:// or https://, a host, and perhaps a port and a path')
+  return new URL(text).href.replace(/\/+$/, '')
+}
+
 /** An address or the host of a URL that never leaves this machine. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')

@@ -5,7 +5,6 @@ const unsupportedNames: readonly string[] = [
   ...['ALLOWED_IPS', 'ALLOWED_NETWORKS', 'BLOCKED_AGENTS'],
   'MEMBERSHIP_POLICY_FILE',
   ...['KOREAN_MODEL', 'ROLEPLAY_MODEL'],
-  ...['HOSTED_BASE_URL', 'HOSTED_API_KEY', 'HOSTED_MODELS'],
   ...['SEARCH_PROVIDER', 'SEARCH_URL', 'SEARCH_API_KEY'],
 ]
 

@@ -52,14 +52,14 @@ export class LogRoomPurges {
     const { database, store, purger } = this.options
     const target = logRoomTarget(key)
     const lease = await database.write(async (em) => {
-      const added = await store.add(em, [target])
-      if (!(await hasRecord(em))) return added
-      await store.cancel(em, added.name)
+      // whoever is at it may have taken away the room that was there before this one
+      const taken = await store.takeOver(em, target)
+      if (!(await hasRecord(em))) return taken
+      await store.cancel(em, taken.name)
       return undefined
     })
     if (!lease) return false
-    // noted already when it was planned
-    await purger.attempt(lease.purges.length > 0 ? lease : await store.claim([target]))
+    await purger.attempt(lease)
     return true
   }
 

@@ -34,14 +34,22 @@ export class PurgeStore {
    * What is noted already stays with whoever has it.
    */
   async add(em: EntityManager, wanted: readonly PurgeTarget[]): Promise<Lease> {
-    const name = randomUUID()
-    await this.#insert(em, wanted, {
-      attempts: 1,
-      dueAt: this.clock(),
-      lease: name,
-      leaseUntil: this.clock() + leaseMs,
-    })
-    return { name, purges: await this.#of(em, name) }
+    const state = this.#leased()
+    await this.#insert(em, wanted, state)
+    return { name: state.lease, purges: await this.#of(em, state.lease) }
+  }
+
+  /** As `add` for one target, also when somebody is at it: what is there now must go, whatever they have taken away. */
+  async takeOver(em: EntityManager, wanted: PurgeTarget): Promise<Lease> {
+    const state = this.#leased()
+    const row = { ...wanted, ...state, createdAt: this.clock() }
+    const insert = em.createQueryBuilder().insert().into(PurgeTable).values(row)
+    // by the names that the columns have in the database
+    await insert
+      .orUpdate(['attempts', 'due_at', 'lease', 'lease_until'], ['kind', 'target'])
+      .updateEntity(false)
+      .execute()
+    return { name: state.lease, purges: await this.#of(em, state.lease) }
   }
 
   /**
@@ -123,6 +131,11 @@ export class PurgeStore {
       await em.update(PurgeTable, free, { lease: name, leaseUntil: now + leaseMs, attempts: () => 'attempts + 1' })
       return { name, purges: await this.#of(em, name) }
     })
+  }
+
+  #leased() {
+    const now = this.clock()
+    return { attempts: 1, dueAt: now, lease: randomUUID(), leaseUntil: now + leaseMs }
   }
 
   #of(em: EntityManager, lease: string): Promise<Purge[]> {

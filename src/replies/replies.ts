@@ -31,6 +31,9 @@ export interface RepliesOptions {
   readonly idempotency: Idempotency
   /** Model names that `sendMessage` takes. */
   readonly models: readonly string[]
+  /** Whether a model has what it needs to answer, such as a key. */
+  readonly isConfigured: (model: string) => boolean
+  /** Whether the workers would take a message now. */
   readonly isModelReady: () => Promise<boolean>
   readonly newId?: () => string
 }
@@ -72,8 +75,8 @@ export class Replies {
 
   /** What `send` takes as `model`, and whether it would answer now. */
   async models(): Promise<{ readonly name: string; readonly available: boolean }[]> {
-    const available = await this.options.isModelReady()
-    return this.options.models.map((name) => ({ name, available }))
+    const isReady = await this.options.isModelReady()
+    return this.options.models.map((name) => ({ name, available: isReady && this.options.isConfigured(name) }))
   }
 
   /** A generation of the caller (or any, for an admin), with the text so far; null for missing and foreign ones. */

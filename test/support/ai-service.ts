@@ -7,6 +7,7 @@ import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import { openListener } from '../../src/http/listener.js'
 import type { Listener } from '../../src/http/listener.js'
 import { createLogger } from '../../src/logger.js'
+import type { Logger } from '../../src/logger.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 import { Person } from './person.js'
 
@@ -14,6 +15,11 @@ export interface AiServiceOptions {
   readonly kind?: WorkerKind
   /** A `scripted:` address, or the model itself; none: the model is still being loaded. */
   readonly model?: string | TextBackend
+  /** What answers beside it, by the word of a path. */
+  readonly others?: ReadonlyMap<string, TextBackend>
+  /** The words that a path may have; those of all models when unset. */
+  readonly models?: readonly string[]
+  readonly logger?: Logger
   readonly queueLimit?: number
   readonly timeoutMs?: number
   /** Any free one when unset. */
@@ -28,18 +34,21 @@ export class AiService {
     private readonly worker: ReplyWorker | undefined,
   ) {}
 
-  static async open({ kind = 'office', model, queueLimit = 64, timeoutMs = 20_000, port = 0 }: AiServiceOptions) {
-    const logger = createLogger('silent')
+  static async open(options: AiServiceOptions) {
+    const { kind = 'office', model, others = [], queueLimit = 64, timeoutMs = 20_000, port = 0 } = options
+    const { logger = createLogger('silent') } = options
     const loading = new LoadingWorker(1)
     const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
-    const worker = backend && new ReplyWorker({ kind, backends: new Map([['Local', backend]]), logger, queueLimit })
+    const backends = new Map(backend && [['Local', backend], ...others])
+    const { models = [...backends.keys()] } = options
+    const worker = backend && new ReplyWorker({ kind, backends, logger, queueLimit })
     if (worker) loading.loaded(worker)
     const listener = await openListener({
       host: '127.0.0.1',
       port,
       logger,
       ready: () => loading.isReady,
-      mount: (app) => mountWorker(app, { kind, worker: loading, log: logger, timeoutMs }),
+      mount: (app) => mountWorker(app, { kind, worker: loading, models, log: logger, timeoutMs }),
     })
     return new AiService(listener, loading, worker)
   }

@@ -17,7 +17,7 @@ export class FailingPort<Port extends object> {
   /** Calls begun. */
   calls = 0
   #failing: { readonly call: number; readonly when: Moment } | undefined
-  #between: { readonly call: number; readonly act: () => Promise<unknown> } | undefined
+  readonly #interrupts: { readonly call: number; readonly when: Moment; readonly act: () => Promise<unknown> }[] = []
 
   constructor(port: Port, { streams = [], failure = away }: FailingPortOptions<Port> = {}) {
     const isStream = (name: string | symbol) => streams.some((stream) => stream === name)
@@ -42,9 +42,9 @@ export class FailingPort<Port extends object> {
     return this.#failing !== undefined && this.calls >= this.#failing.call
   }
 
-  /** When the n-th call from now on has been done, something else happens before its answer. */
-  interruptOnce(nth: number, act: () => Promise<unknown>): void {
-    this.#between = { call: this.calls + nth, act }
+  /** Before the n-th call from now on, or when it has been done and is not yet answered, something else happens. */
+  interruptOnce(nth: number, act: () => Promise<unknown>, when: Moment = 'after'): void {
+    this.#interrupts.push({ call: this.calls + nth, when, act })
   }
 
   /** Fails no more. */
@@ -54,10 +54,11 @@ export class FailingPort<Port extends object> {
   }
 
   async #call(act: () => unknown, failure: () => Error): Promise<unknown> {
-    const { when, between } = this.#begin()
+    const { when, interrupt } = this.#begin()
     if (when === 'before') throw failure()
+    await interrupt('before')
     const answer = await act()
-    await between?.()
+    await interrupt('after')
     if (when === 'after') throw failure()
     return answer
   }
@@ -72,8 +73,11 @@ export class FailingPort<Port extends object> {
   #begin() {
     this.calls += 1
     const chosen = this.#failing?.call === this.calls ? this.#failing.when : undefined
-    const between = this.#between?.call === this.calls ? this.#between.act : undefined
-    return { when: this.isDown ? ('before' as const) : chosen, between }
+    const now = this.#interrupts.filter(({ call }) => call === this.calls)
+    const interrupt = async (moment: Moment) => {
+      for (const { act } of now.filter(({ when }) => when === moment)) await act()
+    }
+    return { when: this.isDown ? ('before' as const) : chosen, interrupt }
   }
 }
 

@@ -1,0 +1,53 @@
+import { HostedFailure } from '../hosted-failure.js'
+
+/** Of one event, in UTF-16 code units: a whole reply fits into it many times. */
+const eventLimit = 1_048_576
+/** Of an answer, in bytes. */
+const answerLimit = 16 * 1_048_576
+
+/**
+ * The data of an event stream, one whole event a chunk, so that a reader never holds more than one: the client library
+ * gathers a line without end, and looks through it again with every byte that comes. Other fields than `data` and comments
+ * are left out; the library prints events of some names. Throws HostedFailure past a limit.
+ */
+export async function* boundedEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const encoder = new TextEncoder()
+  let event: string[] = []
+  let size = 0
+  for await (const line of lines(body)) {
+    if (line.startsWith('data:')) {
+      event.push(line)
+      size += line.length
+      if (size > eventLimit) throw tooLarge()
+    }
+    if (line !== '' || event.length === 0) continue
+    yield encoder.encode(`${event.join('\n')}\n\n`)
+    event = []
+    size = 0
+  }
+}
+
+async function* lines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder()
+  let pieces: string[] = []
+  let held = 0
+  let received = 0
+  for await (const bytes of body) {
+    received += bytes.length
+    const text = decoder.decode(bytes, { stream: true })
+    held += text.length
+    if (received > answerLimit || held > eventLimit) throw tooLarge()
+    pieces.push(text)
+    if (!text.includes('\n')) continue
+    const whole = pieces.join('').split('\n')
+    const rest = whole.pop() ?? ''
+    // a carriage return alone would be an end of line to the library, and is a blank to JSON
+    for (const line of whole) yield line.replace(/\r$/, '').replaceAll('\r', ' ')
+    pieces = [rest]
+    held = rest.length
+  }
+}
+
+function tooLarge(): HostedFailure {
+  return new HostedFailure('the answer was too large')
+}

@@ -1,0 +1,35 @@
+import { HostedFailure } from '../hosted-failure.js'
+import { boundedEvents } from './bounded-events.js'
+
+type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/**
+ * What the client library sends through. The request carries headers of ours alone (the library would add those of
+ * OPENAI_CUSTOM_HEADERS, and facts about this machine), no redirect is followed, of a refusal nothing but the status is
+ * read, and an answer is a bounded stream of events. Rejects with HostedFailure for any other answer.
+ */
+export function guardedFetch(apiKey: string): Fetch {
+  return async (url, { method = 'POST', body, signal } = {}) => {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${apiKey}`,
+        'content-type': 'application/json',
+        'user-agent': 'parley',
+      },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const { status, ok } = response
+    if (ok && response.body && isEventStream(response)) return new Response(boundedEvents(response.body))
+    await response.body?.cancel()
+    if (ok) throw new HostedFailure(`${String(status)}, but no stream of events`)
+    return new Response(null, { status })
+  }
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
+}

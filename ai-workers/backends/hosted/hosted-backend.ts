@@ -1,0 +1,89 @@
+import type { OpenAI } from 'openai'
+import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
+import { HostedFailure } from '../hosted-failure.js'
+import { openHostedClient } from './hosted-client.js'
+import { HostedReply } from './hosted-reply.js'
+import { hostedHistoryLength, hostedRequest } from './hosted-request.js'
+import { hostedFailureOf } from './hosted-words.js'
+import { Patience } from './patience.js'
+import { hostedSampling } from './sampling.js'
+
+export interface HostedBackendOptions {
+  /** The hosted side's name of the model. */
+  readonly model: string
+  /** Unset: every generation fails and says so (decisions 8). */
+  readonly apiKey?: string | undefined
+  /** Where `/chat/completions` is; the client library's own public address when unset. */
+  readonly baseUrl?: string | undefined
+  /** How long to wait for the headers, and for each chunk after them, in milliseconds; 30,000 when unset. */
+  readonly idleMs?: number
+  /** How long to wait, once the reply is whole, for the count of its tokens, in milliseconds; 2,000 when unset. */
+  readonly usageMs?: number
+  /** Epoch milliseconds: the date and time a prompt carries. */
+  readonly clock?: () => number
+}
+
+/**
+ * A model that another service runs, over the protocol of `POST /chat/completions` (contract 001, Hosted-alias routes). No
+ * second try and no retry. Every failure is a HostedFailure; the signal ends the request at once.
+ */
+export class HostedBackend implements TextBackend {
+  readonly name: string
+  private client: Promise<OpenAI> | undefined
+
+  constructor(private readonly options: HostedBackendOptions) {
+    this.name = options.model
+  }
+
+  async *stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
+    const { model, idleMs = 30_000, usageMs = 2_000, clock = Date.now } = this.options
+    const sampling = hostedSampling(job)
+    const body = hostedRequest(job, { model, sampling, now: clock() })
+    const reply = new HostedReply()
+    const patience = new Patience()
+    try {
+      const client = await this.connect()
+      patience.begin(idleMs)
+      const chunks = await client.chat.completions.create(body, { signal: AbortSignal.any([signal, patience.signal]) })
+      for await (const chunk of chunks) {
+        patience.end()
+        const text = reply.take(chunk)
+        if (text !== '') yield text
+        patience.begin(reply.isEnded ? usageMs : idleMs)
+      }
+    } catch (error) {
+      signal.throwIfAborted()
+      // what follows the end is a count of tokens at most
+      if (!reply.isEnded) throw patience.isOver ? new HostedFailure('no answer in time') : hostedFailureOf(error)
+    } finally {
+      patience.end()
+    }
+    // the library ends a stream that was aborted as if it were whole
+    signal.throwIfAborted()
+    if (patience.isOver && !reply.isEnded) throw new HostedFailure('no answer in time')
+    const finish = reply.finish()
+    const receipt = this.receipt(job, sampling, { reply, finish })
+    if (receipt) report?.(receipt)
+  }
+
+  private connect(): Promise<OpenAI> {
+    const { apiKey, baseUrl } = this.options
+    if (apiKey === undefined) throw new HostedFailure('the key is missing')
+    return (this.client ??= openHostedClient({ apiKey, baseUrl }))
+  }
+
+  /** None without the hosted side's count: nobody else knows it. */
+  private receipt(
+    { history }: BackendJob,
+    sampling: ReplySampling,
+    { reply, finish }: { reply: HostedReply; finish: ReplyReceipt['finish'] },
+  ): ReplyReceipt | undefined {
+    const { usage } = reply
+    if (!usage) return undefined
+    const { promptTokens, cachedTokens: reusedTokens, replyTokens } = usage
+    const turnsKept = Math.min(history.length, hostedHistoryLength)
+    const counts = { promptTokens, reusedTokens, readTokens: promptTokens - reusedTokens, replyTokens }
+    return { model: this.name, sampling, ...counts, turnsKept, turnsDropped: history.length - turnsKept, finish }
+  }
+}

@@ -1,0 +1,29 @@
+import type { OpenAI } from 'openai'
+import { guardedFetch } from './guarded-fetch.js'
+
+export interface HostedAddress {
+  readonly apiKey: string
+  /** Without a closing slash; the library's own public address when unset. */
+  readonly baseUrl?: string | undefined
+}
+
+/** A signal ends a request, no timer of the library. */
+const neverMs = 2 ** 31 - 1
+
+/** The client of the protocol, told everything: it would read OPENAI_* variables, retry and log by itself. */
+export async function openHostedClient({ apiKey, baseUrl }: HostedAddress): Promise<OpenAI> {
+  const { OpenAI: Client } = await import('openai')
+  return new Client({
+    apiKey,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    // null, unlike undefined, is not looked up in the environment
+    baseURL: baseUrl ?? null,
+    maxRetries: 0,
+    timeout: neverMs,
+    logLevel: 'off',
+    fetch: guardedFetch(apiKey),
+  })
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { HostedFailure } from '../hosted-failure.js'
+
+const maybeText = z.string().nullish()
+const chunkSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z.object({ content: maybeText, refusal: maybeText }).nullish(),
+        finish_reason: maybeText,
+      }),
+    )
+    .nullish(),
+  usage: z.unknown().optional(),
+})
+
+/** More of them are no count. */
+const count = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+const usageSchema = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: z.object({ cached_tokens: count.catch(0) }).catch({ cached_tokens: 0 }),
+})
+
+/** As the hosted side counted. */
+export interface HostedUsage {
+  readonly promptTokens: number
+  /** Of `promptTokens`, at most all of them. */
+  readonly cachedTokens: number
+  readonly replyTokens: number
+}
+
+/** UTF-16 code units; a worker takes no longer reply from anybody. */
+const textLimit = 1_000_000
+
+/** What a stream of chunks has said so far. Whatever the chunks are, it throws nothing but HostedFailure. */
+export class HostedReply {
+  private length = 0
+  private reason: string | undefined
+  private hasRefused = false
+  private counted: HostedUsage | undefined
+
+  /** True when the hosted side has said why it ended: nothing that comes behind is part of the reply. */
+  get isEnded(): boolean {
+    return this.reason !== undefined
+  }
+
+  /** Undefined when the hosted side has sent none. */
+  get usage(): HostedUsage | undefined {
+    return this.counted
+  }
+
+  /** The text that the chunk adds. */
+  take(chunk: unknown): string {
+    const read = chunkSchema.safeParse(chunk)
+    if (!read.success) throw new HostedFailure('the answer was not understood')
+    const [choice] = read.data.choices ?? []
+    this.counted = usageOf(read.data.usage) ?? this.counted
+    if (this.isEnded) return ''
+    const text = choice?.delta?.content ?? ''
+    if (choice?.delta?.refusal) this.hasRefused = true
+    if (choice?.finish_reason) this.reason = choice.finish_reason
+    this.length += text.length
+    if (this.length > textLimit) throw new HostedFailure('the answer was too large')
+    return text
+  }
+
+  /** How it ended. Throws when it did not, or without a reply. */
+  finish(): 'stop' | 'length' {
+    if (this.reason === undefined) throw new HostedFailure('the answer broke off')
+    if (this.reason === 'content_filter') throw new HostedFailure('a filter of the hosted side stopped the answer')
+    if (this.length === 0)
+      throw new HostedFailure(this.hasRefused ? 'the model refused to answer' : 'the answer was empty')
+    return this.reason === 'length' ? 'length' : 'stop'
+  }
+}
+
+function usageOf(value: unknown): HostedUsage | undefined {
+  const read = usageSchema.safeParse(value)
+  if (!read.success) return undefined
+  const { prompt_tokens: promptTokens, completion_tokens: replyTokens, prompt_tokens_details: details } = read.data
+  return { promptTokens, replyTokens, cachedTokens: Math.min(promptTokens, details.cached_tokens) }
+}

@@ -1,0 +1,39 @@
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
+import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import { buildPrompt } from '../../prompts/build-prompt.js'
+import { messagesOf } from '../../prompts/prompt.js'
+import type { BackendJob } from '../backend.js'
+
+/** Contract 001: for hosted models only the last 5 history entries are sent. */
+export const hostedHistoryLength = 5
+
+export interface HostedRequestOptions {
+  readonly model: string
+  readonly sampling: ReplySampling
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** The body of `POST /chat/completions`. What nobody asked for is not sent: not every server knows every name. */
+export function hostedRequest(
+  job: BackendJob,
+  { model, sampling, now }: HostedRequestOptions,
+): ChatCompletionCreateParamsStreaming {
+  const recent = { ...job, history: job.history.slice(-hostedHistoryLength) }
+  const messages = messagesOf(buildPrompt(recent, { now, references: job.references ?? '' }))
+  const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
+  // the older of two names: many servers of this protocol know no other
+  const limit = { max_tokens: maxTokens }
+  return {
+    model,
+    messages: messages.map(({ role, text }) => ({ role, content: text })),
+    stream: true,
+    stream_options: { include_usage: true },
+    ...limit,
+    temperature,
+    top_p: topP,
+    ...(frequencyPenalty === 0 ? {} : { frequency_penalty: frequencyPenalty }),
+    ...(presencePenalty === 0 ? {} : { presence_penalty: presencePenalty }),
+    ...(job.stops && job.stops.length > 0 ? { stop: [...job.stops] } : {}),
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReplyJob, ReplySampling, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+
+/** Contract 001, Limits: at most so many tokens, whoever asks. */
+const maxTokens = 2_048
+/** What the protocol has no word for. */
+const unsent = { minP: 0, topK: 0, repeatPenalty: 1 } as const
+
+const samplings: Readonly<Record<WorkerKind, Pick<ReplySampling, 'temperature' | 'topP'>>> = {
+  office: { temperature: 0.7, topP: 0.9 },
+  character: { temperature: 0.8, topP: 0.95 },
+}
+
+/** How a hosted model is asked to draw its tokens: the contract's values, and the job's in their place. */
+export function hostedSampling({ kind, sampling = {} }: Pick<ReplyJob, 'kind' | 'sampling'>): ReplySampling {
+  const base = samplings[kind]
+  return {
+    maxTokens: Math.min(maxTokens, sampling.maxTokens ?? maxTokens),
+    temperature: sampling.temperature ?? base.temperature,
+    topP: sampling.topP ?? base.topP,
+    frequencyPenalty: sampling.frequencyPenalty ?? 0,
+    presencePenalty: sampling.presencePenalty ?? 0,
+    ...unsent,
+  }
+}

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface HostedQuestion {
+  readonly method: string | undefined
+  readonly path: string | undefined
+  readonly headers: IncomingMessage['headers']
+  readonly body: {
+    readonly model: string
+    readonly messages: readonly { readonly role: string; readonly content: string }[]
+  } & Readonly<Record<string, unknown>>
+  /** Resolves when its connection is closed, by whomever. */
+  readonly closed: Promise<unknown>
+}
+
+/** Stands in everything the other side says that nobody may read. */
+export const foreignWords = 'WORDS-OF-THE-OTHER-SIDE'
+export const hostedReply = 'Ahoy 🙂, from afar.'
+
+const pieces = ['Ahoy ', '🙂', ', from ', 'afar.']
+const chunk = (choice: object, more: object = {}) => ({
+  id: foreignWords,
+  object: 'chat.completion.chunk',
+  choices: [{ index: 0, finish_reason: null, ...choice }],
+  ...more,
+})
+const said = (content: string) => chunk({ delta: { content } })
+const ended = (reason: string) => chunk({ delta: {}, finish_reason: reason })
+const counted = (usage: unknown) => ({ id: foreignWords, choices: [], usage })
+const usage = { prompt_tokens: 40, completion_tokens: 4, prompt_tokens_details: { cached_tokens: 10 } }
+const whole = [chunk({ delta: { role: 'assistant', content: '' } }), ...pieces.map(said), ended('stop'), counted(usage)]
+
+const event = (value: unknown) => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`
+const done = 'data: [DONE]\n\n'
+
+type Answer = (response: ServerResponse) => void | Promise<void>
+
+const head = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-request-id': foreignWords })
+/** A stream of these, to its proper end. */
+const stream =
+  (...values: unknown[]): Answer =>
+  (response) =>
+    void head(response).end(values.map(event).join('') + done)
+/** A stream of these that neither goes on nor ends. */
+const stall =
+  (...values: unknown[]): Answer =>
+  (response) =>
+    void head(response).write(values.map(event).join(''))
+const refuse =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ error: { message: foreignWords, type: foreignWords, code: foreignWords } }))
+
+/** Writes as fast as the other side reads, at most so many bytes. */
+async function flood(response: ServerResponse, block: string, bytes: number): Promise<void> {
+  head(response)
+  for (let sent = 0; sent < bytes && !response.destroyed; sent += block.length)
+    if (!response.write(block)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  response.end()
+}
+
+async function drip(response: ServerResponse, byte: string): Promise<void> {
+  head(response)
+  while (!response.destroyed) {
+    response.write(byte)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+const huge = 100 * 1_048_576
+
+/** What it does, by the name of the model that is asked for. */
+const answers: Readonly<Record<string, Answer>> = {
+  good: stream(...whole),
+  slowly: (response) => {
+    head(response)
+    const events = [...whole.map(event), done]
+    const next = () => (events.length > 0 ? response.write(events.shift(), () => setTimeout(next, 20)) : response.end())
+    next()
+  },
+  odd_framing: (response) => {
+    const text = whole.map((value) => `event: x\r\n: note\r\nid: 1\r\ndata: ${JSON.stringify(value)}\r\n\r\n`).join('')
+    const bytes = Buffer.from(`${text}data: [DONE]\r\n\r\n`)
+    head(response)
+    for (const byte of bytes) response.write(Buffer.from([byte]))
+    response.end()
+  },
+  one_event: stream(chunk({ delta: { content: hostedReply }, finish_reason: 'stop' })),
+  no_usage: stream(...whole.slice(0, -1)),
+  odd_usage: stream(...whole.slice(0, -1), counted({ prompt_tokens: -1, completion_tokens: 'many' })),
+  never_closes: stall(...whole.slice(0, -1)),
+  cut_after_the_end: (response) => void head(response).write(whole.map(event).join(''), () => response.destroy()),
+  length: stream(...pieces.map(said), ended('length')),
+  tools_and_text: stream(...pieces.map(said), ended('tool_calls')),
+
+  refused_401: refuse(401, { 'www-authenticate': foreignWords }),
+  refused_429: refuse(429, { 'retry-after': '0' }),
+  refused_500: refuse(500, { 'x-should-retry': 'true' }),
+  refused_418: refuse(418),
+  redirect: refuse(302, { location: '/v1/chat/completions?elsewhere' }),
+  html: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${foreignWords}</html>`),
+  empty_200: (response) => void response.writeHead(204).end(),
+  bad_json: stream(said('Ahoy'), `{"choices": ${foreignWords}`),
+  named_bad_json: (response) => void head(response).end(`event: thread.x\ndata: ${foreignWords}\n\n`),
+  no_chunk: stream(said('Ahoy'), { choices: foreignWords }),
+  null_chunk: stream('null'),
+  error_object: stream(said('Ahoy'), { error: { message: foreignWords, code: 500 } }),
+  no_finish: stream(...pieces.map(said)),
+  cut: (response) => void head(response).write(pieces.map(said).map(event).join(''), () => response.destroy()),
+  cut_at_once: (response) => void response.destroy(),
+  nothing: stream(),
+  no_text: stream(chunk({ delta: { role: 'assistant', content: '' } }), ended('stop')),
+  refusal: stream(chunk({ delta: { refusal: foreignWords } }), ended('stop')),
+  tools: stream(
+    chunk({ delta: { tool_calls: [{ index: 0, function: { name: foreignWords } }] } }),
+    ended('tool_calls'),
+  ),
+  filtered: stream(said('Ahoy'), ended('content_filter')),
+  huge_line: (response) => flood(response, 'x'.repeat(65_536), huge),
+  huge_event: (response) => flood(response, `data: ${'x'.repeat(65_000)}\n`, huge),
+  huge_answer: (response) => flood(response, event(said('x'.repeat(60_000))), huge),
+  huge_comment: (response) => flood(response, `: ${'x'.repeat(65_000)}`, huge),
+  silent: () => undefined,
+  stall: stall(...pieces.slice(0, 2).map(said)),
+  drip: (response) => drip(response, ' '),
+  comments: (response) => drip(response, ': still there\n\n'),
+}
+
+export const hostedBehaviours = Object.keys(answers)
+
+/** A hosted service that speaks the protocol of `POST /v1/chat/completions`, or breaks it as the name of the model says. */
+export class HostedServer {
+  readonly asked: HostedQuestion[] = []
+  /** That the other side has taken, of all answers together. */
+  sentBytes = 0
+
+  private constructor(private readonly server: Server) {}
+
+  static async open(): Promise<HostedServer> {
+    const server = createServer()
+    const hosted = new HostedServer(server)
+    server.on('request', (request, response) => void hosted.answer(request, response))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return hosted
+  }
+
+  /** As `HOSTED_BASE_URL` has it. */
+  get url(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}/v1`
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections()
+    this.server.close()
+    await once(this.server, 'close')
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url: path, headers, socket } = request
+    const before = socket.bytesWritten
+    const closed = once(response, 'close').then(() => (this.sentBytes += socket.bytesWritten - before))
+    const body = JSON.parse(await text(request)) as HostedQuestion['body']
+    this.asked.push({ method, path, headers, body, closed })
+    await answers[body.model]?.(response)
+  }
+}
