@@ -16,10 +16,10 @@ export function gpuOverrides({ overrides, optionalDependencies }: Manifest, want
   if (version === undefined) throw new Error(`${library} is no optional dependency`)
   const others = Object.entries(overrides).filter(([name]) => !packages.includes(name))
   if (wanted) return Object.fromEntries(others)
-  const placeholder = `npm:@${library}/win-arm64@${version}`
-  const set = new Map(Object.entries(overrides))
-  for (const name of packages) set.set(name, placeholder)
-  return Object.fromEntries(set)
+  // beside the other packages of the library, so that lifting and setting leave the file as it was
+  const isOfLibrary = ([name]: [string, string]) => name.startsWith(`@${library}/`)
+  const set = packages.map((name): [string, string] => [name, `npm:@${library}/win-arm64@${version}`])
+  return Object.fromEntries([...others.filter((entry) => !isOfLibrary(entry)), ...set, ...others.filter(isOfLibrary)])
 }
 
 /** A lock file without what it says of those packages: npm keeps to a lock file also where an override has changed. */
