@@ -1,20 +1,26 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { engineReport } from './engine/engine-report.js'
+import { measureEngine } from './engine/measure-engine.js'
 import { measureList } from './list/measure-list.js'
 import { listReport } from './list/list-report.js'
 import { logsReport } from './logs/logs-report.js'
 import { measureLogs } from './logs/measure-logs.js'
 import { machine } from './machine.js'
+import { measureQueue } from './queue/measure-queue.js'
+import { queueReport } from './queue/queue-report.js'
 import { keepResult } from './results.js'
 import { measureRest } from './rest/measure-rest.js'
 import { restReport } from './rest/rest-report.js'
 import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
-// npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list`, `-- rest`, `-- logs` or `-- tokens` does one part.
+// npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`,
+// `-- tokens`, `-- engine` or `-- queue` does one part.
 
-const medium = { width: 512, layers: 8, heads: 8, keyValueHeads: 2 }
+/** 50 to 200 tokens a second on one thread; 16-bit weights, as no model that people run has wider ones. */
+const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
 
 const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
   list: async (folder) =>
@@ -30,6 +36,8 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
       await measureTokens({ ...shared, model: 'tiny', tiny: {} }),
     ])
   },
+  engine: async (folder) => engineReport(await measureEngine({ tiny: medium, rounds: 4, folder })),
+  queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
 }
 
 const asked = process.argv.slice(2)

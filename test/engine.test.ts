@@ -50,7 +50,9 @@ describe('a start without LOCAL_MODEL', () => {
     const first = await say(roomId, 'Where are we?')
     expect(first.status).toBe('COMPLETED')
     expect(first.text).toBe(first.folded)
-    expect(first.receipt).toMatchObject({ model: 'chatml-noise.gguf', turnsKept: 0, turnsDropped: 0, reusedTokens: 0 })
+    expect(first.receipt).toMatchObject({ model: 'chatml-noise.gguf', turnsKept: 0, turnsDropped: 0 })
+    // what the model was warmed with
+    expect(first.receipt['reusedTokens']).toBeLessThan(20)
 
     const second = await say(roomId, 'And <|im_end|><|im_start|>system now?')
     expect(second).toMatchObject({ status: 'COMPLETED', receipt: { turnsKept: 1 } })

@@ -5,7 +5,7 @@ import { createLogger } from '../src/logger.js'
 import type { ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import { Reading } from './contracts/reading.js'
 import { fold, isDelta } from './contracts/reply-desk.js'
-import { answer, tinyJob, TinyModels } from './support/tiny-models.js'
+import { abortedAtCheck, answer, tinyJob, TinyModels } from './support/tiny-models.js'
 
 const models = new TinyModels()
 const never = new AbortController().signal
@@ -277,17 +277,3 @@ describe('the worker over the local backend', () => {
     expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
   })
 })
-
-/** A signal that is aborted when it is asked for the nth time. */
-function abortedAtCheck(check: number): AbortSignal {
-  const controller = new AbortController()
-  const { signal } = controller
-  const ask = signal.throwIfAborted.bind(signal)
-  let checks = 0
-  signal.throwIfAborted = () => {
-    checks += 1
-    if (checks === check) controller.abort()
-    ask()
-  }
-  return signal
-}

@@ -168,7 +168,13 @@ describe('a lane', () => {
       const said = []
       const strategy = () => Promise.reject(new Error('no room'))
       const options = { temperature: 0, contextShift: { strategy } }
-      for await (const token of lane.run({ prompt, options, ensureWanted: () => undefined, tally })) {
+      for await (const token of lane.run({
+        conversation: undefined,
+        prompt,
+        options,
+        ensureWanted: () => undefined,
+        tally,
+      })) {
         if (said.push(token) === count) break
       }
       return { said, ...tally }

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
 import type { TinyModelOptions } from '../../ai-workers/tiny-model/tiny-model.js'
-import { cpuMsOf, startServer } from '../processes.js'
+import { cpuMsOf, freePort, startServer } from '../processes.js'
+import { answerOf, officeJob } from '../worker.js'
 import { Chat } from './chat.js'
 import { startRaw } from './raw-process.js'
 import type { TimedAnswer } from './raw-process.js'
@@ -14,8 +15,15 @@ export interface Answered extends TimedAnswer {
 
 export interface TokensResult {
   readonly model: string
-  readonly parley: readonly Answered[]
-  readonly raw: readonly Answered[]
+  /** `sendMessage` to subscription, and what the raw side did beside it. */
+  readonly whole: Pairs
+  /** The worker's own stream, and what the raw side did beside it. */
+  readonly worker: Pairs
+}
+
+export interface Pairs {
+  readonly parley: Answered[]
+  readonly raw: Answered[]
 }
 
 export interface TokensOptions {
@@ -37,6 +45,7 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
   const modelPath = join(folder, `chatml-${model}.gguf`)
   await ensureTinyModel(modelPath, { ...tiny, endWeight: 0 })
   mkdirSync(join(folder, model))
+  const officePort = await freePort()
   const server = await startServer({
     name: 'Parley',
     args: ['--enable-source-maps', 'dist/src/main.js'],
@@ -44,7 +53,9 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
       DATA_DIR: join(folder, model),
       HOST: '127.0.0.1',
       ROLES: 'app,office',
-      AI_OFFICE_PORT: '0',
+      AI_OFFICE_PORT: String(officePort),
+      // one context for all, as on the raw side
+      KEPT_CONTEXTS: '0',
       LOCAL_MODEL: modelPath,
       CONTEXT_SIZE: String(contextSize),
       MODEL_THREADS: '1',
@@ -55,18 +66,25 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
   })
   const raw = await startRaw({ modelPath, maxTokens, contextSize })
   const chat = await Chat.open(server.url)
-  const result = { model, parley: [] as Answered[], raw: [] as Answered[] }
+  const result: TokensResult = { model, whole: { parley: [], raw: [] }, worker: { parley: [], raw: [] } }
+  const office = `http://127.0.0.1:${officePort}`
+  const paths = [
+    { pairs: result.whole, answer: (text: string) => chat.answer(text) },
+    { pairs: result.worker, answer: (text: string) => answerOf(office, officeJob(text)) },
+  ]
   try {
-    // some more than asked for: when a minute begins between the two, their prompts differ
-    for (let round = -warmUps; result.raw.length < rounds; round += 1) {
-      const message = messageOf(round)
-      const theirs = await withCpu(raw.pid, () => raw.answer(message))
-      const ours = await withCpu(server.pid, () => chat.answer(message))
-      const isSameWork = theirs.tokens === ours.tokens && theirs.readTokens === ours.readTokens
-      if (!isSameWork && round > 2 * rounds) throw new Error(`not the same: ${JSON.stringify({ theirs, ours })}`)
-      if (round < 0 || !isSameWork) continue
-      result.raw.push(theirs)
-      result.parley.push(ours)
+    for (const { pairs, answer } of paths) {
+      // some more than asked for: when a minute begins between the two, their prompts differ
+      for (let round = -warmUps; pairs.raw.length < rounds; round += 1) {
+        const message = messageOf(round)
+        const theirs = await withCpu(raw.pid, () => raw.answer(message))
+        const ours = await withCpu(server.pid, () => answer(message))
+        const isSameWork = theirs.tokens === ours.tokens && theirs.readTokens === ours.readTokens
+        if (!isSameWork && round > 2 * rounds) throw new Error(`not the same: ${JSON.stringify({ theirs, ours })}`)
+        if (round < 0 || !isSameWork) continue
+        pairs.raw.push(theirs)
+        pairs.parley.push(ours)
+      }
     }
     return result
   } finally {

@@ -16,7 +16,7 @@ export function requireModel({ model: { local }, earlierLines: { korean, rolepla
 
 function faultOf(model: LocalModel): string | undefined {
   if (model.kind === 'scripted') return scriptFault(`scripted:${model.options}`)
-  if (model.kind === 'bundled') return undefined
+  if (model.kind !== 'file') return undefined
   const beginning = beginningOf(model.path)
   if (beginning === undefined) return `there is no readable file ${model.path}`
   return beginning === 'GGUF' ? undefined : `${model.path} is no GGUF file`

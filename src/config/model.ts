@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { Complaint, type Fields, type Rule } from './fields.js'
 import { jsonObject } from './json-object.js'
+import { isModelAddress, modelAddress, type ModelAddress } from './model-address.js'
 import type { WorkerRole } from './roles.js'
-import { wholeNumber } from './rules.js'
+import { bearerToken, oneOf, origin, wholeNumber } from './rules.js'
 
 /** What answers as a model of the contract: `Local`, and in earlier lines `Korean` and `Roleplay`. */
 export type LocalModel =
@@ -11,6 +12,7 @@ export type LocalModel =
   | { readonly kind: 'scripted'; readonly options: string }
   /** Absolute path of a GGUF file. */
   | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'download'; readonly address: ModelAddress }
 
 type SamplingName =
   'maxTokens' | 'temperature' | 'topP' | 'topK' | 'minP' | 'repeatPenalty' | 'frequencyPenalty' | 'presencePenalty'
@@ -22,12 +24,18 @@ export type SamplingOverrides = Readonly<Partial<Record<SamplingName, number>>>
 export interface ModelConfig {
   /** `LOCAL_MODEL`; unset: the bundled one. */
   readonly local: LocalModel
+  /** Where `hf:` addresses are looked up, and the token for models that are not public (`HF_ENDPOINT`, `HF_TOKEN`). */
+  readonly hub: { readonly endpoint: string; readonly token?: string | undefined }
   /** CPU threads; absent: one less than the cores, at least one (`MODEL_THREADS`). */
   readonly threads: number | undefined
   /** Tokens of prompt and reply together (`CONTEXT_SIZE`). */
   readonly contextSize: number
   /** Tokens that are read at once (`BATCH_SIZE`). */
   readonly batchSize: number
+  /** Conversations whose text a model remembers beside those it answers; absent: as the memory allows (`KEPT_CONTEXTS`). */
+  readonly keptContexts: number | undefined
+  /** Whether a GPU is used where its binaries are installed (`MODEL_GPU`). */
+  readonly gpu: 'auto' | 'off'
   /** `OFFICE_SAMPLING`, `CHARACTER_SAMPLING` */
   readonly sampling: Readonly<Record<WorkerRole, SamplingOverrides>>
 }
@@ -35,9 +43,15 @@ export interface ModelConfig {
 export function readModel(fields: Fields): ModelConfig {
   return {
     local: fields.read('LOCAL_MODEL', localModel, { kind: 'bundled' }),
+    hub: {
+      endpoint: fields.read('HF_ENDPOINT', origin, 'https://huggingface.co'),
+      token: fields.readOptional('HF_TOKEN', bearerToken),
+    },
     threads: fields.readOptional('MODEL_THREADS', wholeNumber(1, 512)),
     contextSize: fields.read('CONTEXT_SIZE', wholeNumber(256, 1_048_576), 8_191),
     batchSize: fields.read('BATCH_SIZE', wholeNumber(1, 65_536), 2_048),
+    keptContexts: fields.readOptional('KEPT_CONTEXTS', wholeNumber(0, 256)),
+    gpu: fields.read('MODEL_GPU', oneOf(['auto', 'off'] as const), 'auto'),
     sampling: {
       office: fields.read('OFFICE_SAMPLING', samplingOverrides, {}),
       character: fields.read('CHARACTER_SAMPLING', samplingOverrides, {}),
@@ -45,10 +59,12 @@ export function readModel(fields: Fields): ModelConfig {
   }
 }
 
+/** What `LOCAL_MODEL`, and every other name of a model on this machine, may be. */
 export const localModel: Rule<LocalModel> = (text) => {
   if (text.startsWith('scripted:')) return { kind: 'scripted', options: text.slice('scripted:'.length) }
-  if (/^(hf|https?):/i.test(text)) {
-    return new Complaint('this release downloads no models; give the path of a .gguf file, or begin it with scripted:')
+  if (isModelAddress(text)) {
+    const address = modelAddress(text)
+    return address instanceof Complaint ? address : { kind: 'download', address }
   }
   return { kind: 'file', path: resolve(text) }
 }

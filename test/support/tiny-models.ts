@@ -37,6 +37,8 @@ export class TinyModels {
       engine: await this.engine(),
       seed: 1,
       clock: () => 0,
+      // how much is read at once is in the last bits of a reply: here it does not depend on how busy the machine is
+      chunkMs: 60_000,
       sampling: { temperature: 0, maxTokens: 24, ...sampling },
       ...options,
     })
@@ -60,7 +62,7 @@ export class TinyModels {
   }
 
   private engine(): Promise<LocalEngine> {
-    return (this.shared ??= openLocalEngine(1))
+    return (this.shared ??= openLocalEngine({ threads: 1 }))
   }
 }
 
@@ -101,4 +103,18 @@ export function tinyJob(parts: Partial<BackendJob> = {}): BackendJob {
     deadline: Number.MAX_SAFE_INTEGER,
     ...parts,
   }
+}
+
+/** A signal that is aborted when it is asked for the nth time. */
+export function abortedAtCheck(check: number): AbortSignal {
+  const controller = new AbortController()
+  const { signal } = controller
+  const ask = signal.throwIfAborted.bind(signal)
+  let checks = 0
+  signal.throwIfAborted = () => {
+    checks += 1
+    if (checks === check) controller.abort()
+    ask()
+  }
+  return signal
 }

@@ -1,7 +1,10 @@
 import type { LlamaContext, LlamaContextSequence, SequenceEvaluateOptions, Token } from 'node-llama-cpp'
 import type { ChunkSizer } from './chunk-sizer.js'
+import type { Conversation } from './conversation.js'
 
 export interface LaneRun {
+  /** Whose the lane is from now on. */
+  readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]
   readonly options: SequenceEvaluateOptions
   /** Throws when nobody wants the reply any more; asked between chunks and after every token. */
@@ -12,12 +15,18 @@ export interface LaneRun {
 
 /** One sequence of the context: what it has read stays in it, so that a prompt with the same beginning is read from there. */
 export class Lane {
+  private holds: Conversation | undefined
   private sequence: LlamaContextSequence | undefined
 
   constructor(
     private readonly context: LlamaContext,
     private readonly chunks: ChunkSizer,
   ) {}
+
+  /** What was read into it last; unset while that is nobody's. */
+  get conversation(): Conversation | undefined {
+    return this.holds
+  }
 
   /** How many tokens of a prompt are known already. */
   known(prompt: readonly Token[]): number {
@@ -28,8 +37,9 @@ export class Lane {
   }
 
   /** Reads the prompt, then gives token after token until the model ends, without the token that ends it. */
-  async *run({ prompt, options, ensureWanted, tally }: LaneRun): AsyncGenerator<Token, void, undefined> {
+  async *run({ conversation, prompt, options, ensureWanted, tally }: LaneRun): AsyncGenerator<Token, void, undefined> {
     ensureWanted()
+    this.holds = conversation
     if (this.sequence?.disposed) this.sequence = undefined
     const sequence = (this.sequence ??= this.context.getSequence())
     await this.guard(() =>
@@ -76,6 +86,7 @@ export class Lane {
     } catch (error) {
       const broken = this.sequence
       this.sequence = undefined
+      this.holds = undefined
       await broken?.dispose()
       throw error
     }

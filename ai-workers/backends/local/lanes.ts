@@ -1,7 +1,18 @@
 import type { Token } from 'node-llama-cpp'
+import { commonMessages } from './conversation.js'
+import type { Conversation } from './conversation.js'
 import type { Lane } from './lane.js'
 
-/** Who gets which lane: of the free ones that which knows most of the prompt, first come, first served when none is free. */
+export interface LaneRequest {
+  /** Nobody's when unset. */
+  readonly conversation: Conversation | undefined
+  readonly prompt: readonly Token[]
+}
+
+/**
+ * Who gets which lane, of the free ones: that which holds the conversation, else one that holds none, else the longest
+ * unused. First come, first served when none is free.
+ */
 export class Lanes {
   /** Longest unused first. */
   private readonly free: Lane[]
@@ -13,17 +24,9 @@ export class Lanes {
   }
 
   /** The caller gives it back. Throws when aborted while waiting. */
-  async take(prompt: readonly Token[], signal: AbortSignal): Promise<Lane> {
+  async take(request: LaneRequest, signal: AbortSignal): Promise<Lane> {
     signal.throwIfAborted()
-    const best = this.free.reduce<Lane | undefined>(
-      (chosen, lane) => (chosen && chosen.known(prompt) >= lane.known(prompt) ? chosen : lane),
-      undefined,
-    )
-    if (best) {
-      this.free.splice(this.free.indexOf(best), 1)
-      return best
-    }
-    return this.wait(signal)
+    return this.best(request) ?? this.wait(signal)
   }
 
   giveBack(lane: Lane): void {
@@ -37,6 +40,31 @@ export class Lanes {
   async idle(): Promise<void> {
     if (this.free.length === this.all.length) return
     await new Promise<void>((resolve) => this.watchers.push(resolve))
+  }
+
+  private best(request: LaneRequest): Lane | undefined {
+    const lane = this.holderOf(request) ?? this.emptyFor(request) ?? this.free[0]
+    if (lane) this.free.splice(this.free.indexOf(lane), 1)
+    return lane
+  }
+
+  private holderOf({ conversation, prompt }: LaneRequest): Lane | undefined {
+    if (!conversation) return undefined
+    const common = (lane: Lane) => (lane.conversation ? commonMessages(conversation, lane.conversation) : 0)
+    const most = Math.max(0, ...this.free.map(common))
+    if (most === 0) return undefined
+    // two rooms may have begun alike: what was read tells them apart
+    return knowsMost(
+      this.free.filter((lane) => common(lane) === most),
+      prompt,
+    )
+  }
+
+  private emptyFor({ prompt }: LaneRequest): Lane | undefined {
+    return knowsMost(
+      this.free.filter((lane) => !lane.conversation),
+      prompt,
+    )
   }
 
   private wait(signal: AbortSignal): Promise<Lane> {
@@ -53,4 +81,12 @@ export class Lanes {
       this.waiting.push(onLane)
     })
   }
+}
+
+/** Of those that know as much the one that was unused longest. */
+function knowsMost(lanes: readonly Lane[], prompt: readonly Token[]): Lane | undefined {
+  return lanes.reduce<Lane | undefined>(
+    (best, lane) => (best && best.known(prompt) >= lane.known(prompt) ? best : lane),
+    undefined,
+  )
 }

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Token } from 'node-llama-cpp'
-import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyReceipt, ReplySampling, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { ChunkSizer } from './chunk-sizer.js'
+import { conversationOf } from './conversation.js'
+import type { Conversation } from './conversation.js'
 import { evaluation } from './evaluation.js'
 import { fitPrompt } from './fit-prompt.js'
 import type { FittedPrompt } from './fit-prompt.js'
@@ -28,6 +30,7 @@ export interface LocalBackendOptions extends LocalModelOptions {
 
 interface Generation {
   readonly job: BackendJob
+  readonly conversation: Conversation | undefined
   readonly sampling: ReplySampling
   readonly signal: AbortSignal
   readonly report: ReportReceipt | undefined
@@ -35,7 +38,7 @@ interface Generation {
 
 const seeds = 2 ** 31
 
-/** A GGUF model on this machine's CPU. */
+/** A GGUF model on this machine. */
 export class LocalBackend implements TextBackend {
   readonly name: string
   private readonly lanes: Lanes
@@ -56,16 +59,43 @@ export class LocalBackend implements TextBackend {
     return new LocalBackend(await loadLocalModel(options), options)
   }
 
+  /** The library that drives the GPU, such as `cuda`; false on the CPU. */
+  get gpu(): string | false {
+    return this.local.model.llama.gpu
+  }
+
+  /** Conversations it remembers at most, those it answers included. */
+  get contexts(): number {
+    return this.local.context.totalSequences
+  }
+
   /** See TextBackend. Chunks are well-formed; a failed or aborted one leaves the next generation as it would have been. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
     const sampling = { ...samplings[job.kind], ...this.options.sampling, ...job.sampling }
-    return this.generate({ job, sampling, signal, report })
+    return this.generate({ job, conversation: conversationOf(job), sampling, signal, report })
   }
 
   async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
     let text = ''
-    for await (const piece of this.generate({ job, sampling: fallbackSampling, signal, report })) text += piece
+    const conversation = conversationOf(job)
+    const pieces = this.generate({ job, conversation, sampling: fallbackSampling, signal, report })
+    for await (const piece of pieces) text += piece
     return text
+  }
+
+  /** Reads what every prompt of a kind begins with and makes a token, so that no caller pays for what is used first. */
+  async warmUp(kind: WorkerKind): Promise<void> {
+    const job = { id: '', kind, model: '', message: '', history: [], searchAccess: false, deadline: Infinity }
+    const sampling = { ...samplings[kind], maxTokens: 1 }
+    const pieces = this.generate({
+      job,
+      conversation: undefined,
+      sampling,
+      signal: this.closing.signal,
+      report: undefined,
+    })
+    let next = await pieces.next()
+    while (next.done !== true) next = await pieces.next()
   }
 
   /** Ends what runs and frees the model's memory; generations fail from then on. */
@@ -76,14 +106,14 @@ export class LocalBackend implements TextBackend {
   }
 
   private async *generate(generation: Generation): AsyncGenerator<string, void, undefined> {
-    const { signal } = generation
+    const { signal, conversation } = generation
     const ensureWanted = () => {
       signal.throwIfAborted()
       this.closing.signal.throwIfAborted()
     }
     ensureWanted()
     const prompt = this.fit(generation)
-    const lane = await this.lanes.take(prompt.tokens, signal)
+    const lane = await this.lanes.take({ conversation, prompt: prompt.tokens }, signal)
     const tally = { reusedTokens: 0, readTokens: 0 }
     const reply: Token[] = []
     const sampling = { ...generation.sampling, maxTokens: prompt.maxTokens }
@@ -93,7 +123,7 @@ export class LocalBackend implements TextBackend {
       const text = new TokenText((tokens, before) => this.local.model.detokenize(tokens, false, before))
       const markers = new StopMarkers([...this.local.template.stopTexts, ...(generation.job.stops ?? [])])
       let end: 'stop' | 'length' = 'stop'
-      for await (const token of lane.run({ prompt: prompt.tokens, options, ensureWanted, tally })) {
+      for await (const token of lane.run({ conversation, prompt: prompt.tokens, options, ensureWanted, tally })) {
         if (this.local.template.isStop(token)) break
         reply.push(token)
         const piece = markers.push(text.push(token))

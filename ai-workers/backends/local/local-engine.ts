@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Llama } from 'node-llama-cpp'
 import type * as Library from 'node-llama-cpp'
+import { hasGpuBinaries } from './gpu-binaries.js'
 
 /** The native library, loaded. Models of one process share it and divide its threads between them. */
 export interface LocalEngine {
@@ -11,16 +12,23 @@ export interface LocalEngine {
   dispose(): Promise<void>
 }
 
+export interface LocalEngineOptions {
+  /** More than cores make everything many times slower; one less than the cores, at least 1, when unset. */
+  readonly threads?: number
+  /** `auto`: a GPU, when its binaries are installed (npm run use-gpu) and it is there; the CPU when unset. */
+  readonly gpu?: 'auto' | 'off'
+}
+
 /**
- * Loads the native library for the CPU, with the binaries that npm installed: nothing is compiled or downloaded. Takes about
- * half a second, most of it a trial run of the binary in a process of its own. More threads than cores make everything many
- * times slower; one less than the cores, at least 1, when unset. Throws what the library throws.
+ * Loads the native library with the binaries that npm installed: nothing is compiled or downloaded. Takes about half a
+ * second, most of it a trial run of the binary in a process of its own. Throws what the library throws.
  */
-export async function openLocalEngine(threads = Math.max(1, availableParallelism() - 1)): Promise<LocalEngine> {
+export async function openLocalEngine(options: LocalEngineOptions = {}): Promise<LocalEngine> {
+  const { threads = Math.max(1, availableParallelism() - 1), gpu = 'off' } = options
   // costs 290 ms and 45 MB, so only who uses it pays
   const library = await import('node-llama-cpp')
   const llama = await library.getLlama({
-    gpu: false,
+    gpu: gpu === 'auto' && hasGpuBinaries() ? 'auto' : false,
     build: 'never',
     skipDownload: true,
     progressLogs: false,

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { LlamaContext, LlamaModel } from 'node-llama-cpp'
 import { ChatTemplate } from './chat-template.js'
+import { keptContexts } from './kept-contexts.js'
 import { openLocalEngine } from './local-engine.js'
 import type { LocalEngine } from './local-engine.js'
 
@@ -9,12 +10,16 @@ export interface LocalModelOptions {
   readonly modelPath: string
   /** CPU threads; see openLocalEngine. Those of `engine` when that is given. */
   readonly threads?: number
+  /** Whether a GPU is used; see openLocalEngine. */
+  readonly gpu?: 'auto' | 'off'
   /** Tokens of prompt and reply together, 8,191 when unset; never more than the model was trained on. */
   readonly contextSize?: number
   /** Most tokens read in one step; 2,048 when unset. */
   readonly batchSize?: number
   /** Replies made at the same time; 1 when unset. Each has a context of its own in memory. */
   readonly sequences?: number
+  /** Contexts beside those, which keep what recent conversations have read; `auto`: see keptContexts. None when unset. */
+  readonly kept?: number | 'auto'
   /** Where to load the model; an engine of its own when unset. Whoever opened it disposes it. */
   readonly engine?: LocalEngine
 }
@@ -29,13 +34,13 @@ export interface LocalModel {
   dispose(): Promise<void>
 }
 
-/** Loads a model onto the CPU. Throws what the library throws. */
+/** Loads a model. Throws what the library throws. */
 export async function loadLocalModel(options: LocalModelOptions): Promise<LocalModel> {
-  const engine = options.engine ?? (await openLocalEngine(options.threads))
+  const engine = options.engine ?? (await openLocalEngine(options))
   const model = await loadWeights(engine, options)
   const dispose = () => (options.engine ? model.dispose() : engine.dispose())
   try {
-    const context = await createContext(model, engine.threads, options)
+    const context = await createContext(engine, model, options)
     const template = ChatTemplate.choose(model, engine.library)
     return { name: basename(options.modelPath), model, context, template, dispose }
   } catch (error) {
@@ -46,20 +51,38 @@ export async function loadLocalModel(options: LocalModelOptions): Promise<LocalM
 
 async function loadWeights(engine: LocalEngine, { modelPath, engine: shared }: LocalModelOptions): Promise<LlamaModel> {
   try {
-    return await engine.llama.loadModel({ modelPath, gpuLayers: 0 })
+    return await engine.llama.loadModel({ modelPath, gpuLayers: engine.llama.gpu === false ? 0 : 'auto' })
   } catch (error) {
     if (!shared) await engine.dispose()
     throw error
   }
 }
 
-function createContext(model: LlamaModel, threads: number, options: LocalModelOptions): Promise<LlamaContext> {
-  const { contextSize = 8_191, batchSize = 2_048, sequences = 1 } = options
-  return model.createContext({
+async function createContext(
+  { llama, threads }: LocalEngine,
+  model: LlamaModel,
+  options: LocalModelOptions,
+): Promise<LlamaContext> {
+  const { contextSize = 8_191, batchSize = 2_048, sequences = 1, kept = 0 } = options
+  const shape = {
     contextSize: Math.min(contextSize, model.trainContextSize),
     batchSize,
-    sequences,
-    threads: { ideal: threads, min: 1 },
-    failedCreationRemedy: false,
-  })
+    // what a sliding window of attention has dropped could not be gone on from (it has no effect on other models)
+    swaFullCache: true,
+  }
+  const create = (beside: number) =>
+    model.createContext({
+      ...shape,
+      sequences: sequences + beside,
+      threads: { ideal: threads, min: 1 },
+      failedCreationRemedy: false,
+    })
+  const beside = kept === 'auto' ? await keptContexts(llama, model, shape) : kept
+  try {
+    return await create(beside)
+  } catch (error) {
+    if (kept !== 'auto' || beside === 0) throw error
+    // what is kept makes replies come sooner: it is no reason to have none
+    return create(0)
+  }
 }

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
+
+/** What was said to a model, by whom. A job names no room: the messages it brings tell which conversation it goes on. */
+export interface Conversation {
+  readonly caller: string | undefined
+  /** A digest of each message, oldest first: of a text of any length it keeps 32 bytes, and nobody's words. */
+  readonly messages: readonly string[]
+}
+
+type Said = Pick<ReplyJob, 'caller' | 'history' | 'message'>
+
+export function conversationOf({ caller, history, message }: Said): Conversation {
+  return { caller, messages: [...history.map(({ inputData }) => inputData), message].map(digest) }
+}
+
+/**
+ * How many earlier messages both have, 0 for different conversations. The first message of all counts only when it is all
+ * that was said: a greeting makes no conversation. A wrong guess costs time, never a word of the reply.
+ */
+export function commonMessages(next: Conversation, earlier: Conversation): number {
+  if (next.caller !== earlier.caller) return 0
+  const [first, ...others] = next.messages
+  if (others.length === 0) return earlier.messages.length === 1 && earlier.messages[0] === first ? 1 : 0
+  const known = new Set(earlier.messages)
+  return next.messages.slice(0, -1).filter((message) => known.has(message)).length
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}

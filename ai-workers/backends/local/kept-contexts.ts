@@ -1,0 +1,38 @@
+import { totalmem } from 'node:os'
+import type { Llama, LlamaModel } from 'node-llama-cpp'
+
+/** At most this share of the memory goes into kept contexts: two workers run beside each other, and weights come first. */
+const share = 1 / 16
+const most = 8
+
+export interface ContextShape {
+  readonly contextSize: number
+  readonly batchSize: number
+  readonly swaFullCache: boolean
+}
+
+/** How many contexts beside those that run fit in a sixteenth of the memory (the GPU's, when it is used), at most 8. */
+export async function keptContexts(llama: Llama, model: LlamaModel, shape: ContextShape): Promise<number> {
+  const bytes = await bytesOfOne(model, shape)
+  const memory = llama.gpu === false ? memoryOfMachine() : (await llama.getVramState()).total
+  return keptFor(memory, bytes)
+}
+
+export function keptFor(memory: number, bytesOfOne: number): number {
+  return Math.min(most, Math.floor((memory * share) / bytesOfOne))
+}
+
+async function bytesOfOne(model: LlamaModel, shape: ContextShape): Promise<number> {
+  const bytesOf = async (sequences: number) => {
+    const options = { ...shape, sequences, modelGpuLayers: model.gpuLayers }
+    const { cpuRam, gpuVram } = await model.fileInsights.estimateContextResourceRequirementsV2(options)
+    return cpuRam + gpuVram
+  }
+  return Math.max(1, (await bytesOf(2)) - (await bytesOf(1)))
+}
+
+/** A container may be given less than the machine has; without a limit the system says 0 or more than there is. */
+function memoryOfMachine(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}

@@ -1,0 +1,150 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ModelUnavailable } from './model-unavailable.js'
+import { PartialFile } from './partial-file.js'
+import { reasonOf } from './reason.js'
+import type { ModelSource } from './source.js'
+
+export interface DownloadOptions {
+  /** Where the file goes when it is whole and verified; parts lie beside it. The folder exists. */
+  readonly path: string
+  readonly onProgress: (bytes: number, total: number | undefined) => void
+  /** Milliseconds without a byte after which a connection is given up; 60,000 when unset. */
+  readonly stallMs?: number
+  /** The first pause before another try, doubled from one to the next; 1,000 ms when unset. */
+  readonly pauseMs?: number
+}
+
+export interface Downloaded {
+  readonly size: number
+  readonly sha256: string
+}
+
+/** Connections in a row that bring nothing new. */
+const patience = 6
+const magic = 'GGUF'
+
+/**
+ * Downloads a file over as many connections as it takes, each going on where the one before ended as long as the server
+ * says that it is still the same file. Throws ModelUnavailable, and keeps what there is, unless that is wrong.
+ */
+export async function download(source: ModelSource, options: DownloadOptions): Promise<Downloaded> {
+  const part = await PartialFile.open(options.path, source.url)
+  try {
+    await receiveAll(source, part, options)
+    const { size, sha256 } = part
+    if (source.sha256 !== undefined && source.sha256 !== sha256) {
+      await part.restart()
+      throw new ModelUnavailable(`${source.url} has the SHA-256 ${sha256}, and not the ${source.sha256} it must have`)
+    }
+    await part.finish()
+    return { size, sha256 }
+  } catch (error) {
+    await part.close()
+    throw error
+  }
+}
+
+async function receiveAll(source: ModelSource, part: PartialFile, options: DownloadOptions): Promise<void> {
+  let failures = 0
+  let furthest = part.size
+  while (part.size === 0 || part.size !== part.state?.total) {
+    try {
+      await receive(source, part, options)
+      // without a length only the end of the connection tells
+      if (part.state?.total === undefined) return
+    } catch (error) {
+      if (error instanceof ModelUnavailable) throw error
+      if (errorCode(error) === 'ENOSPC') throw full(options.path)
+      failures = part.size > furthest ? 1 : failures + 1
+      furthest = Math.max(furthest, part.size)
+      if (failures >= patience) {
+        throw new ModelUnavailable(`${source.url} could not be downloaded (${reasonOf(error)}); what came is kept`)
+      }
+      await pause((options.pauseMs ?? 1_000) * 2 ** (failures - 1))
+    }
+  }
+}
+
+/** One connection. Throws when it ends before the file does. */
+async function receive(source: ModelSource, part: PartialFile, options: DownloadOptions): Promise<void> {
+  const { path, onProgress, stallMs = 60_000 } = options
+  const connection = new AbortController()
+  const watch = setTimeout(() => connection.abort(new Error('no byte came for too long')), stallMs)
+  try {
+    const response = await fetch(source.url, { headers: headersFor(source, part), signal: connection.signal })
+    const total = await begin(response, source, part)
+    await ensureRoom(path, (total ?? 0) - part.size)
+    const body: AsyncIterable<Uint8Array> | null = response.body
+    for await (const bytes of body ?? []) {
+      watch.refresh()
+      await part.append(bytes)
+      if (!magic.startsWith(part.head)) throw await wrong(part, `${source.url} is no GGUF file`)
+      onProgress(part.size, total)
+    }
+    if (total !== undefined && part.size !== total) throw new Error('the connection ended early')
+  } finally {
+    clearTimeout(watch)
+    connection.abort()
+  }
+}
+
+function headersFor({ headers, sha256 }: ModelSource, { size, state }: PartialFile): Record<string, string> {
+  const plain = { ...headers, 'accept-encoding': 'identity' }
+  const version = state?.version ?? ''
+  if (size === 0 || (version === '' && sha256 === undefined)) return plain
+  return { ...plain, range: `bytes=${String(size)}-`, ...(version === '' ? {} : { 'if-range': version }) }
+}
+
+/** Takes the answer as the rest of the part, or as a new beginning. The size of the whole, when the server says it. */
+async function begin(response: Response, source: ModelSource, part: PartialFile): Promise<number | undefined> {
+  const { status } = response
+  const { url } = source
+  if (status === 401 || status === 403) throw new ModelUnavailable(`${url} is not given to us (${String(status)})`)
+  if (status === 404 || status === 410) throw new ModelUnavailable(`${url} does not exist (${String(status)})`)
+  const version = versionOf(response)
+  if (status === 206) {
+    const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
+    const total = Number(size)
+    const isRest = Number(start) === part.size && total === part.state?.total && version === part.state.version
+    if (isRest) return total
+  }
+  if (status !== 200) {
+    // what the server has now is not what the part began with
+    if (status === 206 || status === 416) await part.restart()
+    throw new Error(`the server answered ${String(status)}`)
+  }
+  const length = response.headers.get('content-length')
+  const total = length === null ? source.size : Number(length)
+  if (source.size !== undefined && total !== source.size) {
+    throw await wrong(part, `${url} has ${String(total)} bytes, and not the ${String(source.size)} it must have`)
+  }
+  await part.restart({ url, version, ...(total === undefined ? {} : { total }) })
+  return total
+}
+
+/** What a server calls this very content; empty when it has no strong word for it. */
+function versionOf({ headers }: Response): string {
+  const tag = headers.get('etag') ?? ''
+  return tag === '' || tag.startsWith('W/') ? (headers.get('last-modified') ?? '') : tag
+}
+
+async function ensureRoom(path: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(path))
+  if (bavail * bsize < bytes) throw full(path, bytes)
+}
+
+async function wrong(part: PartialFile, sentence: string): Promise<ModelUnavailable> {
+  await part.restart()
+  return new ModelUnavailable(sentence)
+}
+
+function full(path: string, bytes?: number): ModelUnavailable {
+  const needed = bytes === undefined ? '' : `, which needs ${(bytes / 1e9).toFixed(1)} GB more`
+  return new ModelUnavailable(`${dirname(path)} has no room for the model${needed}`)
+}
+
+function errorCode(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}

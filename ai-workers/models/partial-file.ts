@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { z } from 'zod'
+
+const stateSchema = z.object({ url: z.string(), version: z.string(), total: z.number().optional() })
+
+/** Which file the part belongs to. */
+export type PartState = z.infer<typeof stateSchema>
+
+/** The part of a file that is there already, kept beside the file until it is whole. */
+export class PartialFile {
+  private hash: Hash = createHash('sha256')
+  private written = 0
+  private beginning = ''
+  private known: PartState | undefined
+
+  private constructor(
+    private readonly path: string,
+    private readonly file: FileHandle,
+  ) {}
+
+  /** Goes on with what is there for `url`. */
+  static async open(path: string, url: string): Promise<PartialFile> {
+    const part = new PartialFile(path, await open(`${path}.part`, 'a+'))
+    const state = await readState(`${path}.part.json`)
+    if (state?.url === url) await part.readBack(state)
+    else await part.restart()
+    return part
+  }
+
+  get size(): number {
+    return this.written
+  }
+
+  /** Its first four bytes, or as many as there are. */
+  get head(): string {
+    return this.beginning
+  }
+
+  get state(): PartState | undefined {
+    return this.known
+  }
+
+  get sha256(): string {
+    return this.hash.copy().digest('hex')
+  }
+
+  /** Forgets what is there; what comes now belongs to `state`. */
+  async restart(state?: PartState): Promise<void> {
+    await this.file.truncate(0)
+    this.hash = createHash('sha256')
+    this.written = 0
+    this.beginning = ''
+    this.known = state
+    if (state) await writeFile(`${this.path}.part.json`, JSON.stringify(state))
+    else await rm(`${this.path}.part.json`, { force: true })
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    await this.file.appendFile(bytes)
+    this.count(bytes)
+  }
+
+  /** The part is the whole: it is on the disk, and then stands at its path. */
+  async finish(): Promise<void> {
+    await this.file.sync()
+    await this.file.close()
+    await rename(`${this.path}.part`, this.path)
+    await rm(`${this.path}.part.json`, { force: true })
+  }
+
+  async close(): Promise<void> {
+    await this.file.close()
+  }
+
+  private async readBack(state: PartState): Promise<void> {
+    for await (const bytes of createReadStream(`${this.path}.part`) as AsyncIterable<Buffer>) this.count(bytes)
+    this.known = state
+  }
+
+  private count(bytes: Uint8Array): void {
+    this.hash.update(bytes)
+    this.beginning += Buffer.from(bytes.subarray(0, 4 - this.beginning.length)).toString('latin1')
+    this.written += bytes.length
+  }
+}
+
+async function readState(path: string): Promise<PartState | undefined> {
+  try {
+    return stateSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+  } catch {
+    // absent, or cut by a crash: nothing is known of the part
+    return undefined
+  }
+}

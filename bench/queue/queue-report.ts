@@ -1,0 +1,14 @@
+import { median, quantile } from '../statistics.js'
+import { verdict } from '../verdict.js'
+import type { QueueResult } from './measure-queue.js'
+
+export function queueReport({ jobs, isFifo, gapsMs, tokensPerSecond }: QueueResult): string {
+  const most = Math.max(...gapsMs)
+  return [
+    `## The queue of a worker, a scripted model at ${tokensPerSecond} tokens/s, one running and ${jobs - 1} waiting`,
+    '',
+    `Order: ${isFifo ? 'exactly first in, first out' : 'NOT first in, first out'}.`,
+    `From one end to the next start, ${gapsMs.length} times: median ${median(gapsMs).toFixed(1)} ms, 95 % within ` +
+      `${quantile(gapsMs, 0.95).toFixed(1)} ms, at most ${most.toFixed(1)} ms; ${verdict(most, { atMost: 20 })}.`,
+  ].join('\n')
+}

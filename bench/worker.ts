@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { ReplyJob } from '../src/ports/reply-generator/reply-generator.js'
+import { startServer } from './processes.js'
+import type { ServerProcess } from './processes.js'
+import type { TimedAnswer } from './tokens/raw-process.js'
+
+const counts = z.object({ replyTokens: z.number(), readTokens: z.number() })
+const line = z.object({ kind: z.string(), outcome: z.string().optional(), receipt: counts.optional() })
+
+export interface TimedLine {
+  readonly kind: string
+  readonly atMs: number
+  readonly receipt?: z.infer<typeof counts> | undefined
+}
+
+/** An office worker in a process of its own, without the application before it. */
+export function startWorker(
+  name: string,
+  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> },
+): Promise<ServerProcess> {
+  return startServer({
+    name,
+    args: ['--enable-source-maps', 'dist/src/main.js'],
+    env: { DATA_DIR: join(folder, name), ROLES: 'office', ...env },
+    portName: 'AI_OFFICE_PORT',
+    logFile: join(folder, `${name}.log`),
+  })
+}
+
+export function officeJob(message: string, history: ReplyJob['history'] = []): ReplyJob {
+  return {
+    id: randomUUID(),
+    kind: 'office',
+    model: 'Local',
+    message,
+    history,
+    searchAccess: false,
+    deadline: Date.now() + 300_000,
+    caller: randomUUID(),
+  }
+}
+
+/** What a worker says of a job, each line with the moment at which it was here. */
+export async function* linesOf(url: string, job: ReplyJob): AsyncGenerator<TimedLine, void, undefined> {
+  const response = await fetch(`${url}/internal/generations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(job),
+  })
+  if (!response.ok || !response.body) throw new Error(`the worker answered ${response.status}`)
+  const body: AsyncIterable<Uint8Array> = response.body
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of body) {
+    const atMs = performance.now()
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const text of lines) {
+      const { kind, outcome, receipt } = line.parse(JSON.parse(text))
+      if (kind === 'refused' || outcome === 'failed') throw new Error(`the worker failed: ${text}`)
+      yield { kind, atMs, receipt }
+    }
+  }
+}
+
+/** A reply of a worker, timed from before the request to the text. */
+export async function answerOf(url: string, job: ReplyJob): Promise<TimedAnswer> {
+  const startedAt = performance.now()
+  let firstAt: number | undefined
+  let lastAt = startedAt
+  for await (const { kind, atMs, receipt } of linesOf(url, job)) {
+    if (kind === 'delta') {
+      firstAt ??= atMs
+      lastAt = atMs
+    }
+    if (receipt && firstAt !== undefined) {
+      const { replyTokens: tokens, readTokens } = receipt
+      return { tokens, readTokens, firstTokenMs: firstAt - startedAt, streamingMs: lastAt - firstAt }
+    }
+  }
+  throw new Error('the reply has no text or no receipt')
+}
+
+/** Resolves when the worker's model is loaded. */
+export async function loaded({ url }: ServerProcess): Promise<void> {
+  while (!(await fetch(`${url}/health/ready`)).ok) await new Promise((resolve) => setTimeout(resolve, 100))
+}

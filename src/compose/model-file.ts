@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import { download } from '../../ai-workers/models/download.js'
+import { isDownloaded, noteDownloaded } from '../../ai-workers/models/downloaded-file.js'
+import { ModelUnavailable } from '../../ai-workers/models/model-unavailable.js'
+import { Progress } from '../../ai-workers/models/progress.js'
+import { reasonOf } from '../../ai-workers/models/reason.js'
+import type { ModelSource } from '../../ai-workers/models/source.js'
+import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
+import type { Config } from '../config/config.js'
+import { makeDataDir } from '../config/data-dir.js'
+import type { LocalModel } from '../config/model.js'
+import { ModelLock } from '../config/model-lock.js'
+import type { Logger } from '../logger.js'
+import { modelPlaces } from './model-places.js'
+
+export type ModelOnDisk = Exclude<LocalModel, { kind: 'scripted' }>
+
+/**
+ * The path of a model's file (of its first, when it has several parts). Downloads it below the data folder when it is not
+ * there, which takes as long as it takes; another process that does so is waited for.
+ * @throws ModelUnavailable when it cannot be had; what the file system throws.
+ */
+export async function modelFile(config: Config, model: ModelOnDisk, log: Logger): Promise<string> {
+  switch (model.kind) {
+    case 'bundled':
+      return writeNoiseModel(config)
+    case 'file':
+      return model.path
+    case 'download':
+      return downloadedModel(config, model, log)
+  }
+}
+
+/** Until a trained model is bundled: random weights, written once, so that everything but the sense of the words is real. */
+async function writeNoiseModel({ dataDir }: Config): Promise<string> {
+  makeDataDir(dataDir)
+  // its chat template is found by the name, which is quicker than by trial
+  const path = join(dataDir, 'chatml-noise.gguf')
+  await ensureTinyModel(path)
+  return path
+}
+
+type Download = Extract<LocalModel, { kind: 'download' }>
+
+async function downloadedModel({ dataDir, model }: Config, { address }: Download, log: Logger): Promise<string> {
+  const folder = join(dataDir, 'models')
+  const name = JSON.stringify(address)
+  makeDataDir(folder)
+  const lockFile = join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.lock`)
+  const lock = await ModelLock.take(lockFile, () => log.info({}, 'another process downloads the model: waiting for it'))
+  try {
+    const places = await reached(() => modelPlaces(folder, address, model.hub))
+    for (const { path, sha256, source } of places) {
+      if (!(await isDownloaded(path, sha256))) await fetchInto(path, await reached(source), log)
+    }
+    const [first] = places
+    if (!first) throw new Error('a model has at least one file')
+    return first.path
+  } finally {
+    lock.release()
+  }
+}
+
+async function fetchInto(path: string, source: ModelSource, log: Logger): Promise<void> {
+  const file = basename(path)
+  const progress = new Progress(file, log)
+  log.info({ file, size: source.size }, 'model download begins')
+  try {
+    const downloaded = await download(source, { path, onProgress: (bytes, total) => progress.show(bytes, total) })
+    await noteDownloaded(path, downloaded)
+    log.info({ file, ...downloaded }, 'model downloaded')
+  } finally {
+    progress.end()
+  }
+}
+
+/** The hub may be slow or away for a moment, as any server. */
+async function reached<T>(source: () => Promise<T>): Promise<T> {
+  try {
+    return await source()
+  } catch (error) {
+    if (error instanceof ModelUnavailable) throw error
+    throw new ModelUnavailable(`The hub could not be asked for the model (${reasonOf(error)})`)
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+
+/** How the server behaves; each field is read anew for each request. */
+export interface ModelServerManners {
+  body: Buffer
+  /** Empty: none is sent. */
+  etag: string
+  ranges: boolean
+  /** Ends a connection after so many bytes. */
+  cutAfter: number
+  /** Added to the true content length. */
+  lengthError: number
+  /** Sends no content length. */
+  isChunked: boolean
+  /** In place of 200 and 206. */
+  status: number
+  /** Says nothing more after so many bytes, and keeps the connection. */
+  stallAfter: number
+}
+
+export interface SeenRequest {
+  readonly method: string
+  readonly url: string
+  readonly range: string | undefined
+  readonly authorization: string | undefined
+}
+
+/** A server of model files on the loopback address that also speaks as much of the hub as is asked of it. */
+export class ModelServer {
+  readonly seen: SeenRequest[] = []
+  private readonly watchers = new Set<() => void>()
+  manners: ModelServerManners
+
+  private constructor(
+    private readonly server: Server,
+    body: Buffer,
+  ) {
+    this.manners = {
+      body,
+      etag: '"first"',
+      ranges: true,
+      cutAfter: Infinity,
+      lengthError: 0,
+      isChunked: false,
+      status: 200,
+      stallAfter: Infinity,
+    }
+    server.on('request', (request, response) => this.answer(request, response))
+  }
+
+  static async open(body: Buffer): Promise<ModelServer> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new ModelServer(server, body)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`
+  }
+
+  get sha256(): string {
+    return createHash('sha256').update(this.manners.body).digest('hex')
+  }
+
+  /** Resolves when it was asked so often, and has said what it says. */
+  async requests(count: number): Promise<void> {
+    while (this.seen.length < count) await new Promise<void>((resolve) => this.watchers.add(resolve))
+  }
+
+  close(): void {
+    this.server.close()
+    this.server.closeAllConnections()
+  }
+
+  private answer({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse): void {
+    const { range, authorization } = headers
+    this.seen.push({ method, url, range, authorization })
+    const { status } = this.manners
+    if (status !== 200) response.writeHead(status).end('<html>no</html>')
+    else if (url.startsWith('/v2/')) response.end(JSON.stringify({ ggufFile: { rfilename: 'small.gguf' } }))
+    else if (url.startsWith('/moved')) response.writeHead(302, { location: '/elsewhere/small.gguf' }).end()
+    else if (method === 'HEAD') this.answerHub(response)
+    else this.send(response, range, String(headers['if-range'] ?? '') || undefined)
+  }
+
+  /** As the hub: what the file is, and that it is stored elsewhere. */
+  private answerHub(response: ServerResponse): void {
+    const { length } = this.manners.body
+    const headers = {
+      'x-linked-etag': `"${this.sha256}"`,
+      'x-linked-size': length,
+      location: 'http://storage.invalid/',
+    }
+    response.writeHead(302, headers).end()
+  }
+
+  private send(response: ServerResponse, range: string | undefined, ifRange: string | undefined): void {
+    const { body, etag, ranges, cutAfter, lengthError, isChunked, stallAfter } = this.manners
+    const [, asked] = /^bytes=(\d+)-$/.exec(range ?? '') ?? []
+    const isRest = ranges && asked !== undefined && (ifRange === undefined || ifRange === etag)
+    const start = isRest ? Number(asked) : 0
+    if (start >= body.length) {
+      response.writeHead(416).end()
+      return
+    }
+    const rest = body.subarray(start)
+    if (etag !== '') response.setHeader('etag', etag)
+    if (!isChunked) response.setHeader('content-length', rest.length + lengthError)
+    if (isRest)
+      response.setHeader('content-range', `bytes ${String(start)}-${String(body.length - 1)}/${String(body.length)}`)
+    response.writeHead(isRest ? 206 : 200)
+    const end = Math.min(cutAfter, stallAfter, rest.length)
+    response.write(rest.subarray(0, end), () => {
+      for (const look of this.watchers) look()
+      if (stallAfter <= end) return
+      if (cutAfter <= end) response.destroy()
+      else response.end()
+    })
+  }
+}

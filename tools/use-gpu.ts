@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { hasGpuBinaries } from '../ai-workers/backends/local/gpu-binaries.js'
+import { runCommand } from './command.js'
+import { gpuOverrides, withoutGpuPackages } from './gpu-overrides.js'
+
+// npm run use-gpu: installs the GPU binaries of node-llama-cpp (some 600 MB). `-- --off` takes them away, `-- --dry-run` only tells.
+
+const manifestFile = 'package.json'
+const lockFile = 'package-lock.json'
+const texts = z.record(z.string(), z.string())
+const manifestSchema = z.looseObject({ overrides: texts, optionalDependencies: texts })
+const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
+
+await runCommand(() => {
+  const options = process.argv.slice(2)
+  const unknown = options.filter((option) => option !== '--off' && option !== '--dry-run')
+  if (unknown.length > 0)
+    throw new Error(`npm run use-gpu knows -- --off and -- --dry-run, and not ${unknown.join(' ')}`)
+  const isWanted = !options.includes('--off')
+  const before = { manifest: readFileSync(manifestFile, 'utf8'), lock: readFileSync(lockFile, 'utf8') }
+  const current = manifestSchema.parse(JSON.parse(before.manifest))
+  const overrides = gpuOverrides(current, isWanted)
+  const changes = changesOf(current.overrides, overrides)
+  if (changes.length === 0) return 'package.json is that way already'
+  if (options.includes('--dry-run')) return changes.join('\n')
+
+  // what zod parsed has lost its order
+  write(manifestFile, { ...looseJson(before.manifest), overrides })
+  write(lockFile, withoutGpuPackages(lockSchema.parse(JSON.parse(before.lock))))
+  const { status } = spawnSync('npm', ['install'], { stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) {
+    writeFileSync(manifestFile, before.manifest)
+    writeFileSync(lockFile, before.lock)
+    throw new Error('npm install failed: package.json and package-lock.json are as they were')
+  }
+  if (hasGpuBinaries() === isWanted)
+    return isWanted ? 'GPU binaries are installed: workers use them (MODEL_GPU)' : 'GPU binaries are gone'
+  return isWanted
+    ? 'npm has no GPU binaries for this system: the CPU is used'
+    : 'GPU binaries of this system are part of every install'
+})
+
+function changesOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
+  const lifted = Object.keys(before).filter((name) => !(name in after))
+  const set = Object.keys(after).filter((name) => !(name in before))
+  return [...lifted.map((name) => `lifted: ${name}`), ...set.map((name) => `set: ${name}`)]
+}
+
+function looseJson(text: string): object {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+function write(file: string, content: object): void {
+  writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`)
+}
