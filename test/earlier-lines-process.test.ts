@@ -66,6 +66,8 @@ describe('the whole program with AI_LEGACY_PORT', () => {
     const events = await curl('/office_sse', said)
     expect(events.head).toContain('Content-Type: text/event-stream\r\n')
     expect(events.text).toMatch(/^(data: .*\n)+\n/)
+    const both = await Promise.all([1, 2].map(() => at('legacy').rest('POST', '/office_stream', said)))
+    for (const { body } of both) expect(body).toEqual({ response: expect.not.stringMatching(/^(Error: |$)/) })
     const loaded = server.output().match(/"kind":"character","model":"[^"]*"/g)
     expect(new Set(loaded).size).toBe(2)
     expect(loaded).toHaveLength(2)

@@ -8,6 +8,7 @@ import { openBackends } from './backend.js'
 import { openHistory } from './history.js'
 import { hostedBackends, modelNames } from './hosted.js'
 import { openInternalListener } from './internal-listener.js'
+import { openSearch } from './search.js'
 
 /** The office or the character service, in this process. */
 export interface WorkerService {
@@ -40,7 +41,16 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
   })
   const load = async () => {
     const backends = new Map([...(await openBackends(config, kind, log)), ...hostedBackends(config)])
-    worker.loaded(new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit }))
+    worker.loaded(
+      new ReplyWorker({
+        kind,
+        backends,
+        search: openSearch(config, log),
+        logger: log,
+        concurrency,
+        queueLimit: config.queueLimit,
+      }),
+    )
   }
   return {
     port: listener.port,

@@ -11,6 +11,7 @@ import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-
 import { hostedBackends } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { readinessOf } from './readiness.js'
+import { openSearch } from './search.js'
 import type { Undo } from './undo.js'
 import { scriptsOf } from './worker-models.js'
 import { WorkerChild } from './worker-child.js'
@@ -117,5 +118,12 @@ function createScripted(
     new ScriptedBackend(parseScript(`scripted:${script}`)),
   ])
   const backends = new Map([...scripted, ...hostedBackends(config)])
-  return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
+  return new ReplyWorker({
+    kind,
+    backends,
+    search: openSearch(config, log),
+    logger: log,
+    concurrency,
+    queueLimit: config.queueLimit,
+  })
 }

@@ -14,6 +14,7 @@ import { readPorts, type Ports } from './ports.js'
 import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
+import { readSearch, type SearchConfig } from './search.js'
 import { readSocial, type SocialConfig } from './social.js'
 import { readTls, type TlsConfig } from './tls.js'
 import { isUnsupported } from './unsupported.js'
@@ -68,6 +69,8 @@ export interface Config {
   readonly earlierLines: EarlierLinesConfig
   /** What answers beside it, by alias (`HOSTED_BASE_URL`, `HOSTED_API_KEY`, `HOSTED_MODELS`, decisions.md 8). */
   readonly hosted: HostedConfig
+  /** Who searches the web for office replies; absent: nobody (`SEARCH_PROVIDER`, `SEARCH_URL`, `SEARCH_API_KEY`, decisions.md 8). */
+  readonly search?: SearchConfig | undefined
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
@@ -128,6 +131,7 @@ export function readConfig(environment: Environment): Config {
     model: readModel(fields),
     earlierLines: readEarlierLines(fields, ports),
     hosted: readHosted(fields),
+    search: readSearch(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
     tls: readTls(fields, roles),

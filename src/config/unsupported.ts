@@ -2,7 +2,6 @@
 const unsupportedNames: readonly string[] = [
   'REDIS_URL',
   'MEMBERSHIP_POLICY_FILE',
-  ...['SEARCH_PROVIDER', 'SEARCH_URL', 'SEARCH_API_KEY'],
 ]
 
 /** True for a name that must not be ignored in silence: whoever sets it counts on what it promises. */

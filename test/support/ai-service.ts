@@ -9,6 +9,7 @@ import type { Listener } from '../../src/http/listener.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { WebSearch } from '../../src/ports/web-search/web-search.js'
 import { Person } from './person.js'
 
 export interface AiServiceOptions {
@@ -20,6 +21,7 @@ export interface AiServiceOptions {
   /** The words that a path may have; those of all models when unset. */
   readonly models?: readonly string[]
   readonly logger?: Logger
+  readonly search?: WebSearch
   readonly queueLimit?: number
   readonly timeoutMs?: number
   /** Any free one when unset. */
@@ -36,12 +38,12 @@ export class AiService {
 
   static async open(options: AiServiceOptions) {
     const { kind = 'office', model, others = [], queueLimit = 64, timeoutMs = 20_000, port = 0 } = options
-    const { logger = createLogger('silent') } = options
+    const { logger = createLogger('silent'), search } = options
     const loading = new LoadingWorker(1)
     const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
     const backends = new Map(backend && [['Local', backend], ...others])
     const { models = [...backends.keys()] } = options
-    const worker = backend && new ReplyWorker({ kind, backends, logger, queueLimit })
+    const worker = backend && new ReplyWorker({ kind, backends, search, logger, queueLimit })
     if (worker) loading.loaded(worker)
     const listener = await openListener({
       host: '127.0.0.1',
