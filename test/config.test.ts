@@ -44,6 +44,7 @@ describe('readConfig', () => {
         register: { perAddress: 100, windowMs: 600_000 },
         send: { perAddress: 100, perAccount: 5, windowMs: 600_000 },
         verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+        apiKey: { perAddress: 100, windowMs: 600_000 },
       },
       playground: true,
       logLevel: 'info',
@@ -152,6 +153,7 @@ describe('readConfig', () => {
     ['RATE_LIMITS', '{"login":{"perAddress":0}}'],
     ['RATE_LIMITS', '{"login":{"perAddress":true}}'],
     ['RATE_LIMITS', '{"register":{"perAccount":5}}'],
+    ['RATE_LIMITS', '{"apiKey":{"perAccount":5}}'],
     ['RATE_LIMITS', '{"verify":{"windowMs":"600000"}}'],
     ['AI_CHARACTER_URL', 'ftp://h'],
     ['CHATLOG_URL', 'http://logs.example/doclog'],
@@ -181,7 +183,7 @@ describe('readConfig', () => {
   it('names every fault of the rate limits, and no limit without a reason', () => {
     const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
     expect(faultsIn({ RATE_LIMITS })).toEqual([
-      'RATE_LIMITS: knows only login, register, send, verify',
+      'RATE_LIMITS: knows only login, register, send, verify, apiKey',
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',

@@ -1,6 +1,7 @@
 import { LoadingWorker } from '../../ai-workers/loading-worker.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
+import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
@@ -9,6 +10,7 @@ import { openHistory } from './history.js'
 import { hostedBackends, modelNames } from './hosted.js'
 import { openInternalListener } from './internal-listener.js'
 import { openSearch } from './search.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The office or the character service, in this process. */
 export interface WorkerService {
@@ -29,15 +31,12 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
     log,
     ready: () => worker.isReady,
     closeTimeoutMs: 1_000,
-    mount: (app) =>
-      mountWorker(app, {
-        kind,
-        worker,
-        models: modelNames(config),
-        log,
-        history,
-        timeoutMs: config.generationTimeoutMs,
-      }),
+    mount: (app) => {
+      const { generationTimeoutMs: timeoutMs } = config
+      const models = modelNames(config)
+      serveDocs(app, (version) => workerService(kind, { version, models }), log)
+      mountWorker(app, { kind, worker, models, log, history, timeoutMs })
+    },
   })
   const load = async () => {
     const backends = new Map([...(await openBackends(config, kind, log)), ...hostedBackends(config)])

@@ -21,14 +21,9 @@ beforeAll(async () => {
   mkdirSync(screenshots, { recursive: true })
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
   browser = await chromium.launch({ executablePath, args: quiet })
-  server = await processes.start({
-    ROLES: 'app,chatlog,gateway',
-    CHATLOG_PORT: '0',
-    AI_GATEWAY_PORT: '0',
-    AI_TLS_PORT: '0',
-    TLS_CERT_FILE: fixture('first-cert'),
-    TLS_KEY_FILE: fixture('first-key'),
-  })
+  const ai = { AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }
+  const tls = { AI_TLS_PORT: '0', TLS_CERT_FILE: fixture('first-cert'), TLS_KEY_FILE: fixture('first-key') }
+  server = await processes.start({ ROLES: 'app,chatlog,gateway,office,character', CHATLOG_PORT: '0', ...ai, ...tls })
   ada = await Person.register(server.url, 'ada')
 }, 60_000)
 
@@ -43,9 +38,12 @@ it('the page of the application service runs a request as the person whose token
   const complaints = complaintsOf(page, server.url)
   await page.goto(`${server.url}/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
-  await page.getByLabel('auth-bearer-value').fill(ada.token ?? '')
-  await page.getByRole('button', { name: 'Apply credentials' }).click()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page
+    .getByLabel('auth-bearer-value')
+    .first()
+    .fill(ada.token ?? '')
+  await page.getByRole('button', { name: 'Apply credentials' }).first().click()
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click()
   await page.locator('#operations-users-readProfile .opblock-summary-control').click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
@@ -78,6 +76,20 @@ it('line 1.4 has both pages over HTTP/2, and one runs a request', async () => {
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await page.locator('.live-responses-table', { hasText: '"response": "Hello from Parley' }).waitFor()
+  expect(complaints).toEqual({ errors: [], foreign: [] })
+  await page.close()
+}, 60_000)
+
+it('the page of a service behind the AI gateway runs a request by way of it', async () => {
+  const url = `http://127.0.0.1:${String(server.ports['gateway'])}`
+  const page = await browser.newPage()
+  const complaints = complaintsOf(page, url)
+  await page.goto(`${url}/office/docs/`)
+  expect(page.url()).toBe(`${url}/office/docs`)
+  await page.locator('#operations-performance-readPerformance .opblock-summary-control').click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table', { hasText: '"max_concurrent": 1' }).waitFor()
   expect(complaints).toEqual({ errors: [], foreign: [] })
   await page.close()
 }, 60_000)

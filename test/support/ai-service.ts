@@ -10,7 +10,11 @@ import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 import type { WebSearch } from '../../src/ports/web-search/web-search.js'
-import { Person } from './person.js'
+import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
+import { serveDocs } from '../../src/compose/serve-docs.js'
+import { modelWords } from './documented.js'
+import { WorkerCaller } from './person.js'
+import type { Person } from './person.js'
 
 export interface AiServiceOptions {
   readonly kind?: WorkerKind
@@ -31,6 +35,7 @@ export interface AiServiceOptions {
 /** The office or the character service on a port of its own. */
 export class AiService {
   private constructor(
+    private readonly kind: WorkerKind,
     private readonly listener: Listener,
     private readonly loading: LoadingWorker,
     private readonly worker: ReplyWorker | undefined,
@@ -50,9 +55,12 @@ export class AiService {
       port,
       logger,
       ready: () => loading.isReady,
-      mount: (app) => mountWorker(app, { kind, worker: loading, models, log: logger, timeoutMs }),
+      mount: (app) => {
+        serveDocs(app, (version) => workerService(kind, { version, models: modelWords }), logger)
+        mountWorker(app, { kind, worker: loading, models, log: logger, timeoutMs })
+      },
     })
-    return new AiService(listener, loading, worker)
+    return new AiService(kind, listener, loading, worker)
   }
 
   get port(): number {
@@ -64,7 +72,7 @@ export class AiService {
   }
 
   get client(): Person {
-    return new Person(this.url)
+    return new WorkerCaller(this.url, this.kind)
   }
 
   async post(body: unknown, path = '/Local') {
