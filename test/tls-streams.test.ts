@@ -126,6 +126,18 @@ describe('a stream of HTTP/2', () => {
     expect((await front.ask('h2', { path })).status).toBe(200)
   })
 
+  it.each<[name: string, fields: readonly (readonly [string, string])[]]>([
+    ['a path', head.map(([name, value]) => [name, name === ':path' ? '/docs/\u{1F600}' : value])],
+    ['an open path', head.map(([name, value]) => [name, name === ':path' ? '/health/live?\u{1F600}' : value])],
+    ['a value', [...head, ['x-own', '\u{1F600}']]],
+    ['a value of Latin-1', [...head, ['x-own', 'caf\u00e9']]],
+  ])('with %s that HTTP/1.1 may not carry is refused or passed on, and no fault', async (_name, fields) => {
+    const caller = await RawHttp2.open(front.port)
+    expect([200, 400]).toContain(await caller.request(1, fields).status())
+    caller.close()
+    expect(front.lines.filter(({ event }) => event === 'request.failed')).toEqual([])
+  })
+
   it.each([
     ['a path', head.filter(([name]) => name !== ':path')],
     ['a method', head.filter(([name]) => name !== ':method')],
@@ -135,7 +147,7 @@ describe('a stream of HTTP/2', () => {
     ['small letters', [...head, ['User-Agent', 'nice'] as const]],
   ])('has %s, or is reset', async (_name, fields) => {
     const caller = await RawHttp2.open(front.port)
-    expect(await caller.request(1, fields).code('reset')).toBe(constants.NGHTTP2_PROTOCOL_ERROR)
+    expect(await caller.request(1, fields).resetCode()).toBe(constants.NGHTTP2_PROTOCOL_ERROR)
     caller.close()
     expect(front.service.seen).toEqual([])
   })

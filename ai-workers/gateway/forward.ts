@@ -23,13 +23,13 @@ export interface Hop {
 /**
  * Hands a request to a service and its answer back, both byte by byte as they come; the slower side sets the pace. A
  * caller who goes away ends the request; an answer that breaks off ends the caller's connection without a proper end.
- * @throws HttpError 413 for a body that is too long, 502 when the service gives no answer, 504 when it gives none in time.
+ * @throws HttpError 400 for what HTTP/1.1 cannot carry, 413 for a body that is too long, 502 when the service gives no answer, 504 when it gives none in time.
  */
 export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
   const { upstream, path, timeoutMs, serviceToken, withheld, logger } = hop
   const { asked, body, requestId } = exchange
   const fields = requestFields(asked, { host: upstream.host, requestId, serviceToken })
-  const request = upstream.open(asked.method ?? 'GET', path, fields)
+  const request = open(upstream, { method: asked.method ?? 'GET', path, fields })
   const seen: { isGone: boolean; fault?: Fault } = { isGone: false }
   const giveUp = (fault: Fault) => {
     seen.fault ??= fault
@@ -54,6 +54,18 @@ export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
     logger.warn({ requestId, reason, answered: exchange.hasBegun }, 'gateway.failed')
     if (exchange.hasBegun) exchange.cut()
     else throw refusal()
+  }
+}
+
+/** HTTP/2 has names and values that cannot be written as HTTP/1.1: Node finds them before anything is sent. */
+function open(
+  upstream: Upstream,
+  { method, path, fields }: { readonly method: string; readonly path: string; readonly fields: readonly string[] },
+): ClientRequest {
+  try {
+    return upstream.open(method, path, fields)
+  } catch {
+    throw refusals.badRequest('A request that cannot be passed on')
   }
 }
 

@@ -48,8 +48,13 @@ const protocol: SecureServerOptions = {
   maxSessionRejectedStreams: 20,
 }
 
-/** Of HTTP/1.1, as every listener of ours has them. */
-const patience = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 30_000 } as const
+/** Of HTTP/1.1, as every listener of ours has them; a missing host is found by a check that has words for it. */
+const patience = {
+  headersTimeout: 20_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 30_000,
+  requireHostHeader: false,
+} as const
 
 /** How long the service may be silent: as long as one behind the gateway. */
 const serviceTimeoutMs = 420_000

@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import type { TLSSocket } from 'node:tls'
 import { shakeHands } from './tls-caller.js'
 
+/** Of HPACK's static table, as first bytes of an answer. */
+const statuses: Readonly<Record<number, number>> = { 0x88: 200, 0x8c: 400, 0x8d: 404, 0x8e: 500 }
+
 const types = { headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 } as const
 
 /** A field of HPACK, without compression. */
 function field(name: string, value: string): Buffer {
-  const text = (word: string) => Buffer.concat([Buffer.from([word.length]), Buffer.from(word)])
+  const text = (word: string) => Buffer.concat([Buffer.from([Buffer.byteLength(word)]), Buffer.from(word)])
   return Buffer.concat([Buffer.from([0]), text(name), text(value)])
 }
 
@@ -59,12 +62,23 @@ export class RawHttp2 {
     if (!this.socket.closed) await once(this.socket, 'close')
   }
 
-  /** The code of the first frame of its kind, when one has come. */
-  async code(kind: 'reset' | 'goaway'): Promise<number> {
+  /** The code of the first reset, when one has come. */
+  async resetCode(): Promise<number> {
+    return (await this.#first(types.reset)).readUInt32BE(0)
+  }
+
+  /** The status of the first answer, when one has come. */
+  async status(): Promise<number | undefined> {
+    const [indexed = 0] = await this.#first(types.headers)
+    return statuses[indexed]
+  }
+
+  /** What the first frame of a type carries. */
+  async #first(type: number): Promise<Buffer> {
     for (;;) {
-      for (let at = 0; at + 9 <= this.#received.length; at += 9 + this.#received.readUIntBE(at, 3)) {
-        if (this.#received[at + 3] !== types[kind]) continue
-        return this.#received.readUInt32BE(at + (kind === 'reset' ? 9 : 13))
+      for (let at = 0, end = 0; at + 9 <= this.#received.length; at = end) {
+        end = at + 9 + this.#received.readUIntBE(at, 3)
+        if (this.#received[at + 3] === type && end <= this.#received.length) return this.#received.subarray(at + 9, end)
       }
       await once(this.socket, 'data')
     }
