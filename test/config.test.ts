@@ -28,6 +28,7 @@ describe('readConfig', () => {
         batchSize: 2_048,
         sampling: { office: {}, character: {} },
       },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
       hosted: {
         models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'hosted-4.1', 'hosted4.1_mini': 'hosted-4.1-mini' },
       },
@@ -85,14 +86,6 @@ describe('readConfig', () => {
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
-    ['HOSTED_API_KEY', 'k-~!', { hosted: { apiKey: 'k-~!' } }],
-    ['HOSTED_BASE_URL', 'http://models:8000/v1/', { hosted: { baseUrl: 'http://models:8000/v1' } }],
-    ['HOSTED_BASE_URL', 'https://models.example', { hosted: { baseUrl: 'https://models.example' } }],
-    [
-      'HOSTED_MODELS',
-      '{"hosted4.1":"o/other:1","mine":"m"}',
-      { hosted: { models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'o/other:1', mine: 'm' } } },
-    ],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['RATE_LIMITS', '{"login":{"perAddress":7}}', { rateLimits: { login: { perAddress: 7, perAccount: 10 } } }],
     ['RATE_LIMITS', '{"send":{"perAccount":false,"windowMs":1}}', { rateLimits: { send: { windowMs: 1 } } }],
@@ -179,17 +172,6 @@ describe('readConfig', () => {
     ['MONGODB_URL', 'mongodb://h/a.b'],
     ['MONGODB_URL', 'mongodb://h:1,i:65536/d'],
     ['REDIS_URL', 'redis://h'],
-    ['HOSTED_API_KEY', 'two words'],
-    ['HOSTED_API_KEY', 'clé'],
-    ['HOSTED_BASE_URL', 'models.example/v1'],
-    ['HOSTED_BASE_URL', 'https://me:pass@models.example'],
-    ['HOSTED_BASE_URL', 'https://models.example/v1?x=1'],
-    ['HOSTED_MODELS', '["hosted4.1"]'],
-    ['HOSTED_MODELS', '{"Local":"m"}'],
-    ['HOSTED_MODELS', '{"performance":"m"}'],
-    ['HOSTED_MODELS', '{"a/b":"m"}'],
-    ['HOSTED_MODELS', '{"a":5}'],
-    ['HOSTED_MODELS', '{"a":"two words"}'],
     ['ADMIN_EMAILS', 'a@b.example,'],
     ['ADMIN_EMAILS', 'ada'],
   ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
@@ -255,17 +237,6 @@ describe('readConfig', () => {
     expect(faultsIn({ INTERNAL_HOST: internalHost })).toEqual([
       'INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set',
     ])
-  })
-
-  it('refuses one port for two listeners, but any number of free ones', () => {
-    expect(faultsIn({ ADMIN_PORT: '8080' })).toEqual(['ADMIN_PORT: must differ from APP_PORT'])
-    expect(faultsIn({ CHATLOG_PORT: '9', ADMIN_PORT: '9' })).toEqual(['ADMIN_PORT: must differ from CHATLOG_PORT'])
-    expect(readConfig({ APP_PORT: '0', CHATLOG_PORT: '0' }).ports).toMatchObject({ app: 0, chatlog: 0 })
-  })
-
-  it('leaves the default port of a role that runs elsewhere to this process', () => {
-    expect(readConfig({ APP_PORT: '3001', ROLES: 'app,chatlog' }).ports.app).toBe(3001)
-    expect(readConfig({ APP_PORT: '8000', ROLES: 'app' }).ports.app).toBe(8000)
   })
 
   it('never repeats a secret', () => {

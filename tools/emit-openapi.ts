@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { workerService } from '../ai-workers/routes/worker-endpoints.js'
+import { line14Document } from '../ai-workers/tls/line-1-4-document.js'
 import { lineOf } from '../rest-facade/lines.js'
 import { services } from '../rest-facade/services.js'
 import { openApiDocument } from '../src/http/openapi/document.js'
@@ -18,6 +19,7 @@ const documents = {
   admin: services.admin(version, { signsIn: false }),
   office: workerService('office', { version, models }),
   character: workerService('character', { version, models }),
+  'line-1.4': line14Document(version),
 }
 
 mkdirSync(folder, { recursive: true })

@@ -4,7 +4,7 @@ import { jsonObject } from './json-object.js'
 import type { WorkerRole } from './roles.js'
 import { wholeNumber } from './rules.js'
 
-/** What answers as the model `Local`. */
+/** What answers as a model of the contract: `Local`, and in earlier lines `Korean` and `Roleplay`. */
 export type LocalModel =
   | { readonly kind: 'bundled' }
   /** `options` is the text after `scripted:`, read by ai-workers. */
@@ -45,7 +45,7 @@ export function readModel(fields: Fields): ModelConfig {
   }
 }
 
-const localModel: Rule<LocalModel> = (text) => {
+export const localModel: Rule<LocalModel> = (text) => {
   if (text.startsWith('scripted:')) return { kind: 'scripted', options: text.slice('scripted:'.length) }
   if (/^(hf|https?):/i.test(text)) {
     return new Complaint('this release downloads no models; give the path of a .gguf file, or begin it with scripted:')

@@ -7,6 +7,7 @@ import { complaintsOf } from '../support/page-complaints.js'
 import { Person } from '../support/person.js'
 import { Processes } from '../support/processes.js'
 import type { Started } from '../support/processes.js'
+import { fixture } from '../support/tls-caller.js'
 
 const processes = await Processes.create({ built: true })
 const screenshots = process.env['SCREENSHOTS'] ?? join(processes.dataDir, 'screenshots')
@@ -20,8 +21,16 @@ beforeAll(async () => {
   mkdirSync(screenshots, { recursive: true })
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
   browser = await chromium.launch({ executablePath, args: quiet })
-  const ai = { AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }
-  server = await processes.start({ ROLES: 'app,chatlog,gateway,office,character', CHATLOG_PORT: '0', ...ai })
+  server = await processes.start({
+    ROLES: 'app,chatlog,gateway,office,character',
+    CHATLOG_PORT: '0',
+    AI_GATEWAY_PORT: '0',
+    AI_OFFICE_PORT: '0',
+    AI_CHARACTER_PORT: '0',
+    AI_TLS_PORT: '0',
+    TLS_CERT_FILE: fixture('first-cert'),
+    TLS_KEY_FILE: fixture('first-key'),
+  })
   ada = await Person.register(server.url, 'ada')
 }, 60_000)
 
@@ -72,6 +81,22 @@ it('the page of a service behind the AI gateway runs a request by way of it', as
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   await page.locator('.live-responses-table', { hasText: '"max_concurrent": 1' }).waitFor()
+  expect(complaints).toEqual({ errors: [], foreign: [] })
+  await page.close()
+}, 60_000)
+
+it('line 1.4 has both pages over HTTP/2, and one runs a request', async () => {
+  const url = `https://127.0.0.1:${String(server.ports['tls'])}`
+  const page = await browser.newPage({ ignoreHTTPSErrors: true })
+  const complaints = complaintsOf(page, url)
+  await page.goto(`${url}/redoc`)
+  await page.getByRole('heading', { name: 'A reply of a character' }).waitFor()
+  await page.screenshot({ path: join(screenshots, 'redoc.png') })
+  await page.goto(`${url}/docs`)
+  await page.locator('#operations-replies-replyInOffice .opblock-summary-control').click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table', { hasText: '"response": "Hello from Parley' }).waitFor()
   expect(complaints).toEqual({ errors: [], foreign: [] })
   await page.close()
 }, 60_000)

@@ -14,6 +14,7 @@ import { serveDocs } from '../../src/compose/serve-docs.js'
 import { modelWords } from './documented.js'
 import { WorkerCaller } from './person.js'
 import type { Person } from './person.js'
+import type { WebSearch } from '../../src/ports/web-search/web-search.js'
 
 export interface AiServiceOptions {
   readonly kind?: WorkerKind
@@ -24,6 +25,7 @@ export interface AiServiceOptions {
   /** The words that a path may have; those of all models when unset. */
   readonly models?: readonly string[]
   readonly logger?: Logger
+  readonly search?: WebSearch
   readonly queueLimit?: number
   readonly timeoutMs?: number
   /** Any free one when unset. */
@@ -41,12 +43,12 @@ export class AiService {
 
   static async open(options: AiServiceOptions) {
     const { kind = 'office', model, others = [], queueLimit = 64, timeoutMs = 20_000, port = 0 } = options
-    const { logger = createLogger('silent') } = options
+    const { logger = createLogger('silent'), search } = options
     const loading = new LoadingWorker(1)
     const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
     const backends = new Map(backend && [['Local', backend], ...others])
     const { models = [...backends.keys()] } = options
-    const worker = backend && new ReplyWorker({ kind, backends, logger, queueLimit })
+    const worker = backend && new ReplyWorker({ kind, backends, search, logger, queueLimit })
     if (worker) loading.loaded(worker)
     const listener = await openListener({
       host: '127.0.0.1',

@@ -23,6 +23,7 @@ const serviceToken = {
 } as const
 
 export function securitySchemes({ isInternal, endpoints }: Service): object {
+  if (!isInternal && endpoints.every(({ token: rule }) => rule === 'none')) return {}
   if (!isInternal) return endpoints.some(({ token: rule }) => rule === 'key') ? { token, apiKey } : { token }
   return endpoints.some(({ token: rule }) => rule === 'required') ? { serviceToken, token } : { serviceToken }
 }
