@@ -132,7 +132,8 @@ describe.each(kinds)('a room of both services: $folder', ({ folder, rooms }) => 
 describe('the service schema', () => {
   const rootFields = (path: string) => {
     const schema = buildSchema(readFileSync(path, 'utf8'))
-    return [schema.getQueryType(), schema.getMutationType()].flatMap((type) => Object.values(type?.getFields() ?? {}))
+    const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+    return types.flatMap((type) => Object.values(type?.getFields() ?? {}))
   }
   const isPublic = new Set(rootFields('schema/schema.graphql').map(({ name }) => name))
   const serviceFields = rootFields('schema/service.graphql').filter(({ name }) => !isPublic.has(name))
@@ -154,13 +155,20 @@ describe('the service schema', () => {
     examine: '{ examine(input: { part: RECORDS }) { looked } }',
     mend: 'mutation { mend(input: { part: FILES, kind: FILE_WITHOUT_IMAGE, subject: "x" }) { mended } }',
   }
+  /** For the owners of API keys. */
+  const forUsers: Readonly<Record<string, string>> = {
+    completionModels: '{ completionModels { name } }',
+    completionModel: '{ completionModel(name: "local") { name } }',
+    completion:
+      'subscription { completion(input: { model: "x", messages: [], stops: [], hasFallback: false }) { delta } }',
+  }
   const forAdmins = ['tables']
 
   it('has these fields beside the public ones', () => {
-    expect(serviceFields.map(({ name }) => name).sort()).toEqual(Object.keys(documents).sort())
+    expect(serviceFields.map(({ name }) => name).sort()).toEqual(Object.keys({ ...documents, ...forUsers }).sort())
   })
 
-  it.each(Object.entries(documents))('does not serve %s', async (_name, query) => {
+  it.each(Object.entries({ ...documents, ...forUsers }))('does not serve %s', async (_name, query) => {
     const { errors } = await app.stranger().graphql(query)
     expect(errors.map(({ extensions }) => extensions.code)).toContain('GRAPHQL_VALIDATION_FAILED')
   })

@@ -30,6 +30,7 @@ export function guardedFetch(apiKey: string): Fetch {
   }
 }
 
+/** A server that does not say what it sends is read too: what is no event is not understood. */
 function isEventStream({ headers }: Response): boolean {
-  return /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
+  return /^text\/event-stream\b/i.test(headers.get('content-type') ?? 'text/event-stream')
 }
