@@ -21,8 +21,11 @@ const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.j
     APP_PORT: '0',
     CHATLOG_PORT: '0',
     ADMIN_PORT: '0',
-    ROLES: 'app,chatlog,admin',
-    LOCAL_MODEL: 'scripted:',
+    AI_GATEWAY_PORT: '0',
+    AI_OFFICE_PORT: '0',
+    AI_CHARACTER_PORT: '0',
+    ROLES: 'app,chatlog,admin,gateway,office,character',
+    LOCAL_MODEL: 'scripted:?chunks=4&delayMs=0',
     LOG_LEVEL: 'error',
     // everything comes from one address, and wrong passwords are a part of it
     RATE_LIMITS: JSON.stringify({
@@ -30,6 +33,7 @@ const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.j
       register: { perAddress: false },
       send: { perAddress: false, perAccount: false },
       verify: { perAddress: false, perAccount: false },
+      apiKey: { perAddress: false },
     }),
   },
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,16 +48,21 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 let code = 1
 try {
-  const { application, chatLog, admin } = await addressesOf(server.stdout)
+  const { application, chatLog, admin, gateway } = await addressesOf(server.stdout)
   const [ada, leaver] = [await signIn(application, 'ada'), await signIn(application, 'leaver')]
   const deleteUser = 'deleteUser'
+  const onlyV1 = ['--include-path-regex', '^/v1/']
   const runs = [
     // an account that deletes itself is nobody from then on
     { name: 'application, signed in', url: application, options: [...as(ada), '--exclude-operation-id', deleteUser] },
+    { name: 'application, by API key', url: application, options: [...as(await newKey(application, ada)), ...onlyV1] },
     { name: 'application, leaving', url: application, options: [...as(leaver), '--include-operation-id', deleteUser] },
     { name: 'application, nobody', url: application, options: [] },
     { name: 'chat log', url: chatLog, options: [] },
     { name: 'admin', url: admin, options: [] },
+    // by way of the gateway, as others reach them
+    { name: 'office', url: `${gateway}/office`, options: ['--url', `${gateway}/office`] },
+    { name: 'character', url: `${gateway}/character`, options: ['--url', `${gateway}/character`] },
   ]
   let passed = 0
   let failed = 0
@@ -81,12 +90,12 @@ async function addressesOf(output) {
   let text = ''
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     text += chunk
-    const [application, chatLog, admin] = ['REST', 'chat log', 'admin'].map(
+    const [application, chatLog, admin, gateway] = ['REST', 'chat log', 'admin', 'AI gateway'].map(
       (name) => new RegExp(`${name} +(http://[\\d.]+:\\d+)`).exec(text)?.[1],
     )
-    if (application !== undefined && chatLog !== undefined && admin !== undefined) {
+    if ([application, chatLog, admin, gateway].every((address) => address !== undefined)) {
       output.resume()
-      return { application, chatLog, admin }
+      return { application, chatLog, admin, gateway }
     }
   }
   throw new Error(`the server ended before it was ready:\n${text}`)
@@ -103,8 +112,14 @@ async function signIn(url, username) {
   return token
 }
 
-async function post(url, body) {
-  const headers = { 'content-type': 'application/json' }
+async function newKey(url, token) {
+  const query = 'mutation { createApiKey(input: { name: "schemathesis" }) { text } }'
+  const { data } = await post(`${url}/graphql`, { query }, { authorization: `Bearer ${token}` })
+  return data.createApiKey.text
+}
+
+async function post(url, body, more = {}) {
+  const headers = { 'content-type': 'application/json', ...more }
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${url} answered ${String(response.status)}: ${await response.text()}`)
   return response.json()

@@ -1,16 +1,11 @@
 import type { Logger } from '../src/logger.js'
-import type {
-  ReplyFailure,
-  ReplyJob,
-  ReplyProgress,
-  ReplyReceipt,
-} from '../src/ports/reply-generator/reply-generator.js'
-import type { ReportReceipt, TextBackend } from './backends/backend.js'
+import type { ReplyFailure, ReplyProgress, ReplyReceipt } from '../src/ports/reply-generator/reply-generator.js'
+import type { BackendJob, ReportReceipt, TextBackend } from './backends/backend.js'
 import { HostedFailure } from './backends/hosted-failure.js'
 import { PromptTooLong } from './backends/prompt-too-long.js'
 
 export interface AttemptsContext {
-  readonly job: ReplyJob
+  readonly job: BackendJob
   readonly backend: TextBackend
   readonly signal: AbortSignal
   readonly logger: Logger

@@ -6,9 +6,11 @@ import type {
   ReplyProgress,
   WorkerKind,
 } from '../src/ports/reply-generator/reply-generator.js'
+import type { WebSearch } from '../src/ports/web-search/web-search.js'
 import { attempts } from './attempts.js'
 import type { TextBackend } from './backends/backend.js'
 import { Performance } from './performance.js'
+import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
 import { SerialQueue } from './serial-queue.js'
 
@@ -17,6 +19,8 @@ export interface ReplyWorkerOptions {
   /** By the contract's model word. */
   readonly backends: ReadonlyMap<string, TextBackend>
   readonly logger: Logger
+  /** Who looks on the web for office jobs that ask for it; nobody when unset. */
+  readonly search?: WebSearch | undefined
   /** Jobs that run at the same time; 1 when unset, as the contract has it. */
   readonly concurrency?: number
   /** Jobs that may wait; 64 when unset. */
@@ -72,12 +76,24 @@ export class ReplyWorker implements ReplyGenerator {
     const backend = backends.get(job.model)
     if (!backend) throw new AppError('BAD_USER_INPUT', { message: 'Invalid model name.' })
     const place = this.queue.enter(job)
+    const left = new AbortController()
+    // the web is searched while the job waits for its turn
+    const searching = this.references(job, AbortSignal.any([signal, left.signal]))
     try {
       for await (const position of place.positions(signal)) yield { kind: 'queued', position }
       yield { kind: 'started' }
-      yield* attempts({ job, backend, signal, logger })
+      const references = await searching
+      yield* attempts({ job: { ...job, references }, backend, signal, logger })
     } finally {
+      left.abort()
       place.leave()
     }
+  }
+
+  /** The reference text of a job (contract 001, office rule 2); empty when nothing was asked for or found. */
+  private async references({ kind, message, searchAccess }: ReplyJob, signal: AbortSignal): Promise<string> {
+    const { search } = this.options
+    if (!search || !searchAccess || kind !== 'office') return ''
+    return formatReferences(await search.find(message, signal))
   }
 }

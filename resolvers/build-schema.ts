@@ -4,11 +4,13 @@ import type { GraphQLSchema } from 'graphql'
 import { buildSchemaSync } from 'type-graphql'
 import type { BuildSchemaOptions } from 'type-graphql'
 import { roomType } from '../schema/room.js'
+import type { ApiKeys } from '../src/api-keys/api-keys.js'
 import type { Dashboard } from '../src/admin/dashboard.js'
 import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { Completions } from '../src/completions/completions.js'
 import type { Deletion } from '../src/deletion/deletion.js'
 import type { Doctor } from '../src/doctor/doctor.js'
 import type { Images } from '../src/images/images.js'
@@ -23,10 +25,12 @@ import type { Users } from '../src/users/users.js'
 import type { Verification } from '../src/verification/verification.js'
 import { AccountResolver } from './account-resolver.js'
 import { AdminsResolver } from './admins-resolver.js'
+import { ApiKeysResolver } from './api-keys-resolver.js'
 import { authChecker } from './auth-checker.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
+import { CompletionsResolver } from './completions-resolver.js'
 import { DeletionResolver } from './deletion-resolver.js'
 import { DoctorResolver } from './doctor-resolver.js'
 import { DashboardResolver } from './dashboard-resolver.js'
@@ -50,6 +54,7 @@ export interface UseCases {
   readonly socialLogins: SocialLogins
   readonly verification: Verification
   readonly passwordResets: PasswordResets
+  readonly apiKeys: ApiKeys
   readonly characters: Characters
   readonly likes: Likes
   readonly images: Images
@@ -66,6 +71,7 @@ export interface ServiceUseCases extends UseCases {
   readonly admins: Admins
   readonly storeTables: StoreTables
   readonly doctor: Doctor
+  readonly completions: Completions
 }
 
 /** The public schema: what `/graphql` serves and the REST facade is a client of. */
@@ -75,15 +81,16 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const { logRooms, admins, storeTables, doctor } = useCases
+  const { logRooms, admins, storeTables, doctor, completions } = useCases
   const own = [
     new LogRoomsResolver(logRooms),
     new AdminsResolver(admins),
     new StoreTablesResolver(storeTables),
     new DoctorResolver(doctor),
+    new CompletionsResolver(completions),
   ]
   return buildSchemaOf(
-    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver, DoctorResolver],
+    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver, DoctorResolver, CompletionsResolver],
     [...publicInstances(useCases), ...own],
   )
 }
@@ -94,6 +101,7 @@ const publicResolvers = [
   ProfilesResolver,
   SocialLoginsResolver,
   VerificationResolver,
+  ApiKeysResolver,
   CharactersResolver,
   LikesResolver,
   RoomsResolver,
@@ -109,13 +117,14 @@ const publicResolvers = [
 
 function publicInstances(useCases: UseCases): object[] {
   const { users, profiles, socialLogins, verification, passwordResets, characters, likes, images } = useCases
-  const { rooms, chatLogs, replies, dashboard, deletion } = useCases
+  const { apiKeys, rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters, images),
     new AccountResolver(images),
     new ProfilesResolver(profiles),
     new SocialLoginsResolver(socialLogins),
     new VerificationResolver(verification, passwordResets),
+    new ApiKeysResolver(apiKeys),
     new CharactersResolver(characters, images),
     new LikesResolver(likes),
     new RoomsResolver(rooms),

@@ -6,6 +6,9 @@ export const maxCost = 5_000
 
 export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComplexity
 
+/** A list that is bounded by itself, as if it were full. */
+export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKeys * childComplexity
+
 /** A subscription runs its selection once per event. */
 export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + childComplexity
 

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader'
 import type { Character } from '../src/characters/character.js'
+import type { ApiKeys } from '../src/api-keys/api-keys.js'
 import type { Characters } from '../src/characters/characters.js'
+import type { Completions } from '../src/completions/completions.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Generation } from '../src/replies/generation.js'
 import type { Replies } from '../src/replies/replies.js'
@@ -16,8 +18,9 @@ export interface RequestContext {
   readonly requestId: string
   readonly ipAddress: string | null
   readonly loaders: Loaders
-  /** For subscriptions: their decorators have no instance to call. */
+  /** The last two are for subscriptions: their decorators have no instance to call. */
   readonly replies: Replies
+  readonly completions: Completions
 }
 
 export interface Loaders {
@@ -34,6 +37,7 @@ export interface ContextSources {
   readonly characters: Characters
   readonly likes: Likes
   readonly replies: Replies
+  readonly completions: Completions
 }
 
 export interface Origin {
@@ -57,6 +61,24 @@ export async function createRequestContext(sources: ContextSources, origin: Orig
     ipAddress: origin.ipAddress,
     loaders: createLoaders(sources, caller),
     replies: sources.replies,
+    completions: sources.completions,
+  }
+}
+
+/**
+ * For the `/v1` endpoints, which an API key opens and nothing else. Never throws for a bad key; throws RATE_LIMITED for one
+ * too many.
+ */
+export async function createKeyContext(
+  sources: ContextSources & { readonly apiKeys: ApiKeys },
+  origin: Origin,
+): Promise<RequestContext> {
+  const text = origin.authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
+  const known = text === '' ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
+  return {
+    ...createServiceContext(sources, origin),
+    caller: known ?? { kind: 'anonymous' },
+    tokenState: text === '' ? 'none' : known ? 'valid' : 'invalid',
   }
 }
 
@@ -70,6 +92,7 @@ export function createServiceContext(sources: ContextSources, origin: Omit<Origi
     ipAddress: origin.ipAddress,
     loaders: createLoaders(sources, caller),
     replies: sources.replies,
+    completions: sources.completions,
   }
 }
 

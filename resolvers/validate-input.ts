@@ -6,7 +6,12 @@ import type { FaultRule, FieldFault } from '../src/errors.js'
 
 /** Runs the zod rule of an input class and reports every fault, without the input itself. */
 export const validateInput: ValidatorFn = (value: unknown, type) => {
-  const rule = typeof type === 'function' ? inputRuleOf(type) : undefined
+  if (typeof type === 'function') checkInput(value, type)
+}
+
+/** The same for what runs before a resolver, as the start of a subscription does. Throws BAD_USER_INPUT. */
+export function checkInput(value: unknown, type: object): void {
+  const rule = inputRuleOf(type)
   if (rule) check('input', rule, value)
 }
 

@@ -3,8 +3,6 @@ import { parse as parseQuery } from 'node:querystring'
 import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
 import { limits } from '../schema/limits.js'
-import { AppError } from '../src/errors.js'
-import { clientAddress } from '../src/http/client-address.js'
 import type { DirectHandler, DirectHandlers } from '../src/http/direct.js'
 import { refusals } from '../src/http/http-error.js'
 import { readJsonBody } from '../src/http/json-body.js'
@@ -12,13 +10,12 @@ import { KeptFile } from '../src/http/kept-file.js'
 import { lastValues } from '../src/http/last-values.js'
 import { isMultipart, readMultipartBody } from '../src/http/multipart-body.js'
 import { mountPath } from '../src/http/paths.js'
-import type { TokenRule } from '../src/http/openapi/endpoint.js'
 import type { Method } from '../src/http/paths.js'
-import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
 import { splitTarget } from '../src/http/target.js'
 import { UploadMemory } from '../src/http/upload-memory.js'
 import { charactersRoutes } from './characters-routes.js'
+import { identify } from './identify.js'
 import { imagesRoutes } from './images-routes.js'
 import { likesRoutes } from './likes-routes.js'
 import { profileRoutes } from './profile-routes.js'
@@ -114,23 +111,12 @@ async function answer<Session extends SchemaSession>(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const session = await client.identify({
-    authorization: request.headers.authorization,
-    requestId: requestIdOf(response),
-    ipAddress: clientAddress(request),
-  })
-  if (session.callerId !== undefined) note(request, { caller: session.callerId })
-  admit(session.tokenState, route.token)
+  const session = await identify(client, { request, response }, route.token)
   const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body()) }
   sendAnswer(request, response, await route.perform(raw, client, session))
 }
 
 const noBody = () => Promise.resolve({ body: undefined, file: undefined })
-
-function admit(tokenState: SchemaSession['tokenState'], rule: TokenRule): void {
-  const refused = rule === 'required' ? tokenState !== 'valid' : rule === 'room' && tokenState === 'invalid'
-  if (refused) throw new AppError('UNAUTHENTICATED')
-}
 
 interface Exchange {
   readonly request: Request

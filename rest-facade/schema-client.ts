@@ -50,6 +50,19 @@ export interface SchemaClient<Session extends SchemaSession = SchemaSession> {
   storeImage(file: UploadedFile | undefined, key: UploadKey, session: Session): Promise<StoredImage>
 }
 
+/** The same for what answers more than once. */
+export interface StreamingClient<Session extends SchemaSession = SchemaSession> extends SchemaClient<Session> {
+  /**
+   * Begins a subscription. What refuses it is one result with `errors`; what breaks it later is thrown, masked, as a
+   * SchemaError. `return()` ends it at once, even while a `next()` waits.
+   */
+  watch<TData, TVariables>(
+    document: TypedDocumentNode<TData, TVariables>,
+    variables: TVariables,
+    session: Session,
+  ): Promise<AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>>
+}
+
 /** A retry of the same `operation` with the same `key` and the same file gives the first image. */
 export interface UploadKey {
   readonly operation: string

@@ -7,6 +7,7 @@ import type { FacadeSettings } from './settings.js'
 import { storeTablesRoutes } from './store-tables-routes.js'
 import { tags } from './tags.js'
 import { loginRoute } from './users-routes.js'
+import { v1Endpoints } from './v1/v1-routes.js'
 import { verificationRoutes } from './verification-routes.js'
 
 /** The services that this facade documents, as OpenAPI tells them. */
@@ -19,7 +20,7 @@ export const services = {
     version,
     tags,
     isInternal: false,
-    endpoints: [...facadeRoutes(settings), thumbnailEndpoint],
+    endpoints: [...facadeRoutes(settings), thumbnailEndpoint, ...v1Endpoints],
   }),
   chatLog: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: chat-log service',

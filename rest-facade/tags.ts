@@ -9,6 +9,7 @@ export const tags = {
   'chat logs': 'Rooms and entries of the chat-log service.',
   verification: 'E-mail verification codes.',
   images: 'Stored images.',
+  completions: "Replies to conversations that programs bring along, in OpenAI's protocol.",
   admin: 'What only administrators may see or do.',
   tables: 'The relational store as the 0.4 line showed it.',
 } as const

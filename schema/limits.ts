@@ -28,6 +28,14 @@ export const limits = {
   logImageUrlLength: 2048,
   inputDataLength: 500,
   idempotencyKeyLength: 255,
+  apiKeyNameLength: 100,
+  /** Of one account. */
+  apiKeys: 50,
+  /** Of a conversation that a caller brings along. */
+  completionMessages: 1_000,
+  completionTokens: 1_000_000,
+  stops: 4,
+  stopLength: 100,
   searchLength: 200,
   authorizationCodeLength: 4096,
   redirectUriLength: 2048,
@@ -177,7 +185,17 @@ export const rules = {
       .max(limits.logImageUrlLength)
       .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage))
       .meta({ pattern: storedImagePattern(hosts) }),
+  apiKeyName: name(limits.apiKeyNameLength),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
+  completionText: text(0),
+  /** A conversation of messages of this form. */
+  completionMessages: <Message extends z.ZodType>(message: Message) =>
+    z.array(message).min(1).max(limits.completionMessages),
+  maxTokens: z.int().min(1).max(limits.completionTokens),
+  temperature: z.number().min(0).max(2),
+  topP: z.number().min(0).max(1),
+  tokenPenalty: z.number().min(-2).max(2),
+  stops: z.array(text(1, limits.stopLength)).max(limits.stops),
   verificationType: z
     .string()
     .regex(patterns.verificationType, format('verification type must be register or password_reset')),

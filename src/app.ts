@@ -4,15 +4,19 @@ import { openChatLog } from './compose/chat-log.js'
 import { openCore, openStores } from './compose/core.js'
 import type { Core } from './compose/core.js'
 import { listening } from './compose/listening.js'
+import { openEarlierLines } from './compose/earlier-lines.js'
 import { openGateway } from './compose/gateway.js'
 import type { PortWraps } from './compose/port-wraps.js'
+import { requireCertificate } from './compose/require-certificate.js'
 import { requireModel } from './compose/require-model.js'
 import { serveOperator } from './compose/operator-door.js'
 import { servicePipeline } from './compose/service-pipeline.js'
+import { openTlsFront } from './compose/tls-front.js'
 import { Undo } from './compose/undo.js'
 import { connectWorkers } from './compose/workers.js'
 import type { ChildProgram } from './compose/workers.js'
 import type { Config } from './config/config.js'
+import type { ListenerName } from './config/ports.js'
 import { storeRoles } from './config/roles.js'
 import type { Role } from './config/roles.js'
 import type { Logger } from './logger.js'
@@ -21,7 +25,7 @@ import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 /** The running system. */
 export interface App {
   /** Where each listener of this process and of its children answers, also when port 0 was asked for. */
-  readonly ports: Readonly<Partial<Record<Role, number>>>
+  readonly ports: Readonly<Partial<Record<ListenerName, number>>>
   /** The product, when this process has the role `app`, `chatlog` or `admin`. */
   readonly core: Core | undefined
   /** Takes no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
@@ -45,12 +49,14 @@ export interface AppOptions {
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
   const { log, clock = Date.now, drainMs = 8_000, wrap } = options
   requireModel(config)
+  requireCertificate(config)
   const undo = new Undo(log)
   const serves = (role: Role) => config.roles.includes(role)
   try {
     // the folder and the databases first: when they are not to be had, no process is started for nothing
     const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo, wrap }) : undefined
-    const { office, character } = await connectWorkers(config, { log, children: options.children, undo })
+    const workers = await connectWorkers(config, { log, children: options.children, undo })
+    const { office, character } = workers
     // a JSON reply on its way through the gateway may end while the replies of rooms do
     const closing: Promise<void>[] = []
     undo.push(async () => {
@@ -76,6 +82,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     if (admin) undo.push(() => admin.close())
     const gateway = serves('gateway') ? await listening('gateway', openGateway(config, { urls, log })) : undefined
     if (gateway) undo.push(() => void closing.push(gateway.close()))
+    const earlierParts = { workers, chatLogPort: chatLog?.port, log }
+    const earlier = gateway && (await listening('legacy', openEarlierLines(config, earlierParts)))
+    if (earlier) undo.push(() => void closing.push(earlier.close()))
+    const front = gateway && (await listening('tls', openTlsFront(config, earlierParts)))
+    if (front) undo.push(() => void closing.push(front.close()))
     undo.push(() => {
       office.drain()
       character.drain()
@@ -88,6 +99,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         ...(chatLog ? { chatlog: chatLog.port } : {}),
         ...(admin ? { admin: admin.port } : {}),
         ...(gateway ? { gateway: gateway.port } : {}),
+        ...(earlier ? { legacy: earlier.port } : {}),
+        ...(front ? { tls: front.port } : {}),
         ...childPort('office'),
         ...childPort('character'),
       },

@@ -78,18 +78,18 @@ export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
 /** When each code is raised, in the words of docs/errors.md, and what stands in `extensions` beside it. */
 export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
   UNAUTHENTICATED: {
-    when: 'no valid token, a wrong e-mail address or password, or a sign-in that its provider refused',
+    when: 'no valid token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',
     beside: [],
   },
   FORBIDDEN: { when: 'the caller may see it, but not do this', beside: [] },
   NOT_FOUND: { when: 'it does not exist, or it belongs to somebody else', beside: [] },
   BAD_USER_INPUT: { when: 'a value is refused, or the operation costs too much', beside: ['fields'] },
   CONFLICT: {
-    when: 'the room has a reply in the making, or an idempotency key was used for other input',
+    when: 'the room has a reply in the making, the account all the API keys it may have, or an idempotency key was used for other input',
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, registrations or codes, operations at once on one socket, or sign-ins at one provider',
+    when: 'too many logins, registrations, codes or wrong API keys, operations at once on one socket, or sign-ins at one provider',
     beside: ['retryAfterMs'],
   },
   UNAVAILABLE: {

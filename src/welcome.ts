@@ -1,10 +1,10 @@
 import type { Config } from './config/config.js'
-import type { Role } from './config/roles.js'
+import type { ListenerName } from './config/ports.js'
 
 /** What an operator reads when everything listens: the addresses, and the first thing to try. */
 export function welcome(
   { host, internalHost, playground }: Config,
-  ports: Readonly<Partial<Record<Role, number>>>,
+  ports: Readonly<Partial<Record<ListenerName, number>>>,
 ): string {
   const publicAddress = addressOf(host)
   const internalAddress = addressOf(internalHost)
@@ -19,6 +19,9 @@ export function welcome(
     lines.push(`  admin       ${internalAddress}:${String(ports.admin)} (dashboard in a browser)`)
   if (ports.gateway !== undefined)
     lines.push(`  AI gateway  ${internalAddress}:${String(ports.gateway)}/office/performance`)
+  if (ports.legacy !== undefined) lines.push(`  AI 1.1-1.3  ${internalAddress}:${String(ports.legacy)}/office_stream`)
+  if (ports.tls !== undefined)
+    lines.push(`  AI 1.4      ${publicAddress.replace('http:', 'https:')}:${String(ports.tls)}/office_stream`)
   if (ports.office !== undefined) lines.push(`  office      ${internalAddress}:${String(ports.office)}`)
   if (ports.character !== undefined) lines.push(`  character   ${internalAddress}:${String(ports.character)}`)
   if (ports.app !== undefined) {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { TextBackend } from '../ai-workers/backends/backend.js'
 import { PromptTooLong } from '../ai-workers/backends/prompt-too-long.js'
+import { documents, modelWords } from './support/documented.js'
 import { AiService } from './support/ai-service.js'
 import type { AiServiceOptions } from './support/ai-service.js'
 
@@ -163,15 +164,24 @@ describe('a caller that goes away', () => {
   })
 })
 
+describe('the document of the service', () => {
+  it.each(['office', 'character'] as const)('is what the %s service answers at /openapi.json', async (kind) => {
+    await open({ kind })
+    const { body } = await service.client.rest('GET', '/openapi.json')
+    expect(body).toEqual({ ...documents[kind], info: { ...documents[kind].info, version: '0.1.0' } })
+  })
+})
+
 describe('the service', () => {
   it.each([
     ['GET', '/Local', 405],
     ['POST', '/performance', 405],
     ['GET', '/internal/generations', 405],
+    ['GET', '/hosted4.1', 405],
     ['GET', '/nothing', 404],
     ['POST', '/Local/more', 404],
   ])('answers %s %s with %i in JSON', async (method, path, status) => {
-    await open()
+    await open({ models: modelWords })
     const answer = await service.client.rest(method, path, method === 'POST' ? said : undefined)
     expect(answer.status).toBe(status)
     expect(answer.body).toHaveProperty('detail')

@@ -30,6 +30,7 @@ describe('readConfig', () => {
         gpu: 'auto',
         sampling: { office: {}, character: {} },
       },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
       hosted: {
         models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'hosted-4.1', 'hosted4.1_mini': 'hosted-4.1-mini' },
       },
@@ -45,6 +46,7 @@ describe('readConfig', () => {
         register: { perAddress: 100, windowMs: 600_000 },
         send: { perAddress: 100, perAccount: 5, windowMs: 600_000 },
         verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+        apiKey: { perAddress: 100, windowMs: 600_000 },
       },
       playground: true,
       logLevel: 'info',
@@ -92,14 +94,6 @@ describe('readConfig', () => {
     ['KEPT_CONTEXTS', '0', { model: { keptContexts: 0 } }],
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
-    ['HOSTED_API_KEY', 'k-~!', { hosted: { apiKey: 'k-~!' } }],
-    ['HOSTED_BASE_URL', 'http://models:8000/v1/', { hosted: { baseUrl: 'http://models:8000/v1' } }],
-    ['HOSTED_BASE_URL', 'https://models.example', { hosted: { baseUrl: 'https://models.example' } }],
-    [
-      'HOSTED_MODELS',
-      '{"hosted4.1":"o/other:1","mine":"m"}',
-      { hosted: { models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'o/other:1', mine: 'm' } } },
-    ],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
     ['RATE_LIMITS', '{"login":{"perAddress":7}}', { rateLimits: { login: { perAddress: 7, perAccount: 10 } } }],
     ['RATE_LIMITS', '{"send":{"perAccount":false,"windowMs":1}}', { rateLimits: { send: { windowMs: 1 } } }],
@@ -170,6 +164,7 @@ describe('readConfig', () => {
     ['RATE_LIMITS', '{"login":{"perAddress":0}}'],
     ['RATE_LIMITS', '{"login":{"perAddress":true}}'],
     ['RATE_LIMITS', '{"register":{"perAccount":5}}'],
+    ['RATE_LIMITS', '{"apiKey":{"perAccount":5}}'],
     ['RATE_LIMITS', '{"verify":{"windowMs":"600000"}}'],
     ['AI_CHARACTER_URL', 'ftp://h'],
     ['CHATLOG_URL', 'http://logs.example/doclog'],
@@ -188,17 +183,6 @@ describe('readConfig', () => {
     ['MONGODB_URL', 'mongodb://h/a.b'],
     ['MONGODB_URL', 'mongodb://h:1,i:65536/d'],
     ['REDIS_URL', 'redis://h'],
-    ['HOSTED_API_KEY', 'two words'],
-    ['HOSTED_API_KEY', 'clé'],
-    ['HOSTED_BASE_URL', 'models.example/v1'],
-    ['HOSTED_BASE_URL', 'https://me:pass@models.example'],
-    ['HOSTED_BASE_URL', 'https://models.example/v1?x=1'],
-    ['HOSTED_MODELS', '["hosted4.1"]'],
-    ['HOSTED_MODELS', '{"Local":"m"}'],
-    ['HOSTED_MODELS', '{"performance":"m"}'],
-    ['HOSTED_MODELS', '{"a/b":"m"}'],
-    ['HOSTED_MODELS', '{"a":5}'],
-    ['HOSTED_MODELS', '{"a":"two words"}'],
     ['ADMIN_EMAILS', 'a@b.example,'],
     ['ADMIN_EMAILS', 'ada'],
   ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
@@ -210,7 +194,7 @@ describe('readConfig', () => {
   it('names every fault of the rate limits, and no limit without a reason', () => {
     const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
     expect(faultsIn({ RATE_LIMITS })).toEqual([
-      'RATE_LIMITS: knows only login, register, send, verify',
+      'RATE_LIMITS: knows only login, register, send, verify, apiKey',
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
@@ -264,17 +248,6 @@ describe('readConfig', () => {
     expect(faultsIn({ INTERNAL_HOST: internalHost })).toEqual([
       'INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set',
     ])
-  })
-
-  it('refuses one port for two listeners, but any number of free ones', () => {
-    expect(faultsIn({ ADMIN_PORT: '8080' })).toEqual(['ADMIN_PORT: must differ from APP_PORT'])
-    expect(faultsIn({ CHATLOG_PORT: '9', ADMIN_PORT: '9' })).toEqual(['ADMIN_PORT: must differ from CHATLOG_PORT'])
-    expect(readConfig({ APP_PORT: '0', CHATLOG_PORT: '0' }).ports).toMatchObject({ app: 0, chatlog: 0 })
-  })
-
-  it('leaves the default port of a role that runs elsewhere to this process', () => {
-    expect(readConfig({ APP_PORT: '3001', ROLES: 'app,chatlog' }).ports.app).toBe(3001)
-    expect(readConfig({ APP_PORT: '8000', ROLES: 'app' }).ports.app).toBe(8000)
   })
 
   it('never repeats a secret', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Person } from './support/person.js'
+import { openaiOf } from './support/openai-client.js'
 import { Processes } from './support/processes.js'
 import type { Started } from './support/processes.js'
 import { watch } from './support/watch.js'
@@ -69,6 +70,33 @@ describe('a start without LOCAL_MODEL', () => {
     expect(status).toBe('COMPLETED')
     expect(receipt['turnsDropped']).toBeGreaterThan(0)
     expect(Number(receipt['turnsKept']) + Number(receipt['turnsDropped'])).toBe(6)
+  })
+
+  it("answers OpenAI's client, and says what that cost", async () => {
+    const openai = await openaiOf(ada)
+    const asked = { model: 'local', max_tokens: 5, messages: [{ role: 'user', content: 'the people say' }] } as const
+    const { choices, usage } = await openai.chat.completions.create({ ...asked, messages: [...asked.messages] })
+    const [choice] = choices
+    expect(choice?.message.content).toMatch(/\w/)
+    expect(usage?.completion_tokens).toBeLessThanOrEqual(5)
+    expect(usage?.total_tokens).toBe(Number(usage?.prompt_tokens) + Number(usage?.completion_tokens))
+    const stream = await openai.chat.completions.create({
+      ...asked,
+      messages: [...asked.messages],
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+    const ends: unknown[] = []
+    for await (const { choices: said, usage: counted } of stream) ends.push(said[0]?.finish_reason, counted)
+    expect(ends.filter(Boolean)).toEqual([expect.stringMatching(/^(stop|length)$/), expect.anything()])
+  })
+
+  it('shows its documents through the gateway, with the paths that are right there', async () => {
+    for (const kind of ['office', 'character'] as const) {
+      const gateway = `http://127.0.0.1:${String(server.ports['gateway'])}/${kind}`
+      const { status, body } = await new Person(gateway).rest('GET', '/openapi.json')
+      expect([status, body]).toEqual([200, expect.objectContaining({ servers: [{ url: '.' }] })])
+    }
   })
 
   it('answers the documented routes through the gateway', async () => {

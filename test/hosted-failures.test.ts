@@ -79,11 +79,16 @@ async function say(person: Person, roomId: string, model: string) {
   return answer['generation']
 }
 
-const whole = ['good', 'slowly', 'odd_framing', 'one_event', 'no_usage', 'odd_usage', 'never_closes'].concat([
-  'cut_after_the_end',
-  'length',
-  'tools_and_text',
-])
+const whole = [
+  'good',
+  'slowly',
+  'odd_framing',
+  'one_event',
+  'no_usage',
+  'odd_usage',
+  'plain_usage',
+  'never_closes',
+].concat(['cut_after_the_end', 'length', 'tools_and_text'])
 const failures: readonly [model: string, message: string][] = [
   ['refused_401', '401, the key was refused'],
   ['refused_429', '429, too many requests'],
@@ -109,6 +114,7 @@ const failures: readonly [model: string, message: string][] = [
   ['huge_event', 'the answer was too large'],
   ['huge_answer', 'the answer was too large'],
   ['huge_comment', 'the answer was too large'],
+  ['huge_packed', 'the answer was too large'],
   ['silent', 'no answer in time'],
   ['stall', 'no answer in time'],
   ['drip', 'no answer in time'],

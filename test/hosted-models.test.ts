@@ -100,6 +100,11 @@ describe('what a hosted model is asked', () => {
     ])
   })
 
+  it('is told with no tokens of before when the hosted side counts none', async () => {
+    await generate('plain_usage')
+    expect(receipts).toMatchObject([{ promptTokens: 40, reusedTokens: 0, readTokens: 40, replyTokens: 4 }])
+  })
+
   it.each(['no_usage', 'odd_usage', 'never_closes'])('has no receipt without such a count: %s', async (model) => {
     expect((await generate(model)).reply).toBe(hostedReply)
     expect(receipts).toEqual([])

@@ -18,6 +18,12 @@ const questions: Readonly<Record<InternalRole, Asked & { readonly status: number
   chatlog: { method: 'POST', path: '/doclog/office/create', body: '{"user_id":"guest1"}', status: 200 },
   admin: { method: 'GET', path: '/api/admin/users/stats', status: 200 },
   gateway: { method: 'POST', path: '/office/Local', body: '{"input_data":"Hello"}', status: 200 },
+  legacy: {
+    method: 'POST',
+    path: '/Roleplay_stream',
+    body: '{"input_data":"Hello","character_name":"Bo","greeting":"","context":"","image":"http://localhost:0/thumbnail?id=1"}',
+    status: 200,
+  },
   office: { method: 'POST', path: '/Local', body: '{"input_data":"Hello"}', status: 200 },
   character: {
     method: 'POST',

@@ -5,6 +5,7 @@ import { SocialIdentityTable } from '../src/database/tables/social-identities.js
 import { UserTable } from '../src/database/tables/users.js'
 import type { TestApp } from './support/app.js'
 import { lastCode, mailsOf, wrongCode } from './support/mailbox.js'
+import { newKey } from './support/openai-client.js'
 import { Person } from './support/person.js'
 import { SmtpDesk } from './support/smtp-desk.js'
 import type { SmtpMood } from './support/smtp-desk.js'
@@ -42,6 +43,16 @@ const refusalOf = async (resetToken: string, newPassword?: string) => {
   const { errors } = await setPassword(resetToken, newPassword)
   return errors.map(({ extensions }) => (extensions.fields as { rule: string }[])[0]?.rule)
 }
+
+it('a reset ends the API keys of the account: whoever had its password may have made one', async () => {
+  const email = world.newAddress()
+  await world.register(email)
+  const key = await newKey(new Person(app.url, '', '', await world.login(email)))
+  const listModels = () => new Person(app.url, '', '', key).rest('GET', '/v1/models')
+  expect((await listModels()).status).toBe(200)
+  await setPassword(await tokenFor(email))
+  expect((await listModels()).status).toBe(401)
+})
 
 describe.each(verificationFaces.map((face) => [face.name, face] as const))(
   'a reset by a code over %s',

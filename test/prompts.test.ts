@@ -69,6 +69,14 @@ describe('a prompt', () => {
     expect(system.endsWith('Name: Mira')).toBe(true)
   })
 
+  it('says beside who it is what it is told', () => {
+    const told = { instructions: 'Answer in French.' }
+    const { system } = buildPrompt(job({ kind: 'character', ...told }), { now })
+    expect(system).toBe(`${buildPrompt(job({ kind: 'character' }), { now }).system}\n\nAnswer in French.`)
+    const { character: _character, ...rest } = job({ kind: 'character', ...told })
+    expect(buildPrompt(rest, { now }).system).toBe('Answer in French.')
+  })
+
   it('of a chat room without a character is that of somebody without a name', () => {
     const { character: _character, ...rest } = job({ kind: 'character' })
     expect(buildPrompt(rest, { now }).system).toContain('friendly')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildDashboard } from './build-dashboard.mjs'
 import { buildDocsPage } from './build-docs-page.mjs'
 import { buildPlayground } from './build-playground.mjs'
+import { buildRedocPage } from './build-redoc-page.mjs'
 import { buildStamp, root, sourceFolders } from './sources.mjs'
 
 const startedMs = Date.now()
@@ -27,6 +28,7 @@ await Promise.all([
   buildPlayground(join(dist, 'playground')),
   buildDocsPage(join(dist, 'docs-page')),
   buildDashboard(join(dist, 'dashboard')),
+  buildRedocPage(join(dist, 'redoc-page')),
 ])
 
 writeFileSync(buildStamp, '')

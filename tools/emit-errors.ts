@@ -84,7 +84,8 @@ ${failures}
 
 ## REST
 
-Every error body is \`{"detail": ...}\`, with a \`message\` for people where it helps.
+Every error body is \`{"detail": ...}\`, with a \`message\` for people where it helps. Under \`/v1\` it is
+\`{"error": {"message", "type", "param", "code"}}\` with the same statuses, but for 422, which is 400 there.
 
 ${answers}
 

@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { line14Document } from '../ai-workers/tls/line-1-4-document.js'
+import { workerService } from '../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../rest-facade/lines.js'
 import { services } from '../rest-facade/services.js'
 import { openApiDocument } from '../src/http/openapi/document.js'
@@ -8,11 +10,16 @@ import { openApiDocument } from '../src/http/openapi/document.js'
 const folder = 'docs/openapi'
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
 
+// what a path may have by default (decisions 8)
+const models = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
 const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'] }
 const documents = {
   application: services.application(version, settings),
   'chat-log': services.chatLog(version, settings),
   admin: services.admin(version, { signsIn: false }),
+  'line-1.4': line14Document(version),
+  office: workerService('office', { version, models }),
+  character: workerService('character', { version, models }),
 }
 
 mkdirSync(folder, { recursive: true })

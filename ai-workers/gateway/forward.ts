@@ -1,9 +1,9 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
-import type { Request, Response } from 'express'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Readable, Writable } from 'node:stream'
 import { refusals } from '../../src/http/http-error.js'
-import { requestIdOf } from '../../src/http/request-id.js'
 import type { Logger } from '../../src/logger.js'
-import { copyHead, requestFields } from './headers.js'
+import type { Exchange } from './exchange.js'
+import { answerFields, requestFields } from './headers.js'
 import type { Upstream } from './upstream.js'
 
 export interface Hop {
@@ -13,75 +13,84 @@ export interface Hop {
   /** How long the service may be silent, before its answer and within it. */
   readonly timeoutMs: number
   readonly serviceToken?: string | undefined
+  /** A longer body is refused; any is passed on when it is unset. */
+  readonly bodyLimitBytes?: number
+  /** Names, in lower case, of fields of the answer that the caller does not get. */
+  readonly withheld?: readonly string[]
   readonly logger: Logger
 }
 
 /**
  * Hands a request to a service and its answer back, both byte by byte as they come; the slower side sets the pace. A
  * caller who goes away ends the request; an answer that breaks off ends the caller's connection without a proper end.
- * @throws HttpError 502 when the service gives no answer, 504 when it gives none in time.
+ * @throws HttpError 413 for a body that is too long, 502 when the service gives no answer, 504 when it gives none in time.
  */
-export async function forward(request: Request, response: Response, hop: Hop): Promise<void> {
-  const { upstream, path, timeoutMs, serviceToken, logger } = hop
-  const requestId = requestIdOf(response)
-  const fields = requestFields(request, { host: upstream.host, requestId, serviceToken })
-  const asked = upstream.open(request.method, path, fields)
-  const seen = { isLate: false, isGone: false }
-  const deadline = setTimeout(() => {
-    seen.isLate = true
-    asked.destroy()
-  }, timeoutMs)
-  whenOver(response, () => {
+export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
+  const { upstream, path, timeoutMs, serviceToken, withheld, logger } = hop
+  const { asked, body, requestId } = exchange
+  const fields = requestFields(asked, { host: upstream.host, requestId, serviceToken })
+  const request = upstream.open(asked.method ?? 'GET', path, fields)
+  const seen: { isGone: boolean; fault?: Fault } = { isGone: false }
+  const giveUp = (fault: Fault) => {
+    seen.fault ??= fault
+    request.destroy()
+  }
+  const deadline = setTimeout(() => giveUp(faults.timeout), timeoutMs)
+  exchange.whenOver((isWhole) => {
     clearTimeout(deadline)
-    seen.isGone = !response.writableFinished
-    if (seen.isGone || !asked.writableFinished) asked.destroy()
+    seen.isGone = !isWhole
+    if (seen.isGone || !request.writableFinished) request.destroy()
   })
-  sendBody(request, asked)
+  if (hop.bodyLimitBytes !== undefined) whenLonger(body, hop.bodyLimitBytes, () => giveUp(faults.tooLarge))
+  sendBody(body, request)
   try {
-    const answer = await headOf(asked)
+    const answer = await headOf(request)
     answer.on('data', () => deadline.refresh())
-    response.status(finalStatus(answer))
-    copyHead(answer, response)
-    response.flushHeaders()
-    await sendAnswer(answer, response)
+    const taker = exchange.begin(finalStatus(answer), answerFields(answer, withheld))
+    await sendAnswer(answer, taker, exchange)
   } catch (error) {
     if (seen.isGone) return
-    const reason = seen.isLate ? 'timeout' : reasonOf(error)
-    logger.warn({ requestId, reason, answered: response.headersSent }, 'gateway.failed')
-    if (response.headersSent) cut(response)
-    else throw seen.isLate ? refusals.gatewayTimeout() : refusals.badGateway()
+    const { reason, refusal } = seen.fault ?? { reason: reasonOf(error), refusal: refusals.badGateway }
+    logger.warn({ requestId, reason, answered: exchange.hasBegun }, 'gateway.failed')
+    if (exchange.hasBegun) exchange.cut()
+    else throw refusal()
   }
 }
 
-/** Calls back when the answer is out or the caller gone. An answer that waits behind another one of its connection has no `close` of its own. */
-function whenOver(response: Response, callback: () => void): void {
-  const { socket } = response.req
-  const over = () => {
-    socket.off('close', over)
-    callback()
-  }
-  // a caller may send any number of requests ahead on one connection
-  socket.setMaxListeners(0)
-  socket.once('close', over)
-  response.once('close', over)
+interface Fault {
+  readonly reason: string
+  readonly refusal: () => Error
+}
+
+const faults = {
+  timeout: { reason: 'timeout', refusal: refusals.gatewayTimeout },
+  tooLarge: { reason: 'too large', refusal: refusals.payloadTooLarge },
+} as const satisfies Readonly<Record<string, Fault>>
+
+function whenLonger(body: Readable, limitBytes: number, callback: () => void): void {
+  let bytes = 0
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > limitBytes) callback()
+  })
 }
 
 /** What the service no longer takes is read and dropped, so that the caller's connection can go on. */
-function sendBody(request: Request, asked: ClientRequest): void {
-  asked.once('close', () => {
-    request.unpipe(asked)
-    request.resume()
+function sendBody(body: Readable, request: ClientRequest): void {
+  request.once('close', () => {
+    body.unpipe(request)
+    body.resume()
   })
-  request.pipe(asked)
+  body.pipe(request)
 }
 
-function headOf(asked: ClientRequest): Promise<IncomingMessage> {
+function headOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    asked.once('response', resolve)
+    request.once('response', resolve)
     // stays for good: a connection may fail at any later moment too
-    asked.on('error', reject)
+    request.on('error', reject)
     // a switch of protocols ends it with neither an answer nor an error
-    asked.once('close', () => reject(new Error('closed without an answer')))
+    request.once('close', () => reject(new Error('closed without an answer')))
   })
 }
 
@@ -90,18 +99,12 @@ function finalStatus({ statusCode = 0 }: IncomingMessage): number {
   return statusCode
 }
 
-function sendAnswer(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+function sendAnswer(answer: IncomingMessage, taker: Writable, exchange: Exchange): Promise<void> {
   return new Promise((resolve, reject) => {
     answer.once('error', reject)
-    response.once('close', resolve)
-    answer.pipe(response)
+    exchange.whenOver(() => resolve())
+    answer.pipe(taker)
   })
-}
-
-/** The end of the connection is the end of an answer to HTTP/1.0: only a reset tells the caller that it is none. */
-function cut(response: Response): void {
-  if (response.req.httpVersion === '1.0') response.req.socket.resetAndDestroy()
-  response.destroy()
 }
 
 function reasonOf(error: unknown): string {

@@ -1,10 +1,11 @@
-import type { IRouter, Request } from 'express'
+import type { IRouter, RequestHandler } from 'express'
 import { refusals } from '../../src/http/http-error.js'
 import { note } from '../../src/http/request-log.js'
 import type { Logger } from '../../src/logger.js'
 import { forward } from './forward.js'
-import { connectionWords } from './headers.js'
+import { Http1Exchange } from './http1-exchange.js'
 import { notFoundPage } from './not-found-page.js'
+import { objectionTo } from './objection.js'
 import { readTarget } from './target.js'
 import type { ServiceName } from './target.js'
 import { Upstream } from './upstream.js'
@@ -15,6 +16,8 @@ export interface GatewayOptions extends Readonly<Record<ServiceName, URL>> {
   /** The credential that the services ask for; it takes the place of the caller's. Without it the caller's is passed on. */
   readonly serviceToken?: string | undefined
   readonly logger: Logger
+  /** Answers what is meant for neither service; a page when unset. */
+  readonly elsewhere?: RequestHandler
 }
 
 export interface Gateway {
@@ -27,7 +30,7 @@ export interface Gateway {
  * `/character/...` by the two services, any other with a page. Who may call is decided by what is mounted before.
  */
 export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
-  const { timeoutMs = 420_000, serviceToken, logger } = options
+  const { timeoutMs = 420_000, serviceToken, logger, elsewhere = notFoundPage } = options
   const upstreams = { office: new Upstream(options.office), character: new Upstream(options.character) }
   app.use(async (request, response, next) => {
     const objection = objectionTo(request)
@@ -37,11 +40,12 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
       throw refusals.badRequest(objection)
     }
     const target = readTarget(request.url)
-    if (target.kind === 'unknown') return void notFoundPage(request, response, next)
+    if (target.kind === 'unknown') return elsewhere(request, response, next)
     if (target.kind === 'redirect') return response.redirect(301, target.location)
     const { service, path } = target
     note(request, { route: `/${service}/*` })
-    await forward(request, response, { upstream: upstreams[service], path, timeoutMs, serviceToken, logger })
+    const exchange = new Http1Exchange(request, response)
+    await forward(exchange, { upstream: upstreams[service], path, timeoutMs, serviceToken, logger })
   })
   return {
     close: () => {
@@ -49,13 +53,4 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
       upstreams.character.close()
     },
   }
-}
-
-/** What keeps a request from being passed on as plain HTTP/1.1. */
-function objectionTo(request: Request): string | undefined {
-  const { upgrade, 'transfer-encoding': coding } = request.headers
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 'The only transfer coding is chunked'
-  if (upgrade === undefined || !connectionWords(request).includes('upgrade')) return undefined
-  // an offer that some clients make with every request (Java's among them); RFC 9110 lets us ignore it
-  return upgrade.toLowerCase() === 'h2c' ? undefined : 'Protocol upgrades are not forwarded'
 }

@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-
-type Field = readonly [name: string, value: string]
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Asked, Field } from './exchange.js'
 
 export interface Forwarding {
   /** Host and port of the service. */
@@ -28,7 +27,7 @@ const rewritten = ['host', 'content-length', 'expect', 'x-forwarded-for', 'x-req
 const methodsWithBody: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** The fields to ask a service with, as a flat list of names and values: order, spelling and repetitions are the caller's. */
-export function requestFields(request: IncomingMessage, { host, requestId, serviceToken }: Forwarding): string[] {
+export function requestFields(request: Asked, { host, requestId, serviceToken }: Forwarding): string[] {
   const credential: Field[] = serviceToken === undefined ? [] : [['Authorization', `Bearer ${serviceToken}`]]
   const dropped = serviceToken === undefined ? rewritten : [...rewritten, 'authorization']
   return [
@@ -41,24 +40,21 @@ export function requestFields(request: IncomingMessage, { host, requestId, servi
   ].flat()
 }
 
-/** Puts the head of a service's answer on ours. Where both set a field the service's word counts, but for the request id. */
-export function copyHead(answer: IncomingMessage, response: ServerResponse): void {
-  const fields = without(endToEnd(answer), ['x-request-id'])
-  for (const [name] of fields) response.removeHeader(name)
-  for (const [name, value] of fields) response.appendHeader(name, value)
+/** The fields of a service's answer that are the caller's to see: not the request id, which is ours, and not those of `withheld`. */
+export function answerFields(answer: IncomingMessage, withheld: readonly string[] = []): Field[] {
+  return without(endToEnd(answer), ['x-request-id', ...withheld])
 }
 
 /** The words of a Connection field: names of fields meant for this hop alone, and `upgrade`. */
-export function connectionWords(message: IncomingMessage): string[] {
-  return (message.headers.connection ?? '').split(',').map((word) => word.trim().toLowerCase())
+export function connectionWords({ connection = '' }: IncomingHttpHeaders): string[] {
+  return connection.split(',').map((word) => word.trim().toLowerCase())
 }
 
-function endToEnd(message: IncomingMessage): Field[] {
-  const { rawHeaders } = message
+function endToEnd({ headers, rawHeaders }: Pick<Asked, 'headers' | 'rawHeaders'>): Field[] {
   const fields = rawHeaders.flatMap((name, index): Field[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   )
-  return without(fields, [...hopByHop, ...connectionWords(message)])
+  return without(fields, [...hopByHop, ...connectionWords(headers)])
 }
 
 function without(fields: readonly Field[], names: readonly string[]): Field[] {
@@ -67,13 +63,13 @@ function without(fields: readonly Field[], names: readonly string[]): Field[] {
 }
 
 /** Says where the body ends, in one way only: two would be a way to smuggle a second request. */
-function framing({ headers, method }: IncomingMessage): Field[] {
+function framing({ headers, method }: Asked): Field[] {
   if (headers['transfer-encoding'] !== undefined) return [['Transfer-Encoding', 'chunked']]
   const length = headers['content-length'] ?? (methodsWithBody.has(method) ? '0' : undefined)
   return length === undefined ? [] : [['Content-Length', length]]
 }
 
-function forwardedFor({ headers, socket }: IncomingMessage): string {
+function forwardedFor({ headers, socket }: Asked): string {
   const sent = headers['x-forwarded-for']
   const { remoteAddress = 'unknown' } = socket
   return sent === undefined ? remoteAddress : `${String(sent)}, ${remoteAddress}`

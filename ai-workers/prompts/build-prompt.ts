@@ -23,10 +23,12 @@ export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMomen
       if (instructions !== undefined) return { system: instructions, turns, input: job.message }
       return { system: officeSystem, turns, input: officeInput({ now, references, message: job.message }) }
     case 'character':
-      return { system: instructions ?? systemOf(job), turns, input: job.message }
+      return { system: systemOf(job), turns, input: job.message }
   }
 }
 
-function systemOf({ character }: ReplyJob): string {
-  return character ? characterSystem(character) : nobodySystem
+function systemOf({ character, instructions }: ReplyJob): string {
+  if (!character) return instructions ?? nobodySystem
+  const sheet = characterSystem(character)
+  return instructions === undefined ? sheet : `${sheet}\n\n${instructions}`
 }

@@ -1,8 +1,4 @@
-export interface SearchResult {
-  readonly title: string
-  readonly snippet: string
-  readonly link: string
-}
+import type { SearchResult } from '../../src/ports/web-search/web-search.js'
 
 const most = 10
 

@@ -1,9 +1,10 @@
-import { once } from 'node:events'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { faultsOfIssues } from '../../src/http/faults.js'
 import { refusals } from '../../src/http/http-error.js'
 import { readJsonBody } from '../../src/http/json-body.js'
+import { writePaced } from '../../src/http/paced-write.js'
 import { requestIdOf } from '../../src/http/request-id.js'
+import { goneSignal } from '../../src/http/when-over.js'
 import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { encodeLine, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
@@ -18,19 +19,19 @@ const jobLimitBytes = 32 * 1_048_576
 export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs = heartbeatMs): RequestHandler {
   return async (request, response) => {
     const job = await readJob(request)
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
+    const gone = goneSignal(response)
     response.status(200).set({ 'Content-Type': lineType, 'Cache-Control': 'no-store' })
     response.flushHeaders()
     const heartbeat = setInterval(() => response.write(encodeLine({ kind: 'heartbeat' })), beatMs)
     try {
-      for await (const progress of generator.generate(job, gone.signal)) await write(response, encodeLine(progress))
+      for await (const progress of generator.generate(job, gone))
+        await writePaced(response, encodeLine(progress), { gone })
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal.code === 'INTERNAL_SERVER_ERROR') {
         log.error({ requestId: requestIdOf(response), generationId: job.id, err: error }, 'generation.broke')
       }
-      await write(response, encodeLine(refusal))
+      await writePaced(response, encodeLine(refusal), { gone })
     } finally {
       clearInterval(heartbeat)
       response.end()
@@ -43,10 +44,4 @@ async function readJob(request: Request): Promise<ReplyJob> {
   if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, (path) => ['body', ...path]))
   const { character, ...job } = parsed.data
   return character ? { ...job, character } : job
-}
-
-/** A reader that stops costs no memory: meanwhile the job's news are merged. */
-async function write(response: Response, line: string): Promise<void> {
-  if (response.destroyed || response.write(line)) return
-  await Promise.race([once(response, 'drain'), once(response, 'close')])
 }

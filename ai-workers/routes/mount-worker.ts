@@ -11,7 +11,7 @@ import { replyRoute } from './reply-route.js'
 export interface WorkerServiceOptions {
   readonly kind: WorkerKind
   readonly worker: LoadingWorker
-  /** The words that `POST /:model` knows. The worker may have more, for paths of their own. */
+  /** The words that have a path, beside `Local`. The worker may have more, for paths of other lines. */
   readonly models: readonly string[]
   readonly log: Logger
   /** Where the documented routes read what was said before; unset: nowhere. */
@@ -29,7 +29,9 @@ export function mountWorker(
   const options = { kind, generator: worker, history, timeoutMs, clock }
   mountPath(app, '/performance', { get: (_request, response) => void response.json(worker.report()) })
   mountPath(app, generationsPath, { post: generationsRoute(worker, log) })
-  mountPath(app, '/Local', { post: replyRoute({ ...options, model: 'Local' }) })
-  // any word that is no model is an invalid model name for who posts, and an unknown path for everybody else
-  app.post('/:model', replyRoute({ ...options, model: models }))
+  for (const model of new Set(['Local', ...models])) {
+    mountPath(app, `/${model}`, { post: replyRoute({ ...options, model }) })
+  }
+  // any other word is an invalid model name for who posts, and an unknown path for everybody else
+  app.post('/:model', replyRoute({ ...options, model: [] }))
 }

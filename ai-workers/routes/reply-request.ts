@@ -1,5 +1,9 @@
+import type { Request } from 'express'
 import { z } from 'zod'
 import { rules, text } from '../../schema/limits.js'
+import { faultsOfIssues } from '../../src/http/faults.js'
+import { refusals } from '../../src/http/http-error.js'
+import { readJsonBody } from '../../src/http/json-body.js'
 import { lenient } from '../../src/http/lenient.js'
 import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 
@@ -29,6 +33,18 @@ const characterBody = z
 export const replyBodies: Readonly<Record<WorkerKind, z.ZodType<ReplyRequest>>> = {
   office: officeBody,
   character: characterBody,
+}
+
+/** @throws HttpError 422 with every fault of the body, and what readJsonBody throws. */
+export function readReplyRequest(kind: WorkerKind, request: Request): Promise<ReplyRequest> {
+  return readBody(replyBodies[kind], request)
+}
+
+/** Reads any body by its rule, with the same faults. */
+export async function readBody<T>(rule: z.ZodType<T>, request: Request): Promise<T> {
+  const parsed = rule.safeParse(await readJsonBody(request), { reportInput: true })
+  if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, (path) => ['body', ...path]))
+  return parsed.data
 }
 
 interface CommonBody {

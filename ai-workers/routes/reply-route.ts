@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
-import { AppError } from '../../src/errors.js'
-import { faultsOfIssues } from '../../src/http/faults.js'
 import { refusals } from '../../src/http/http-error.js'
-import { readJsonBody } from '../../src/http/json-body.js'
-import type {
-  ReplyEnd,
-  ReplyFailure,
-  ReplyGenerator,
-  ReplyJob,
-  WorkerKind,
-} from '../../src/ports/reply-generator/reply-generator.js'
+import { goneSignal } from '../../src/http/when-over.js'
+import type { ReplyGenerator, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import { retrySentence } from '../retry-sentence.js'
-import { replyBodies } from './reply-request.js'
-import type { ReplyRequest } from './reply-request.js'
+import { hostedWords } from './refused-job.js'
+import type { FailedReply } from './refused-job.js'
+import { readReplyRequest } from './reply-request.js'
+import { wholeReply } from './whole-reply.js'
 
 export interface ReplyRouteOptions {
   readonly kind: WorkerKind
@@ -28,10 +22,6 @@ export interface ReplyRouteOptions {
   readonly clock: () => number
 }
 
-const retryAfterMs = 5_000
-/** How a reply begins that tells of a hosted model's failure (decisions 8). */
-const hostedMarker = 'Hosted API error: '
-
 /**
  * `POST /Local` and its aliases: one reply as a JSON string (contract 001, Latest line). 422 for the body, 400 for an unknown
  * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker takes nothing; the failure of a hosted model
@@ -41,12 +31,12 @@ export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   const { kind, generator, timeoutMs, clock } = options
   return async (request, response) => {
     const deadline = clock() + timeoutMs
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
+    const gone = goneSignal(response)
     const { room, ...asked } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)
-    const history = (room && (await options.history?.load(kind, room, gone.signal))) ?? []
-    const reply = await collect(generator, { ...asked, id: randomUUID(), kind, model, history, deadline }, gone.signal)
+    const history = (room && (await options.history?.load(kind, room, gone))) ?? []
+    const job = { ...asked, id: randomUUID(), kind, model, history, deadline }
+    const reply = await wholeReply({ generator, job, gone, sentenceOf })
     if (reply !== undefined) response.json(reply)
   }
 }
@@ -58,39 +48,6 @@ function modelOf({ params }: Request, model: string | readonly string[]): string
   return named
 }
 
-async function readReplyRequest(kind: WorkerKind, request: Request): Promise<ReplyRequest> {
-  const parsed = replyBodies[kind].safeParse(await readJsonBody(request), { reportInput: true })
-  if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, (path) => ['body', ...path]))
-  return parsed.data
-}
-
-/** The whole reply; undefined when the caller is gone. Only the text of the last attempt counts. */
-async function collect(generator: ReplyGenerator, job: ReplyJob, gone: AbortSignal): Promise<string | undefined> {
-  let text = ''
-  try {
-    for await (const progress of generator.generate(job, gone)) {
-      if (progress.kind === 'delta') text = text.slice(0, progress.offset) + progress.delta
-      if (progress.kind === 'end') return textOf(progress, text)
-    }
-    return undefined
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    if (error.code === 'BAD_USER_INPUT') throw refusals.invalidModel()
-    if (error.code === 'UNAVAILABLE')
-      throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: error.retryAfterMs ?? retryAfterMs })
-    throw error
-  }
-}
-
-function textOf(end: ReplyEnd, text: string): string {
-  if (end.outcome === 'completed') return text
-  const failure = refusedFailures[end.reason]
-  if (failure) throw failure()
-  if (end.reason === 'hosted_failed') return `${hostedMarker}${end.message ?? 'no answer'}`
-  return retrySentence
-}
-
-const refusedFailures: Partial<Record<ReplyFailure, () => Error>> = {
-  timed_out: refusals.modelTimeout,
-  prompt_too_long: refusals.promptTooLong,
+function sentenceOf({ reason, message }: FailedReply): string {
+  return reason === 'hosted_failed' ? hostedWords(message) : retrySentence
 }

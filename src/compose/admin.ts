@@ -33,7 +33,7 @@ export async function openAdmin(config: Config, { product, service, log, ready }
     isServiceToken(origin.authorization) ? createServiceContext(product, origin) : createRequestContext(product, origin)
   const client = schemaClient(service, context)
   return openInternalListener(config, {
-    role: 'admin',
+    port: config.ports.admin,
     log,
     ready,
     closeTimeoutMs: 5_000,

@@ -6,10 +6,11 @@ import { createApollo } from '../../resolvers/over-http.js'
 import { serveSockets } from '../../resolvers/over-sockets.js'
 import { buildPublicSchema } from '../../resolvers/build-schema.js'
 import { Pipeline } from '../../resolvers/execute.js'
-import { createRequestContext } from '../../resolvers/request-context.js'
+import { createKeyContext, createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
+import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
 import { answerBare } from '../http/bare-answer.js'
 import { clientAddress } from '../http/client-address.js'
 import { graphqlBody } from '../http/graphql-body.js'
@@ -38,7 +39,10 @@ const badHandshake = {
   headers: { 'Sec-WebSocket-Version': '13' },
 }
 
-export async function openApplication(config: Config, { product, log, ready }: Parts): Promise<ApplicationService> {
+export async function openApplication(
+  config: Config,
+  { product, service, log, ready }: Parts,
+): Promise<ApplicationService> {
   const schema = buildPublicSchema(product)
   const pipeline = new Pipeline(schema, log)
   const context = (origin: Origin) => createRequestContext(product, origin)
@@ -54,6 +58,7 @@ export async function openApplication(config: Config, { product, log, ready }: P
   const routes = facadeRoutes(settings)
   const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
   const client = schemaClient(pipeline, forRest, product.images)
+  const forKeys = schemaClient(service, (origin) => createKeyContext(product, origin))
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
@@ -75,6 +80,7 @@ export async function openApplication(config: Config, { product, log, ready }: P
       mountThumbnails(app, (id) => product.images.open(id))
       serveDocs(app, (version) => services.application(version, settings), log)
       app.use(mountRoutes(client, routes))
+      app.use(mountV1(forKeys, { log }))
     },
   })
   return {

@@ -1,33 +1,68 @@
 import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import { openLocalEngine } from '../../ai-workers/backends/local/local-engine.js'
+import type { LocalEngine, LocalEngineOptions } from '../../ai-workers/backends/local/local-engine.js'
 import { parseScript } from '../../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
 import type { Config } from '../config/config.js'
+import type { LocalModel } from '../config/model.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { modelFile } from './model-file.js'
+import { workerModels } from './worker-models.js'
 
 /**
- * What answers as `Local` for a service. Takes as long as the model takes to be downloaded and loaded; throws what either
- * throws.
+ * What answers for a service, by the contract's word; a model with two words is loaded once. Takes as long as the models take to
+ * be downloaded and loaded; throws what either throws.
  */
-export async function openBackend(config: Config, kind: WorkerKind, log: Logger): Promise<TextBackend> {
-  const { local, threads, contextSize, batchSize, keptContexts, gpu, sampling } = config.model
-  if (local.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${local.options}`))
-  const modelPath = await modelFile(config, local, log)
+export async function openBackends(config: Config, kind: WorkerKind, log: Logger): Promise<Map<string, TextBackend>> {
+  const models = workerModels(config, kind)
+  const backends = new Map<string, TextBackend>()
+  const opened = new Map<string, TextBackend>()
+  const files = [...models.values()].filter((model) => model.kind !== 'scripted').map(keyOf)
+  // one engine per process: its threads are divided between the models
+  const engine = new Set(files).size > 1 ? await openLocalEngine(engineOptions(config)) : undefined
+  for (const [name, model] of models) {
+    const backend = opened.get(keyOf(model)) ?? (await openBackend(config, { kind, model, engine, log }))
+    opened.set(keyOf(model), backend)
+    backends.set(name, backend)
+  }
+  return backends
+}
+
+/** The same for settings that say the same. */
+const keyOf = (model: LocalModel) => JSON.stringify(model)
+
+interface BackendChoice {
+  readonly kind: WorkerKind
+  readonly model: LocalModel
+  /** Unset: one of its own. */
+  readonly engine: LocalEngine | undefined
+  readonly log: Logger
+}
+
+async function openBackend(config: Config, { kind, model, engine, log }: BackendChoice): Promise<TextBackend> {
+  const { contextSize, batchSize, keptContexts, sampling } = config.model
+  if (model.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${model.options}`))
+  const modelPath = await modelFile(config, model, log)
+  const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
   const startedAt = Date.now()
   const backend = await LocalBackend.open({
     modelPath,
     contextSize,
     batchSize,
-    gpu,
+    ...engineOptions(config),
     sampling: sampling[kind],
-    sequences: kind === 'office' ? config.officeConcurrency : config.characterConcurrency,
+    sequences: Math.max(concurrency, config.earlierLines.atOnce),
     kept: keptContexts ?? 'auto',
-    ...(threads === undefined ? {} : { threads }),
+    ...(engine ? { engine } : {}),
   })
   await backend.warmUp(kind)
-  const { name: model, gpu: usedGpu, contexts } = backend
-  log.info({ kind, model, gpu: usedGpu, contexts, ms: Date.now() - startedAt }, 'model loaded')
+  const { name, gpu, contexts } = backend
+  log.info({ kind, model: name, gpu, contexts, ms: Date.now() - startedAt }, 'model loaded')
   return backend
+}
+
+function engineOptions({ model: { threads, gpu } }: Config): LocalEngineOptions {
+  return { gpu, ...(threads === undefined ? {} : { threads }) }
 }

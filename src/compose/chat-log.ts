@@ -30,7 +30,7 @@ export async function openChatLog(config: Config, { product, service, log, ready
       ? { ...createServiceContext(product, origin), tokenState: 'valid' as const }
       : createRequestContext(product, origin)
   return openInternalListener(config, {
-    role: 'chatlog',
+    port: config.ports.chatlog,
     log,
     ready,
     closeTimeoutMs: 5_000,

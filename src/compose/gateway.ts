@@ -18,7 +18,7 @@ export async function openGateway(
   const { serviceToken } = config
   const mounted: Gateway[] = []
   const listener = await openInternalListener(config, {
-    role: 'gateway',
+    port: config.ports.gateway,
     log,
     ready: () => true,
     closeTimeoutMs: 8_000,

@@ -1,7 +1,6 @@
 import type { Express, RequestHandler } from 'express'
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/config.js'
-import type { Role } from '../config/roles.js'
 import { isLoopback } from '../config/rules.js'
 import { openListener } from '../http/listener.js'
 import type { Listener } from '../http/listener.js'
@@ -10,7 +9,8 @@ import { requireServiceToken } from '../http/service-token.js'
 import type { Logger } from '../logger.js'
 
 export interface InternalListenerOptions {
-  readonly role: Role
+  /** 0 takes any free one. */
+  readonly port: number
   readonly log: Logger
   readonly ready: () => boolean | Promise<boolean>
   readonly closeTimeoutMs: number
@@ -28,14 +28,14 @@ export interface InternalListenerOptions {
  * @throws ConfigError when it would be reached from elsewhere without a token; else what the system says of the address.
  */
 export async function openInternalListener(
-  { internalHost, ports, serviceToken, trustedProxies }: Config,
-  { role, log, mountOpen, admit, mount, ...manners }: InternalListenerOptions,
+  { internalHost, serviceToken, trustedProxies }: Config,
+  { port, log, mountOpen, admit, mount, ...manners }: InternalListenerOptions,
 ): Promise<Listener> {
   const guard = serviceToken === undefined ? localCallersOnly : (admit ?? requireServiceToken(serviceToken))
   const listener = await openListener({
     ...manners,
     host: internalHost,
-    port: ports[role],
+    port,
     logger: log,
     trustedProxies,
     mount: (app) => {

@@ -1,7 +1,7 @@
 import { errorCode } from '../config/data-dir.js'
 import { ConfigError } from '../config/config-error.js'
 import { portNames } from '../config/ports.js'
-import type { Role } from '../config/roles.js'
+import type { ListenerName } from '../config/ports.js'
 
 const complaints: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens on it',
@@ -9,12 +9,12 @@ const complaints: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine does not have the address',
 }
 
-/** Waits for a role's listener. @throws ConfigError that names the setting when its port cannot be had. */
-export async function listening<T>(role: Role, opening: Promise<T>): Promise<T> {
+/** Waits for a listener. @throws ConfigError that names the setting when its port cannot be had. */
+export async function listening<T>(name: ListenerName, opening: Promise<T>): Promise<T> {
   try {
     return await opening
   } catch (error) {
     const complaint = complaints[errorCode(error)]
-    throw complaint === undefined ? error : new ConfigError([`${portNames[role]}: ${complaint}`], error)
+    throw complaint === undefined ? error : new ConfigError([`${portNames[name]}: ${complaint}`], error)
   }
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../../resolvers/build-schema.js'
 import { lineOf } from '../../rest-facade/lines.js'
+import { ApiKeys } from '../api-keys/api-keys.js'
 import { Dashboard } from '../admin/dashboard.js'
 import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
@@ -8,6 +9,7 @@ import { AppendOnce } from '../chat-logs/append-once.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
+import { Completions } from '../completions/completions.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
 import { Deletion } from '../deletion/deletion.js'
@@ -82,6 +84,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const accounts = new SocialAccounts(database, clock)
   const socialLogins = new SocialLogins(providers, { accounts, tokens, rateLimits })
   const idempotency = new Idempotency(database, clock)
+  const apiKeys = new ApiKeys({ database, idempotency, rateLimits, clock })
   const images = createImages(config, { ...foundations, idempotency })
   const { membershipSelfService } = config
   const profiles = new Profiles({ database, images, clock, membershipSelfService })
@@ -95,15 +98,16 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
   const chatLogs = new ChatLogs(rooms, store, appendOnce, logImages)
+  const submissions = {
+    office: new Submissions({ generator: generators.office, clock, log }),
+    character: new Submissions({ generator: generators.character, clock, log }),
+  }
   const replyOptions = {
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
     rooms,
     characters,
-    generators: {
-      office: new Submissions({ generator: generators.office, clock, log }),
-      character: new Submissions({ generator: generators.character, clock, log }),
-    },
+    generators: submissions,
     clock,
     log,
     timeoutMs: config.generationTimeoutMs,
@@ -112,6 +116,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const { isModelReady } = foundations
   const models = { models: modelNames(config), isConfigured: (name: string) => isConfigured(config, name) }
   const replies = new Replies({ ...replyOptions, running, idempotency, ...models, isModelReady })
+  const completions = new Completions({ ...replyOptions, models: models.models })
   const recovery = new ReplyRecovery({ ...replyOptions, running })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })
@@ -125,6 +130,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     socialLogins,
     verification,
     passwordResets,
+    apiKeys,
     characters,
     likes,
     images,
@@ -139,6 +145,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     storeTables,
     deletion,
     doctor,
+    completions,
     purger,
   }
 }

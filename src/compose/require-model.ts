@@ -2,15 +2,24 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { scriptFault } from '../../ai-workers/backends/script.js'
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/config.js'
+import type { LocalModel } from '../config/model.js'
 
-/** @throws ConfigError when `LOCAL_MODEL` names what cannot be opened. */
-export function requireModel({ model: { local } }: Config): void {
-  const fault = local.kind === 'scripted' ? scriptFault(`scripted:${local.options}`) : undefined
-  if (fault !== undefined) throw new ConfigError([`LOCAL_MODEL: ${fault}`])
-  if (local.kind !== 'file') return
-  const beginning = beginningOf(local.path)
-  if (beginning === undefined) throw new ConfigError([`LOCAL_MODEL: there is no readable file ${local.path}`])
-  if (beginning !== 'GGUF') throw new ConfigError([`LOCAL_MODEL: ${local.path} is no GGUF file`])
+/** @throws ConfigError when a setting names a model that cannot be opened. */
+export function requireModel({ model: { local }, earlierLines: { korean, roleplay } }: Config): void {
+  const models = { LOCAL_MODEL: local, KOREAN_MODEL: korean, ROLEPLAY_MODEL: roleplay }
+  const faults = Object.entries(models).flatMap(([name, model]) => {
+    const fault = model && faultOf(model)
+    return fault === undefined ? [] : [`${name}: ${fault}`]
+  })
+  if (faults.length > 0) throw new ConfigError(faults)
+}
+
+function faultOf(model: LocalModel): string | undefined {
+  if (model.kind === 'scripted') return scriptFault(`scripted:${model.options}`)
+  if (model.kind !== 'file') return undefined
+  const beginning = beginningOf(model.path)
+  if (beginning === undefined) return `there is no readable file ${model.path}`
+  return beginning === 'GGUF' ? undefined : `${model.path} is no GGUF file`
 }
 
 function beginningOf(path: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
-import type { SchemaClient, SchemaResult, SchemaSession } from '../../rest-facade/schema-client.js'
+import type { SchemaResult, SchemaSession, StreamingClient } from '../../rest-facade/schema-client.js'
 import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'
 import type { Executor } from './service-pipeline.js'
@@ -14,7 +14,7 @@ export function schemaClient(
   pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,
   images?: Images,
-): SchemaClient<FacadeSession> {
+): StreamingClient<FacadeSession> {
   return {
     async identify(origin) {
       const made = await context(origin)
@@ -34,6 +34,15 @@ export function schemaClient(
       })
       // the typed document says what its data looks like
       return result as SchemaResult<TData>
+    },
+    async watch<TData, TVariables>(
+      document: TypedDocumentNode<TData, TVariables>,
+      variables: TVariables,
+      { context: requestContext }: FacadeSession,
+    ) {
+      const values = variables as Readonly<Record<string, unknown>>
+      const outcome = await pipeline.run({ document, variables: values, context: requestContext }, { streams: true })
+      return outcome as AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>
     },
     async storeImage(file, key, { context: { caller } }) {
       if (!images) throw new Error('a service that takes no files was sent one')

@@ -3,15 +3,14 @@ import { Pipeline } from '../../resolvers/execute.js'
 import type { Logger } from '../logger.js'
 import type { Product } from './product.js'
 
-export type Executor = Pick<Pipeline, 'execute'>
+export type Executor = Pick<Pipeline, 'execute' | 'run'>
 
 /** The one pipeline of the service schema, built with its first operation: many processes never see one. */
 export function servicePipeline(product: Product, log: Logger): Executor {
   let built: Pipeline | undefined
+  const pipeline = () => (built ??= new Pipeline(buildServiceSchema(product), log))
   return {
-    execute: (operation) => {
-      built ??= new Pipeline(buildServiceSchema(product), log)
-      return built.execute(operation)
-    },
+    execute: (operation) => pipeline().execute(operation),
+    run: (operation, options) => pipeline().run(operation, options),
   }
 }

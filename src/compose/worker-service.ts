@@ -1,15 +1,16 @@
 import { LoadingWorker } from '../../ai-workers/loading-worker.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
+import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import type { Config } from '../config/config.js'
 import type { Logger } from '../logger.js'
-import type { HistorySource } from '../ports/history-source/history-source.js'
-import { HttpHistorySource } from '../ports/history-source/http-history-source.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
-import { openBackend } from './backend.js'
+import { openBackends } from './backend.js'
+import { openHistory } from './history.js'
 import { hostedBackends, modelNames } from './hosted.js'
-import { internalAddress } from './internal-address.js'
 import { openInternalListener } from './internal-listener.js'
+import { openSearch } from './search.js'
+import { serveDocs } from './serve-docs.js'
 
 /** The office or the character service, in this process. */
 export interface WorkerService {
@@ -26,24 +27,29 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
   const worker = new LoadingWorker(concurrency)
   const history = openHistory(config, log)
   const listener = await openInternalListener(config, {
-    role: kind,
+    port: config.ports[kind],
     log,
     ready: () => worker.isReady,
     closeTimeoutMs: 1_000,
-    mount: (app) =>
-      mountWorker(app, {
-        kind,
-        worker,
-        models: modelNames(config),
-        log,
-        history,
-        timeoutMs: config.generationTimeoutMs,
-      }),
+    mount: (app) => {
+      const { generationTimeoutMs: timeoutMs } = config
+      const models = modelNames(config)
+      serveDocs(app, (version) => workerService(kind, { version, models }), log)
+      mountWorker(app, { kind, worker, models, log, history, timeoutMs })
+    },
   })
   const load = async () => {
-    const backend = await openBackend(config, kind, log)
-    const backends = new Map([['Local', backend], ...hostedBackends(config)])
-    worker.loaded(new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit }))
+    const backends = new Map([...(await openBackends(config, kind, log)), ...hostedBackends(config)])
+    worker.loaded(
+      new ReplyWorker({
+        kind,
+        backends,
+        search: openSearch(config, log),
+        logger: log,
+        concurrency,
+        queueLimit: config.queueLimit,
+      }),
+    )
   }
   return {
     port: listener.port,
@@ -54,12 +60,4 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
       await listener.close()
     },
   }
-}
-
-/** The chat-log service at its configured address, else at the internal one; undefined when nobody can know its port. */
-function openHistory(config: Config, log: Logger): HistorySource | undefined {
-  const { chatLogUrl, serviceToken, ports } = config
-  if (chatLogUrl === undefined && ports.chatlog === 0) return undefined
-  const url = chatLogUrl === undefined ? internalAddress(config, ports.chatlog) : new URL(chatLogUrl)
-  return new HttpHistorySource({ url, serviceToken, log })
 }

@@ -11,7 +11,9 @@ import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-
 import { hostedBackends } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { readinessOf } from './readiness.js'
+import { openSearch } from './search.js'
 import type { Undo } from './undo.js'
+import { scriptsOf } from './worker-models.js'
 import { WorkerChild } from './worker-child.js'
 
 /** How the main process is told to start workers of its own. */
@@ -76,8 +78,9 @@ async function connectWorker(
     const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
     return remote(config, addressAt(port), child)
   }
-  if (configuredUrl === undefined && config.model.local.kind === 'scripted') {
-    const worker = createScripted(config, kind, { script: config.model.local.options, log })
+  const scripts = scriptsOf(config, kind)
+  if (configuredUrl === undefined && scripts !== undefined) {
+    const worker = createScripted(config, kind, { scripts, log })
     return {
       generator: worker,
       url: addressAt(config.ports[kind]),
@@ -107,10 +110,20 @@ function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): Worker
 function createScripted(
   config: Config,
   kind: WorkerKind,
-  { script, log }: { script: string; log: Logger },
+  { scripts, log }: { scripts: ReadonlyMap<string, string>; log: Logger },
 ): ReplyWorker {
   const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
-  const local = new ScriptedBackend(parseScript(`scripted:${script}`))
-  const backends = new Map<string, TextBackend>([['Local', local], ...hostedBackends(config)])
-  return new ReplyWorker({ kind, backends, logger: log, concurrency, queueLimit: config.queueLimit })
+  const scripted = [...scripts].map(([name, script]): [string, TextBackend] => [
+    name,
+    new ScriptedBackend(parseScript(`scripted:${script}`)),
+  ])
+  const backends = new Map([...scripted, ...hostedBackends(config)])
+  return new ReplyWorker({
+    kind,
+    backends,
+    search: openSearch(config, log),
+    logger: log,
+    concurrency,
+    queueLimit: config.queueLimit,
+  })
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { apiLines, type ApiLine } from '../../schema/limits.js'
 import type { LogLevel } from '../logger.js'
 import { ConfigError } from './config-error.js'
+import { readEarlierLines, type EarlierLinesConfig } from './earlier-lines.js'
 import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Fields } from './fields.js'
@@ -9,11 +10,13 @@ import { readHosted, type HostedConfig } from './hosted.js'
 import { readMail, type MailConfig } from './mail.js'
 import { readModel, type ModelConfig } from './model.js'
 import { networkList } from './network-list.js'
-import { readPorts } from './ports.js'
+import { readPorts, type Ports } from './ports.js'
 import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
+import { readSearch, type SearchConfig } from './search.js'
 import { readSocial, type SocialConfig } from './social.js'
+import { readTls, type TlsConfig } from './tls.js'
 import { isUnsupported } from './unsupported.js'
 
 /** What an operator decides. Every field has a default that works. */
@@ -24,8 +27,11 @@ export interface Config {
   readonly host: string
   /** Address of every other listener (`INTERNAL_HOST`); not a loopback one only with a service token (decisions.md 7). */
   readonly internalHost: string
-  /** TCP port of each role's listener; 0 takes any free port. */
-  readonly ports: Readonly<Record<Role, number>>
+  /**
+   * TCP port of each role's listener, and of the earlier lines of the AI services, a part of the gateway role (`AI_LEGACY_PORT` for
+   * 1.1 to 1.3, `AI_TLS_PORT` for 1.4; absent: they are not served); 0 takes any free port.
+   */
+  readonly ports: Ports
   /** Absolute path of the folder that holds the embedded stores, the generated secret and the images (`DATA_DIR`). */
   readonly dataDir: string
   /** PostgreSQL URL, perhaps with a password; absent: SQLite in the data folder (`DATABASE_URL`). */
@@ -59,12 +65,18 @@ export interface Config {
   readonly mail: MailConfig
   /** What the workers run. */
   readonly model: ModelConfig
+  /** What they need for the earlier lines of the AI services. */
+  readonly earlierLines: EarlierLinesConfig
   /** What answers beside it, by alias (`HOSTED_BASE_URL`, `HOSTED_API_KEY`, `HOSTED_MODELS`, decisions.md 8). */
   readonly hosted: HostedConfig
+  /** Who searches the web for office replies; absent: nobody (`SEARCH_PROVIDER`, `SEARCH_URL`, `SEARCH_API_KEY`, decisions.md 8). */
+  readonly search?: SearchConfig | undefined
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
   /** Where the chat-log service of another process listens; absent: at the internal address (`CHATLOG_URL`). */
   readonly chatLogUrl?: string | undefined
+  /** What line 1.4 of the AI services needs; absent: it is not served. */
+  readonly tls: TlsConfig | undefined
   /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`, decisions.md 8). */
   readonly queueLimit: number
   /** Generations that the office worker runs at a time (`OFFICE_CONCURRENCY`). */
@@ -117,9 +129,12 @@ export function readConfig(environment: Environment): Config {
     social: readSocial(fields),
     mail: readMail(fields, publicUrl),
     model: readModel(fields),
+    earlierLines: readEarlierLines(fields, ports),
     hosted: readHosted(fields),
+    search: readSearch(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),
+    tls: readTls(fields, roles),
     queueLimit: fields.read('QUEUE_LIMIT', amount, 64),
     officeConcurrency: fields.read('OFFICE_CONCURRENCY', amount, 1),
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),

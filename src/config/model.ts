@@ -5,7 +5,7 @@ import { isModelAddress, modelAddress, type ModelAddress } from './model-address
 import type { WorkerRole } from './roles.js'
 import { bearerToken, oneOf, origin, wholeNumber } from './rules.js'
 
-/** What answers as the model `Local`. */
+/** What answers as a model of the contract: `Local`, and in earlier lines `Korean` and `Roleplay`. */
 export type LocalModel =
   | { readonly kind: 'bundled' }
   /** `options` is the text after `scripted:`, read by ai-workers. */

@@ -2,17 +2,25 @@ import type { Fields } from './fields.js'
 import { allRoles, type Role } from './roles.js'
 import { wholeNumber } from './rules.js'
 
-/** The variable that sets the port of each role. */
-export const portNames: Readonly<Record<Role, string>> = {
+/** What listens: a role, or a part of the gateway that is off unless its port is set. */
+export type ListenerName = Role | 'legacy' | 'tls'
+
+/** 0 takes any free port; absent: it does not listen. */
+export type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
+
+/** The variable that sets the port of each listener. */
+export const portNames: Readonly<Record<ListenerName, string>> = {
   app: 'APP_PORT',
   chatlog: 'CHATLOG_PORT',
   admin: 'ADMIN_PORT',
   gateway: 'AI_GATEWAY_PORT',
   office: 'AI_OFFICE_PORT',
   character: 'AI_CHARACTER_PORT',
+  legacy: 'AI_LEGACY_PORT',
+  tls: 'AI_TLS_PORT',
 }
 
-const defaultPorts: Readonly<Record<Role, number>> = {
+const defaultPorts: Ports = {
   app: 8080,
   chatlog: 8000,
   admin: 3001,
@@ -21,20 +29,24 @@ const defaultPorts: Readonly<Record<Role, number>> = {
   character: 8003,
 }
 
-/** Reads the port of every role. Two that are set, or that this process listens on, differ unless they are 0. */
-export function readPorts(fields: Fields, roles: readonly Role[]): Readonly<Record<Role, number>> {
-  const ports = { ...defaultPorts }
+const optionalListeners = ['legacy', 'tls'] as const
+
+/** Reads the port of every listener. Two that are set, or that this process listens on, differ unless they are 0. */
+export function readPorts(fields: Fields, roles: readonly Role[]): Ports {
+  const ports: { -readonly [Name in keyof Ports]: Ports[Name] } = { ...defaultPorts }
   const takenBy = new Map<number, string>()
-  for (const role of allRoles) {
-    const name = portNames[role]
+  for (const listener of [...allRoles, ...optionalListeners]) {
+    const name = portNames[listener]
     const asked = fields.readOptional(name, wholeNumber(0, 65_535))
-    ports[role] = asked ?? defaultPorts[role]
+    const port = asked ?? ports[listener]
+    if (port === undefined) continue
+    ports[listener] = port
     // The default of a role that runs elsewhere takes nothing: APP_PORT=3001 is fine without the admin service.
-    const isTaken = asked !== undefined || (roles.includes(role) && !fields.isSet(name))
-    if (!isTaken || ports[role] === 0) continue
-    const other = takenBy.get(ports[role])
+    const isTaken = asked !== undefined || (roles.some((role) => role === listener) && !fields.isSet(name))
+    if (!isTaken || port === 0) continue
+    const other = takenBy.get(port)
     if (other !== undefined) fields.refuse(name, `must differ from ${other}`)
-    takenBy.set(ports[role], name)
+    takenBy.set(port, name)
   }
   return ports
 }

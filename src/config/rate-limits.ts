@@ -2,7 +2,7 @@ import { Complaint, type Fields } from './fields.js'
 import { jsonObject } from './json-object.js'
 import { longestTimerMs } from './rules.js'
 
-type LimitedAct = 'login' | 'register' | 'send' | 'verify'
+type LimitedAct = 'login' | 'register' | 'send' | 'verify' | 'apiKey'
 
 /** Undefined is without a limit, which is written as `false`. */
 interface RateLimit {
@@ -21,6 +21,7 @@ const defaults: RateLimitsConfig = {
   register: { perAddress: 100, perAccount: undefined, windowMs },
   send: { perAddress: 100, perAccount: 5, windowMs },
   verify: { perAddress: 100, perAccount: 10, windowMs },
+  apiKey: { perAddress: 100, perAccount: undefined, windowMs },
 }
 
 const name = 'RATE_LIMITS'
@@ -40,6 +41,7 @@ export function readRateLimits(fields: Fields): RateLimitsConfig {
     register: readLimit(fields, 'register', acts['register']),
     send: readLimit(fields, 'send', acts['send']),
     verify: readLimit(fields, 'verify', acts['verify']),
+    apiKey: readLimit(fields, 'apiKey', acts['apiKey']),
   }
 }
 
@@ -53,19 +55,24 @@ function readLimit(fields: Fields, act: LimitedAct, asked: unknown = {}): RateLi
     if (key === 'windowMs') {
       if (isWhole(value, longestTimerMs)) limit.windowMs = value
       else fields.refuse(name, `must give ${act}.windowMs as a whole number from 1 to ${String(longestTimerMs)}`)
-    } else if (key === 'perAddress' || (key === 'perAccount' && act !== 'register')) {
+    } else if (key === 'perAddress' || (key === 'perAccount' && hasAccount(act))) {
       if (value === false || isWhole(value, most)) limit[key] = value === false ? undefined : value
       else
         fields.refuse(
           name,
           `must give ${act}.${key} as a whole number from 1 to ${String(most)}, or as false for no limit`,
         )
-    } else fields.refuse(name, `knows of ${act} only perAddress, ${act === 'register' ? '' : 'perAccount, '}windowMs`)
+    } else fields.refuse(name, `knows of ${act} only perAddress, ${hasAccount(act) ? 'perAccount, ' : ''}windowMs`)
   }
   return limit
 }
 
 const most = 1_000_000_000
+
+/** Whether its requests name an account. */
+function hasAccount(act: LimitedAct): boolean {
+  return act !== 'register' && act !== 'apiKey'
+}
 
 function isWhole(value: unknown, limit: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= limit

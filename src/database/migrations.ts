@@ -17,6 +17,7 @@ import { CreateServiceKeys1795280700001 } from './migrations/1795280700001-servi
 import { CreateVerification1795280710000 } from './migrations/1795280710000-verification-create.js'
 import { AddPurgeLastError1795290300000 } from './migrations/1795290300000-purges-add-last-error.js'
 import { AddInstallationChatLogStore1795300100000 } from './migrations/1795300100000-installation-add-chat-log-store.js'
+import { CreateApiKeys1795340400000 } from './migrations/1795340400000-api-keys-create.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   CreateVerification1795280710000,
   AddPurgeLastError1795290300000,
   AddInstallationChatLogStore1795300100000,
+  CreateApiKeys1795340400000,
 ]

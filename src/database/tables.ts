@@ -1,5 +1,6 @@
 import type { EntitySchema } from 'typeorm'
 import type { Driver } from './columns.js'
+import { ApiKeyTable } from './tables/api-keys.js'
 import { CharacterTable, LikeTable } from './tables/characters.js'
 import { LogEntryTable, LogRoomTable } from './tables/chat-logs.js'
 import { GenerationTable } from './tables/generations.js'
@@ -36,5 +37,6 @@ export function tables(driver: Driver): EntitySchema[] {
     PasswordResetTable.for(driver),
     RateCountTable.for(driver),
     ServiceKeyTable.for(driver),
+    ApiKeyTable.for(driver),
   ]
 }

@@ -2,8 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendNothing } from './send.js'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-const requestHeaders =
-  'Authorization, Content-Type, Idempotency-Key, X-Request-Id, Apollo-Require-Preflight, Last-Event-ID'
+const requestHeaders = [
+  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'Apollo-Require-Preflight', 'Last-Event-ID'],
+  // what OpenAI's client says of itself with every request
+  ...[
+    'Lang',
+    'Package-Version',
+    'OS',
+    'Arch',
+    'Runtime',
+    'Runtime-Version',
+    'Retry-Count',
+    'Timeout',
+    'Helper-Method',
+  ].map((name) => `X-Stainless-${name}`),
+].join(', ')
 const exposedHeaders = 'X-Request-Id, Link, Retry-After'
 const preflightLifetimeSeconds = 600
 

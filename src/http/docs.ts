@@ -13,7 +13,8 @@ export interface Docs {
 }
 
 /**
- * `GET /openapi.json`, and `GET /docs`: Swagger UI on it, from `folder` alone, nothing from the network.
+ * `GET /openapi.json`, and `GET /docs`: Swagger UI on it, from `folder` alone, nothing from the network. Both may stand behind
+ * a prefix that a proxy takes away.
  * @returns false, without the page, when `folder` holds none.
  */
 export function mountDocs(app: Express, { document, folder }: Docs): boolean {
@@ -28,6 +29,8 @@ export function mountDocs(app: Express, { document, folder }: Docs): boolean {
   if (!existsSync(page)) return false
   mountPath(app, '/docs', {
     get: (request, response) => {
+      // its links are relative, and mean something else there
+      if (request.path.endsWith('/')) return response.redirect(301, '../docs')
       pagePolicy(request, response, () => response.sendFile(page, { headers: { 'Cache-Control': 'no-cache' } }))
     },
   })

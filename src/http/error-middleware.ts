@@ -15,7 +15,7 @@ export const unknownRoute: RequestHandler = () => {
 }
 
 /** Gives an error the form that a service documents for it. */
-type Reshape = (answer: ErrorAnswer) => Omit<ErrorAnswer, 'body'> & { readonly body: object }
+type Reshape = (answer: ErrorAnswer, error: unknown) => Omit<ErrorAnswer, 'body'> & { readonly body: object }
 
 /** Whatever is thrown becomes a JSON answer. The unexpected is logged with its stack and answered `Server error`. */
 export type AnswerError = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
@@ -31,7 +31,7 @@ export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answ
       response.destroy()
       return
     }
-    sendJson(response, reshape(answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' })))
+    sendJson(response, reshape(answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' }), error))
   }
 }
 

@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
 import express from 'express'
 import type { Express } from 'express'
 import type { Logger } from '../logger.js'
-import { answerBare } from './bare-answer.js'
+import { answerBrokenRequest } from './broken-request.js'
 import { trustProxies } from './client-address.js'
 import { Connections } from './connections.js'
 import { directHandler } from './direct.js'
@@ -15,9 +14,6 @@ import { answerErrors, errorMiddleware, unknownRoute } from './error-middleware.
 import type { AnswerError } from './error-middleware.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
-import { answerOf } from './http-error.js'
-import { restErrors } from './rest-errors.js'
-import type { RestError } from './rest-errors.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
 
@@ -83,7 +79,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   )
   trustProxies(server, options.trustedProxies ?? [])
   const connections = new Connections(server)
-  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections))
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections.isAnswering(socket)))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseTunnels(server, connections)
   if (options.webSocket) serveUpgrades(server, connections, options.webSocket)
@@ -116,17 +112,4 @@ function readableTarget(target: string): string {
 
 function portOf(address: AddressInfo | string | null): number {
   return address === null || typeof address === 'string' ? 0 : address.port
-}
-
-/** What the HTTP parser refuses never becomes a request, so it is answered on the bare socket, in JSON too. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, connections: Connections): void {
-  // inside of another answer an answer would be a part of that one
-  if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) socket.destroy()
-  else answerBare(socket, answerOf(brokenRequestError(error.code), 'Malformed HTTP request'))
-}
-
-function brokenRequestError(code: string | undefined): RestError {
-  if (code === 'HPE_HEADER_OVERFLOW') return restErrors.headersTooLarge
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return restErrors.requestTimeout
-  return restErrors.badRequest
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
 const header = 'X-Request-Id'
 const sane = /^[A-Za-z0-9._-]{1,64}$/
 
 /** Every answer carries `X-Request-Id`: the caller's own when it is sane, else a new one. */
 export function giveRequestId({ headers }: IncomingMessage, response: ServerResponse): void {
-  const sent = headers['x-request-id']
-  response.setHeader(header, typeof sent === 'string' && sane.test(sent) ? sent : randomUUID())
+  response.setHeader(header, newRequestId(headers))
+}
+
+export function newRequestId({ 'x-request-id': sent }: IncomingHttpHeaders): string {
+  return typeof sent === 'string' && sane.test(sent) ? sent : randomUUID()
 }
 
 export function requestIdOf(response: ServerResponse): string {

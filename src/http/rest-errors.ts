@@ -25,6 +25,16 @@ export const restErrors = {
       'internal services without `SERVICE_TOKEN`: a `Host` or an `Origin` that is not this machine',
     ],
   },
+  addressRefused: {
+    status: 403,
+    detail: 'Unauthorized IP address: <ip>',
+    from: ['AI line 1.4: an address that `ALLOWED_IPS` and `ALLOWED_NETWORKS` do not have'],
+  },
+  blockedAgent: {
+    status: 403,
+    detail: 'Bot access is not allowed',
+    from: ['AI line 1.4: a user agent with a word of `BLOCKED_AGENTS`'],
+  },
   notFound: { status: 404, detail: 'Not found', from: ['`NOT_FOUND`, without a `message`; an unknown route'] },
   notAllowed: {
     status: 405,

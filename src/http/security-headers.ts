@@ -9,13 +9,14 @@ const protect = helmet({
 
 /** What helmet says is the same for every answer, so it is asked once: its chain of handlers costs more than routing does. */
 export function secureHeaders(): (response: ServerResponse) => void {
-  const headers = helmetHeaders()
+  const headers = securityHeaders()
   return (response) => {
     for (const [name, value] of headers) response.setHeader(name, value)
   }
 }
 
-function helmetHeaders(): readonly [string, string][] {
+/** Names and values, for what is no response of node:http. */
+export function securityHeaders(): readonly (readonly [name: string, value: string])[] {
   const request = new IncomingMessage(new Socket())
   const sample = new Recorder(request)
   protect(request, sample, () => undefined)

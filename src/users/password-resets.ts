@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { selectRows } from '../database/select-rows.js'
+import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
@@ -44,7 +45,7 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password and ends whatever else opened the account: its tokens, codes that wait, and, where nobody had shown
+   * Sets the password and ends whatever else opened the account: its tokens, its API keys, codes that wait, and, where nobody had shown
    * until now that the mailbox is his, sign-ins by providers. The address counts as verified from then on. Anybody may call
    * it. Throws BAD_USER_INPUT with `unknown_reset_token` for a token that is wrong, expired or used, or whose account has
    * another address by now, RATE_LIMITED after too many tries from one address. Failed logins of the account are forgotten.
@@ -71,6 +72,7 @@ export class PasswordResets {
     if (user?.emailKey !== reset.emailKey) return undefined
     const { id, emailKey, emailVerified, sessionVersion } = user
     if (!emailVerified) await em.delete(SocialIdentityTable, { userId: id })
+    await em.delete(ApiKeyTable, { userId: id })
     await this.options.codes.withdraw(em, { emailKey, type: 'password_reset' })
     const values = {
       passwordHash,

@@ -7,6 +7,7 @@ import { complaintsOf } from '../support/page-complaints.js'
 import { Person } from '../support/person.js'
 import { Processes } from '../support/processes.js'
 import type { Started } from '../support/processes.js'
+import { fixture } from '../support/tls-caller.js'
 
 const processes = await Processes.create({ built: true })
 const screenshots = process.env['SCREENSHOTS'] ?? join(processes.dataDir, 'screenshots')
@@ -20,7 +21,9 @@ beforeAll(async () => {
   mkdirSync(screenshots, { recursive: true })
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
   browser = await chromium.launch({ executablePath, args: quiet })
-  server = await processes.start({ ROLES: 'app,chatlog', CHATLOG_PORT: '0' })
+  const ai = { AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }
+  const tls = { AI_TLS_PORT: '0', TLS_CERT_FILE: fixture('first-cert'), TLS_KEY_FILE: fixture('first-key') }
+  server = await processes.start({ ROLES: 'app,chatlog,gateway,office,character', CHATLOG_PORT: '0', ...ai, ...tls })
   ada = await Person.register(server.url, 'ada')
 }, 60_000)
 
@@ -35,9 +38,12 @@ it('the page of the application service runs a request as the person whose token
   const complaints = complaintsOf(page, server.url)
   await page.goto(`${server.url}/docs`)
   await page.getByRole('button', { name: 'Authorize', exact: true }).click()
-  await page.getByLabel('auth-bearer-value').fill(ada.token ?? '')
-  await page.getByRole('button', { name: 'Apply credentials' }).click()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page
+    .getByLabel('auth-bearer-value')
+    .first()
+    .fill(ada.token ?? '')
+  await page.getByRole('button', { name: 'Apply credentials' }).first().click()
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click()
   await page.locator('#operations-users-readProfile .opblock-summary-control').click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
@@ -54,6 +60,36 @@ it('the chat-log service has a page of its own operations', async () => {
   const complaints = complaintsOf(page, url)
   await page.goto(`${url}/docs`)
   await page.locator('#operations-chat_logs-saveOfficeEntry').waitFor()
+  expect(complaints).toEqual({ errors: [], foreign: [] })
+  await page.close()
+}, 60_000)
+
+it('line 1.4 has both pages over HTTP/2, and one runs a request', async () => {
+  const url = `https://127.0.0.1:${String(server.ports['tls'])}`
+  const page = await browser.newPage({ ignoreHTTPSErrors: true })
+  const complaints = complaintsOf(page, url)
+  await page.goto(`${url}/redoc`)
+  await page.getByRole('heading', { name: 'A reply of a character' }).waitFor()
+  await page.screenshot({ path: join(screenshots, 'redoc.png') })
+  await page.goto(`${url}/docs`)
+  await page.locator('#operations-replies-replyInOffice .opblock-summary-control').click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table', { hasText: '"response": "Hello from Parley' }).waitFor()
+  expect(complaints).toEqual({ errors: [], foreign: [] })
+  await page.close()
+}, 60_000)
+
+it('the page of a service behind the AI gateway runs a request by way of it', async () => {
+  const url = `http://127.0.0.1:${String(server.ports['gateway'])}`
+  const page = await browser.newPage()
+  const complaints = complaintsOf(page, url)
+  await page.goto(`${url}/office/docs/`)
+  expect(page.url()).toBe(`${url}/office/docs`)
+  await page.locator('#operations-performance-readPerformance .opblock-summary-control').click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table', { hasText: '"max_concurrent": 1' }).waitFor()
   expect(complaints).toEqual({ errors: [], foreign: [] })
   await page.close()
 }, 60_000)

@@ -80,6 +80,17 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'UNAUTHENTICATED',
   },
+  'Mutation.createApiKey': {
+    document: 'mutation { createApiKey(input: { name: "x" }) { apiKey { id } } }',
+    ...signedIn,
+  },
+  'Mutation.revokeApiKey': {
+    document: 'mutation { revokeApiKey(id: 999999) { revokedApiKeyId } }',
+    owner: 'NOT_FOUND',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'NOT_FOUND',
+  },
   'Query.socialProviders': { document: '{ socialProviders { id } }', ...everybody },
   // none is configured here
   'Mutation.socialLogin': {

@@ -9,7 +9,12 @@ import type { Listener } from '../../src/http/listener.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
-import { Person } from './person.js'
+import type { WebSearch } from '../../src/ports/web-search/web-search.js'
+import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
+import { serveDocs } from '../../src/compose/serve-docs.js'
+import { modelWords } from './documented.js'
+import { WorkerCaller } from './person.js'
+import type { Person } from './person.js'
 
 export interface AiServiceOptions {
   readonly kind?: WorkerKind
@@ -20,6 +25,7 @@ export interface AiServiceOptions {
   /** The words that a path may have; those of all models when unset. */
   readonly models?: readonly string[]
   readonly logger?: Logger
+  readonly search?: WebSearch
   readonly queueLimit?: number
   readonly timeoutMs?: number
   /** Any free one when unset. */
@@ -29,6 +35,7 @@ export interface AiServiceOptions {
 /** The office or the character service on a port of its own. */
 export class AiService {
   private constructor(
+    private readonly kind: WorkerKind,
     private readonly listener: Listener,
     private readonly loading: LoadingWorker,
     private readonly worker: ReplyWorker | undefined,
@@ -36,21 +43,24 @@ export class AiService {
 
   static async open(options: AiServiceOptions) {
     const { kind = 'office', model, others = [], queueLimit = 64, timeoutMs = 20_000, port = 0 } = options
-    const { logger = createLogger('silent') } = options
+    const { logger = createLogger('silent'), search } = options
     const loading = new LoadingWorker(1)
     const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
     const backends = new Map(backend && [['Local', backend], ...others])
     const { models = [...backends.keys()] } = options
-    const worker = backend && new ReplyWorker({ kind, backends, logger, queueLimit })
+    const worker = backend && new ReplyWorker({ kind, backends, search, logger, queueLimit })
     if (worker) loading.loaded(worker)
     const listener = await openListener({
       host: '127.0.0.1',
       port,
       logger,
       ready: () => loading.isReady,
-      mount: (app) => mountWorker(app, { kind, worker: loading, models, log: logger, timeoutMs }),
+      mount: (app) => {
+        serveDocs(app, (version) => workerService(kind, { version, models: modelWords }), logger)
+        mountWorker(app, { kind, worker: loading, models, log: logger, timeoutMs })
+      },
     })
-    return new AiService(listener, loading, worker)
+    return new AiService(kind, listener, loading, worker)
   }
 
   get port(): number {
@@ -62,7 +72,7 @@ export class AiService {
   }
 
   get client(): Person {
-    return new Person(this.url)
+    return new WorkerCaller(this.url, this.kind)
   }
 
   async post(body: unknown, path = '/Local') {

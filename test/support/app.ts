@@ -6,7 +6,7 @@ import type { App } from '../../src/app.js'
 import type { Core } from '../../src/compose/core.js'
 import type { PortWraps } from '../../src/compose/port-wraps.js'
 import { readConfig } from '../../src/config/config.js'
-import type { Role } from '../../src/config/roles.js'
+import type { ListenerName } from '../../src/config/ports.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
@@ -80,8 +80,8 @@ export class TestApp {
     return person
   }
 
-  /** Of a listener that its roles name. */
-  portOf(role: Role): number {
+  /** Of a listener that it has. */
+  portOf(role: ListenerName): number {
     const port = this.running.ports[role]
     if (port === undefined) throw new Error(`this test app has no ${role}`)
     return port

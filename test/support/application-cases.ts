@@ -1,3 +1,4 @@
+import { completionCases } from './completion-cases.js'
 import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from './odd-provider.js'
 import { password } from './person.js'
@@ -22,6 +23,7 @@ const account = (username: string) => ({
 })
 
 export const applicationCases: Cases = {
+  ...completionCases,
   register: {
     200: (world) => ({ body: account(world.name()) }),
     400: ({ ada }) => ({ body: account(ada.username) }),

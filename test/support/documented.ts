@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../../rest-facade/lines.js'
 import { services } from '../../rest-facade/services.js'
 import type { ApiLine } from '../../schema/limits.js'
@@ -11,7 +12,11 @@ import type {
 } from '../../src/http/openapi/document-types.js'
 import type { RestAnswer } from './person.js'
 
-export type ServiceName = 'application' | 'chatLog' | 'admin'
+export type ServiceName = 'application' | 'chatLog' | 'admin' | 'office' | 'character'
+
+/** What a path of the AI services may have. */
+export const modelWords = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini'] as const
+const workers = { version: '0.0.0', models: modelWords }
 
 /** What each service says of itself in a line. */
 export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApiDocument>> {
@@ -20,6 +25,8 @@ export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApi
     application: openApiDocument(services.application('0.0.0', settings)),
     chatLog: openApiDocument(services.chatLog('0.0.0', settings)),
     admin: openApiDocument(services.admin('0.0.0', { signsIn: true })),
+    office: openApiDocument(workerService('office', workers)),
+    character: openApiDocument(workerService('character', workers)),
   }
 }
 
@@ -49,8 +56,14 @@ const placesByLine = new Map<ApiLine, Readonly<Record<ServiceName, Place[]>>>()
 function placesIn(line: ApiLine): Readonly<Record<ServiceName, Place[]>> {
   const known = placesByLine.get(line)
   if (known) return known
-  const { application, chatLog, admin } = line === '1.1' ? documents : documentsOf(line)
-  const places = { application: placesOf(application), chatLog: placesOf(chatLog), admin: placesOf(admin) }
+  const { application, chatLog, admin, office, character } = line === '1.1' ? documents : documentsOf(line)
+  const places = {
+    application: placesOf(application),
+    chatLog: placesOf(chatLog),
+    admin: placesOf(admin),
+    office: placesOf(office),
+    character: placesOf(character),
+  }
   placesByLine.set(line, places)
   return places
 }
@@ -79,6 +92,8 @@ export function undocumented({ line, service, method, path }: Asked, answer: Res
   if (!place || method === 'OPTIONS') return undefined
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
   const found = place.operations.find((operation) => operation.method === verb)
+  // of all paths with one segment: the others are answered by somebody else
+  if (!found && place.operations.every(({ template }) => /^\/\{\w+\}$/.test(template))) return undefined
   if (!found)
     return answer.status === 405 ? undefined : `${method} ${path}: ${String(answer.status)}, documented nowhere`
   const response = responseOf(found, answer.status)
@@ -101,7 +116,8 @@ function complaintOf(
   const unknown = ['link', 'retry-after'].filter((name) => sent.has(name) && !(titleCase(name) in headers))
   if (unknown.length > 0) return `undocumented headers ${unknown.join()}`
   const contentType = String(sent.get('content-type'))
-  const [type, media] = Object.entries(content)[0] ?? []
+  const spoken = contentType.split(';')[0] ?? ''
+  const [type, media] = Object.entries(content).find(([each]) => each === spoken) ?? Object.entries(content)[0] ?? []
   if (!media) return text === '' ? undefined : 'a body that is not documented'
   if (type?.startsWith('image/')) return contentType in content ? undefined : `it is ${contentType}`
   if (contentType !== `${type ?? ''}; charset=utf-8`) return `it is ${contentType}`

@@ -20,8 +20,11 @@ export interface Case {
   readonly again?: object
 }
 
-/** What is sent for an answer; or that it is what the request that succeeds meets when the database is gone. */
-export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database'
+/**
+ * What is sent for an answer; or that it is what the request that succeeds meets when the database is gone, or that a test of
+ * its own provokes it, with a model that fails.
+ */
+export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database' | 'in its own test'
 
 /** By operationId, then by the status it provokes. One that succeeds makes something new at every call. */
 export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>>>>
@@ -29,6 +32,7 @@ export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>
 /** What cases are made of. */
 export class World {
   #names = 0
+  #key: Promise<string> | undefined
 
   private constructor(
     readonly app: TestApp,
@@ -56,6 +60,13 @@ export class World {
   name(): string {
     this.#names += 1
     return `name${String(this.#names)}`
+  }
+
+  /** The header of a request that an API key of Ada's opens. */
+  async key(): Promise<{ readonly authorization: string }> {
+    const create = 'mutation { createApiKey(input: { name: "cases" }) { text } }'
+    this.#key ??= this.ada.data(create).then((made) => at(made, 'createApiKey', 'text'))
+    return { authorization: `Bearer ${await this.#key}` }
   }
 
   /** A public character of Ada's. */

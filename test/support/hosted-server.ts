@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 
 export interface HostedQuestion {
   readonly method: string | undefined
@@ -74,6 +75,7 @@ async function drip(response: ServerResponse, byte: string): Promise<void> {
 }
 
 const huge = 100 * 1_048_576
+let packed: Buffer | undefined
 
 /** What it does, by the name of the model that is asked for. */
 const answers: Readonly<Record<string, Answer>> = {
@@ -93,6 +95,7 @@ const answers: Readonly<Record<string, Answer>> = {
   },
   one_event: stream(chunk({ delta: { content: hostedReply }, finish_reason: 'stop' })),
   no_usage: stream(...whole.slice(0, -1)),
+  plain_usage: stream(...whole.slice(0, -1), counted({ prompt_tokens: 40, completion_tokens: 4 })),
   odd_usage: stream(...whole.slice(0, -1), counted({ prompt_tokens: -1, completion_tokens: 'many' })),
   never_closes: stall(...whole.slice(0, -1)),
   cut_after_the_end: (response) => void head(response).write(whole.map(event).join(''), () => response.destroy()),
@@ -126,6 +129,10 @@ const answers: Readonly<Record<string, Answer>> = {
   huge_event: (response) => flood(response, `data: ${'x'.repeat(65_000)}\n`, huge),
   huge_answer: (response) => flood(response, event(said('x'.repeat(60_000))), huge),
   huge_comment: (response) => flood(response, `: ${'x'.repeat(65_000)}`, huge),
+  huge_packed: (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+      .end((packed ??= gzipSync(Buffer.alloc(huge, 'x')))),
   silent: () => undefined,
   stall: stall(...pieces.slice(0, 2).map(said)),
   drip: (response) => drip(response, ' '),

@@ -6,7 +6,7 @@ import { createLogger } from '../../src/logger.js'
 import { createTestApp } from './app.js'
 import type { TestApp } from './app.js'
 
-export const internalRoles = ['chatlog', 'admin', 'gateway', 'office', 'character'] as const
+export const internalRoles = ['chatlog', 'admin', 'gateway', 'legacy', 'office', 'character'] as const
 export type InternalRole = (typeof internalRoles)[number]
 
 /** Every internal listener as it is composed, with the application: the workers beside it, as remote ones. */
@@ -17,7 +17,8 @@ export class InternalServices {
     readonly close: () => Promise<void>,
   ) {}
 
-  static async open(env: Readonly<Record<string, string>>): Promise<InternalServices> {
+  static async open(settings: Readonly<Record<string, string>>): Promise<InternalServices> {
+    const env = { ...settings, AI_LEGACY_PORT: '0' }
     const worker = (role: 'office' | 'character') => {
       const own = { ...env, ROLES: role, LOCAL_MODEL: 'scripted:?delayMs=1', LOG_LEVEL: 'silent' }
       const config = readConfig({ ...own, AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0', CHATLOG_PORT: '0' })
@@ -34,11 +35,12 @@ export class InternalServices {
         AI_CHARACTER_URL: `http://127.0.0.1:${String(character.port)}`,
       },
     })
-    const port = (role: 'chatlog' | 'admin' | 'gateway') => app.portOf(role)
+    const port = (role: 'chatlog' | 'admin' | 'gateway' | 'legacy') => app.portOf(role)
     const ports = {
       chatlog: port('chatlog'),
       admin: port('admin'),
       gateway: port('gateway'),
+      legacy: port('legacy'),
       office: office.port,
       character: character.port,
     }
@@ -55,8 +57,8 @@ export class InternalServices {
 
 /** A listener of an address that the configuration has not looked at. */
 export function openUnchecked(internalHost: string): Promise<Listener> {
-  const config = { ...readConfig({ AI_GATEWAY_PORT: '0' }), internalHost }
+  const config = { ...readConfig({}), internalHost }
   const log = createLogger('silent')
   const mount = () => undefined
-  return openInternalListener(config, { role: 'gateway', log, ready: () => true, closeTimeoutMs: 100, mount })
+  return openInternalListener(config, { port: 0, log, ready: () => true, closeTimeoutMs: 100, mount })
 }

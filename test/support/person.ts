@@ -138,6 +138,16 @@ export class AdminCaller extends Person {
   protected override readonly service = 'admin'
 }
 
+/** A client of the office or the character service. */
+export class WorkerCaller extends Person {
+  constructor(
+    url: string,
+    protected override readonly service: 'office' | 'character',
+  ) {
+    super(url)
+  }
+}
+
 /** The text at a path of an answer. */
 export function at(value: unknown, ...path: (string | number)[]): string {
   const found = path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value)

@@ -3,7 +3,8 @@ import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
 
 SwaggerUI({
-  url: '/openapi.json',
+  // as the page's own address has it: the AI gateway puts a prefix before both
+  url: 'openapi.json',
   dom_id: '#docs',
   layout: 'BaseLayout',
   deepLinking: true,

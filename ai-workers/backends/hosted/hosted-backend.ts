@@ -5,9 +5,9 @@ import { HostedFailure } from '../hosted-failure.js'
 import { openHostedClient } from './hosted-client.js'
 import { HostedReply } from './hosted-reply.js'
 import { hostedHistoryLength, hostedRequest } from './hosted-request.js'
-import { hostedFailureOf } from './hosted-words.js'
+import { hostedFailureOf } from './hosted-failure-of.js'
 import { Patience } from './patience.js'
-import { hostedSampling } from './sampling.js'
+import { hostedSampling } from './hosted-sampling.js'
 
 export interface HostedBackendOptions {
   /** The hosted side's name of the model. */

@@ -18,9 +18,9 @@ export interface About<Tag extends string = string> {
 
 /**
  * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
- * one is 401 (decisions 1). `none`: a token changes nothing.
+ * one is 401 (decisions 1). `none`: a token changes nothing. `key`: an API key instead of a token, as `required`.
  */
-export type TokenRule = 'required' | 'optional' | 'room' | 'none'
+export type TokenRule = 'required' | 'optional' | 'room' | 'none' | 'key'
 
 /** What is answered on success: 200 with a JSON body of this shape, 200 with a text confirmation, or 204. */
 export type Promised = z.ZodType | 'text' | 'nothing'
@@ -35,7 +35,7 @@ export type Refusal = string | false | { readonly when: string; readonly body: z
  * The refusals of an endpoint by their line of the error table. Those that follow from its token rule, its request or its
  * listener (401, 405, 409 of an idempotency key, 413, 415, 422, 500, 503) are known without being named.
  */
-export type Refusals = Readonly<Partial<Record<keyof typeof restErrors, Refusal>>>
+export type Refusals = Readonly<Partial<Record<keyof typeof restErrors | 'invalidRequest', Refusal>>>
 
 /** The other names of a key of the body: `{ name: ['character_name'] }`. */
 export type KeyNames = Readonly<Record<string, readonly string[]>>
@@ -54,5 +54,7 @@ export interface Endpoint {
   readonly file?: FilePart | undefined
   /** `image` is the bytes of one, whole or in part. */
   readonly answers: Promised | 'image'
+  /** What it answers as a stream of events where the request asks for one. */
+  readonly streams?: string
   readonly refuses: Refusals
 }

@@ -13,7 +13,7 @@ export class ResponseBook {
 
   constructor(private readonly schemas: Schemas) {}
 
-  success({ answers, request }: Endpoint): Responses {
+  success({ answers, request, streams }: Endpoint): Responses {
     if (answers === 'nothing') return { 204: { description: 'Done.' } }
     if (answers === 'text') {
       return { 200: { description: 'A confirmation for people.', content: { 'text/plain': { schema: text } } } }
@@ -21,7 +21,8 @@ export class ResponseBook {
     if (answers === 'image') return images
     const schema = this.schemas.answered(answers)
     const headers = this.#isPaged(request) ? { headers: { Link: nextPage } } : {}
-    return { 200: { description: 'Done.', ...headers, content: { 'application/json': { schema } } } }
+    const events = streams === undefined ? {} : { 'text/event-stream': { schema: { ...text, description: streams } } }
+    return { 200: { description: 'Done.', ...headers, content: { 'application/json': { schema }, ...events } } }
   }
 
   /** By status, one response for all causes of the same. */

@@ -9,6 +9,12 @@ const token = {
   description: 'The `token` of a login. The prefix `Bearer ` may be left out.',
 } as const
 
+const apiKey = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An API key of the user, made by the GraphQL mutation `createApiKey`. No token is one.',
+} as const
+
 const serviceToken = {
   type: 'http',
   scheme: 'bearer',
@@ -17,7 +23,8 @@ const serviceToken = {
 } as const
 
 export function securitySchemes({ isInternal, endpoints }: Service): object {
-  if (!isInternal) return { token }
+  if (!isInternal && endpoints.every(({ token: rule }) => rule === 'none')) return {}
+  if (!isInternal) return endpoints.some(({ token: rule }) => rule === 'key') ? { token, apiKey } : { token }
   return endpoints.some(({ token: rule }) => rule === 'required') ? { serviceToken, token } : { serviceToken }
 }
 
@@ -29,6 +36,8 @@ export function securityOf(
   switch (rule) {
     case 'required':
       return [{ token: [] }]
+    case 'key':
+      return [{ apiKey: [] }]
     case 'optional':
     case 'room':
       return [{}, { token: [] }]

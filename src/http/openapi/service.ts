@@ -9,6 +9,8 @@ export interface Service {
   readonly tags: Readonly<Record<string, string>>
   /** On an address that is not loopback every request needs the service token (decisions 7). */
   readonly isInternal: boolean
+  /** Where the paths begin, seen from the document; `/` when unset. */
+  readonly base?: '.'
   readonly endpoints: readonly Endpoint[]
   /** What an internal service answers without its token too, such as a sign-in. */
   readonly open?: readonly Endpoint[]

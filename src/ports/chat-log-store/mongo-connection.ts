@@ -4,9 +4,7 @@ import { AppError } from '../../errors.js'
 import type { EntryDocument, EntryMark, RoomDocument } from './mongo-documents.js'
 import { entryIndexes, is, roomIndexes } from './mongo-documents.js'
 import { answered, isDuplicate } from './mongo-errors.js'
-
-/** Where chats are when the URL names no database. */
-const defaultDatabase = 'parley'
+import { collectionNames, databaseOf } from './mongo-names.js'
 
 const startTries = 3
 
@@ -44,10 +42,10 @@ export class MongoConnection {
   private constructor(client: MongoClient, database: string) {
     this.#client = client
     this.#db = client.db(database)
-    this.rooms = this.#db.collection('log_rooms', guarantees)
-    this.live = this.#db.collection('log_entries', guarantees)
-    this.marks = this.#db.collection('log_entries', guarantees)
-    this.owners = this.#db.collection('owners', guarantees)
+    this.rooms = this.#db.collection(collectionNames.rooms, guarantees)
+    this.live = this.#db.collection(collectionNames.entries, guarantees)
+    this.marks = this.#db.collection(collectionNames.entries, guarantees)
+    this.owners = this.#db.collection(collectionNames.owners, guarantees)
   }
 
   /**
@@ -120,10 +118,9 @@ export async function all<T>(cursor: FindCursor<T>): Promise<T[]> {
 }
 
 function connectionOf(url: string): MongoConnection {
-  const namesDatabase = /^[^/]+\/\/[^/?]+\/[^?]/.test(url)
   try {
     const client = new MongoClient(url, { ...waits, appName: 'parley' })
-    return MongoConnection.of(client, namesDatabase ? client.options.dbName : defaultDatabase)
+    return MongoConnection.of(client, databaseOf(url))
   } catch (error) {
     // its message may quote the URL, and with it a password
     throw new AppError('BAD_USER_INPUT', {

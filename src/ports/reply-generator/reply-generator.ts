@@ -29,7 +29,7 @@ export interface ReplyJob {
   readonly atOnce?: number | undefined
   /** False: what fails is not tried a second time, for a reader who cannot take text back. */
   readonly hasFallback?: boolean | undefined
-  /** What the model is told in place of the service's own system text. */
+  /** What the model is told in place of the service's own system text; beside a character, after who it is. */
   readonly instructions?: string | undefined
   /** Single values that replace the model's own. */
   readonly sampling?: Partial<ReplySampling> | undefined

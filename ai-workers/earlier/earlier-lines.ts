@@ -1,0 +1,27 @@
+import type { Express } from 'express'
+import type { Gateway, GatewayOptions } from '../gateway/gateway.js'
+import type { EarlierServices } from './earlier-services.js'
+import { mountEventReplies } from './event-replies.js'
+import { mountJsonReplies } from './json-replies.js'
+import { mountModelPaths } from './model-paths.js'
+import { mountStoreNames } from './store-names.js'
+import type { StoreNames } from './store-names.js'
+import { mountTextReplies } from './text-replies.js'
+
+export interface EarlierLinesOptions {
+  readonly services: EarlierServices
+  /** host[:port] that the URL of an image may have. */
+  readonly imageHosts: readonly string[]
+  readonly stores: StoreNames
+  readonly gateway: GatewayOptions
+}
+
+/** Lines 1.1 to 1.3 of the AI services, and the paths of 1.5 and 1.6 beside them (contract 001, Earlier lines; decisions 8). */
+export function mountEarlierLines(app: Express, options: EarlierLinesOptions): Gateway {
+  const { services, imageHosts, stores, gateway } = options
+  mountTextReplies(app, services, imageHosts)
+  mountStoreNames(app, stores)
+  mountJsonReplies(app, services)
+  mountEventReplies(app, services)
+  return mountModelPaths(app, gateway)
+}

@@ -1,0 +1,13 @@
+import type { HistorySource } from '../../src/ports/history-source/history-source.js'
+import type { ReplyGenerator, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+
+/** What the earlier lines ask: the workers of the latest line (decisions 8). */
+export interface EarlierServices {
+  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  /** Where what was said before is read; unset: every reply is a first one. */
+  readonly history?: HistorySource | undefined
+  /** Milliseconds from acceptance, queueing included, until a reply fails. */
+  readonly timeoutMs: number
+  /** Epoch milliseconds; deadlines are read on it. */
+  readonly clock?: () => number
+}

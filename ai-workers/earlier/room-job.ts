@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import type { Request } from 'express'
+import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { readReplyRequest } from '../routes/reply-request.js'
+import type { EarlierServices } from './earlier-services.js'
+
+/** Contract 001, Limits: concurrent generations, 1.3 to 1.4. */
+const atOnce = 2
+
+/**
+ * The job of an office or character request on lines 1.3 and 1.4: with its history, two at a time, and without the second
+ * try, which came with 1.7.
+ * @throws HttpError 422 with every fault of the body.
+ */
+export async function roomJob(
+  kind: WorkerKind,
+  { request, gone, services }: { request: Request; gone: AbortSignal; services: EarlierServices },
+): Promise<ReplyJob> {
+  const { timeoutMs, clock = Date.now } = services
+  const deadline = clock() + timeoutMs
+  const { room, ...asked } = await readReplyRequest(kind, request)
+  const history = (room && (await services.history?.load(kind, room, gone))) ?? []
+  return { ...asked, id: randomUUID(), kind, model: 'Local', history, deadline, atOnce, hasFallback: false }
+}

@@ -1,0 +1,26 @@
+import type { Response } from 'express'
+import { writePaced } from '../../src/http/paced-write.js'
+
+/**
+ * Sends each piece as a chunk of its own, as soon as it is there. The head goes out with the first one: until then whatever
+ * `pieces` throws has its own status.
+ */
+export async function sendStream(
+  response: Response,
+  pieces: AsyncIterable<string>,
+  { type, gone }: { type: string; gone: AbortSignal },
+): Promise<void> {
+  for await (const piece of pieces) {
+    if (!response.headersSent) begin(response, type)
+    await writePaced(response, piece, { gone })
+  }
+  if (gone.aborted) return
+  if (!response.headersSent) begin(response, type)
+  response.end()
+}
+
+function begin(response: Response, type: string): void {
+  const sent = { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
+  // by Node's own method: Express would write a charset behind every type of text
+  for (const [name, value] of Object.entries(sent)) response.setHeader(name, value)
+}

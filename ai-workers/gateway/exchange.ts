@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable, Writable } from 'node:stream'
+
+/** A header field as it stands on the wire. */
+export type Field = readonly [name: string, value: string]
+
+/** The head of a request, in the words of HTTP/1.1. */
+export type Asked = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'> & {
+  /** Where it comes from. */
+  readonly socket: { readonly remoteAddress?: string | undefined }
+}
+
+/** One request and the way to its answer, whichever protocol they have. */
+export interface Exchange {
+  readonly asked: Asked
+  readonly requestId: string
+  /** What is sent with the request, paced by whoever reads it. */
+  readonly body: Readable
+  /** Whether the head of the answer is on its way. */
+  readonly hasBegun: boolean
+  /** Sends the head of the answer; its body is written to the result. */
+  begin(status: number, fields: readonly Field[]): Writable
+  /** Ends an answer that has begun, so that nobody takes it for a whole one. */
+  cut(): void
+  /** Calls back once, when the answer is out or the caller gone. */
+  whenOver(callback: (isWhole: boolean) => void): void
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestIdOf } from '../../src/http/request-id.js'
+import { whenOver } from '../../src/http/when-over.js'
+import type { Asked, Exchange, Field } from './exchange.js'
+
+export class Http1Exchange implements Exchange {
+  /** `asked` is what is passed on in place of the request's own head. */
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    readonly asked: Asked = request,
+  ) {}
+
+  get requestId(): string {
+    return requestIdOf(this.response)
+  }
+
+  get body(): IncomingMessage {
+    return this.request
+  }
+
+  get hasBegun(): boolean {
+    return this.response.headersSent
+  }
+
+  /** Where both set a field the service's word counts. */
+  begin(status: number, fields: readonly Field[]): ServerResponse {
+    const { response } = this
+    response.statusCode = status
+    for (const [name] of fields) response.removeHeader(name)
+    for (const [name, value] of fields) response.appendHeader(name, value)
+    response.flushHeaders()
+    return response
+  }
+
+  /** The end of the connection is the end of an answer to HTTP/1.0: only a reset tells the caller that it is none. */
+  cut(): void {
+    if (this.request.httpVersion === '1.0') this.request.socket.resetAndDestroy()
+    this.response.destroy()
+  }
+
+  whenOver(callback: (isWhole: boolean) => void): void {
+    whenOver(this.response, () => callback(this.response.writableFinished))
+  }
+}

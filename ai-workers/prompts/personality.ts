@@ -1,0 +1,19 @@
+/** Who a character of line 1.1 is, as its fields tell it (contract 001, Earlier lines). */
+export interface Personality {
+  readonly description: string
+  readonly setting: string
+  readonly tone: string
+  /** From 1 to 10 each, in the order in which they are told. */
+  readonly levels: Readonly<Record<'energy' | 'politeness' | 'humor' | 'assertiveness', number>>
+}
+
+/** The personality as the context of a character sheet: constant for a character, so a model reads it once. */
+export function personalityContext({ description, setting, tone, levels }: Personality): string {
+  const scale = Object.entries(levels).map(([trait, level]) => `${trait} ${String(level)}`)
+  return [
+    description,
+    `Setting: ${setting}`,
+    `Tone of speech: ${tone}`,
+    `Traits, each from 1 (hardly) to 10 (very much): ${scale.join(', ')}`,
+  ].join('\n')
+}

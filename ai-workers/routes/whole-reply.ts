@@ -1,0 +1,33 @@
+import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { refusalOfJob, refusalOfReply } from './refused-job.js'
+import type { FailedReply } from './refused-job.js'
+
+export interface WholeReplyOptions {
+  readonly generator: ReplyGenerator
+  readonly job: ReplyJob
+  /** The caller's: aborting it cancels. */
+  readonly gone: AbortSignal
+  /** What stands in the place of a failed reply, where the failure has no status of its own. */
+  readonly sentenceOf: (failed: FailedReply) => string
+}
+
+/**
+ * A reply in one piece; undefined when the caller is gone. Only the text of the last attempt counts.
+ * @throws HttpError and AppError with the documented answers.
+ */
+export async function wholeReply({ generator, job, gone, sentenceOf }: WholeReplyOptions): Promise<string | undefined> {
+  let text = ''
+  try {
+    for await (const progress of generator.generate(job, gone)) {
+      if (progress.kind === 'delta') text = text.slice(0, progress.offset) + progress.delta
+      if (progress.kind !== 'end') continue
+      if (progress.outcome === 'completed') return text
+      const refusal = refusalOfReply(progress)
+      if (refusal) throw refusal
+      return sentenceOf(progress)
+    }
+    return undefined
+  } catch (error) {
+    throw refusalOfJob(error)
+  }
+}

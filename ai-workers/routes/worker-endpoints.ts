@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { Endpoint, Refusals } from '../../src/http/openapi/endpoint.js'
+import type { Service } from '../../src/http/openapi/service.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { PerformanceReport } from '../performance.js'
+import { replyBodies } from './reply-request.js'
+
+const tags = {
+  replies: 'One reply to one message.',
+  performance: 'What the service has done since it started.',
+} as const
+
+type Tag = keyof typeof tags
+
+const common = { names: {}, token: 'none' } as const
+const latestLine = 'document 001, Latest line'
+
+const count = z.int().min(0)
+const amount = z.number().min(0)
+const report = z.object({
+  total_requests: count.describe('Requests that were accepted.'),
+  avg_response_time: amount.describe('Seconds.'),
+  success_rate: amount.max(100).describe('Percent of those that were not cancelled.'),
+  active_connections: count.describe('Running and waiting.'),
+  max_concurrent: count,
+} satisfies Record<keyof PerformanceReport, z.ZodType>)
+
+const refuses = {
+  promptTooLong: 'A message that does not fit the context of the model.',
+  modelTimeout: 'No whole reply in time, waiting included.',
+  unavailable: 'A model that is being loaded, a full queue, a service that stops.',
+  // it has none: what the chat-log service cannot tell counts as an empty history
+  databaseError: false,
+} as const satisfies Refusals
+
+/** The office or the character service as OpenAPI tells it; `models` are the words that a path may have. */
+export function workerService(kind: WorkerKind, { version, models }: { version: string; models: readonly string[] }) {
+  const reply = {
+    ...common,
+    method: 'post',
+    answers: z.string().describe('The reply.'),
+  } as const
+  const about = (id: string, summary: string, details: string) => ({
+    id,
+    tag: 'replies' satisfies Tag,
+    summary,
+    details,
+    clause: latestLine,
+  })
+  const endpoints: Endpoint[] = [
+    {
+      ...reply,
+      about: about(
+        'replyLocally',
+        'Answer a message with the local model',
+        'What the model fails at is the sentence that asks for another try, with status 200.',
+      ),
+      paths: ['/Local'],
+      request: z.object({ body: replyBodies[kind] }),
+      refuses,
+    },
+    {
+      ...reply,
+      about: about(
+        'replyByAlias',
+        'Answer a message with a hosted model',
+        'What the hosted side fails at is a text that begins with `Hosted API error: `, with status 200.',
+      ),
+      paths: ['/:model'],
+      request: z.object({
+        path: z.object({ model: z.enum(models.filter((word) => word !== 'Local')) }),
+        body: replyBodies[kind],
+      }),
+      refuses: { ...refuses, invalidModel: 'Another word than one of those, after a body that is right.' },
+    },
+    {
+      ...common,
+      about: { id: 'readPerformance', tag: 'performance' satisfies Tag, summary: 'Count replies', clause: latestLine },
+      method: 'get',
+      paths: ['/performance'],
+      request: z.object({}),
+      answers: report,
+      refuses: { databaseError: false },
+    },
+  ]
+  return {
+    title: `Parley: ${kind} service`,
+    description: `${sentences[kind]} An internal service; the AI gateway serves it under \`/${kind}\`.`,
+    version,
+    tags,
+    isInternal: true,
+    base: '.',
+    endpoints,
+  } as const satisfies Service
+}
+
+const sentences: Readonly<Record<WorkerKind, string>> = {
+  office: 'Answers of an assistant, on web searches where that is asked for.',
+  character: 'Answers of a character in a role play.',
+}

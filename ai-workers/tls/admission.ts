@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http2'
+import type { AddressSet } from '../../src/http/address-set.js'
+import { answerOf, HttpError, refusals } from '../../src/http/http-error.js'
+import { restErrors } from '../../src/http/rest-errors.js'
+import { reachOf } from './reach.js'
+
+export interface Admission {
+  /** Who may ask for replies and their documents. */
+  readonly allowed: AddressSet
+  /** Words in lower case that no user agent contains. */
+  readonly blockedAgents: readonly string[]
+  /** Origins of other sites whose pages may ask for replies. */
+  readonly corsOrigins: readonly string[]
+}
+
+export interface Visitor {
+  readonly method: string
+  /** Path and query as they were sent. */
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+  /** Every user agent it names: a second one would hide the first. */
+  readonly agents: readonly string[]
+  readonly address: string
+}
+
+/**
+ * Lets a request pass (contract 001, Authentication 2 and 3; decisions 8): the address first, on the guarded paths, then
+ * the user agent on every path.
+ * @throws HttpError 403; 404 for who is not allowed and asks for anything that is not open to all.
+ */
+export function admit(visitor: Visitor, { allowed, blockedAgents, corsOrigins }: Admission): void {
+  const { method, target, headers, agents, address } = visitor
+  const reach = reachOf(target)
+  const isAllowed = reach !== 'open' && allowed.has(address)
+  if (reach === 'guarded' && !isAllowed) throw addressRefused(address)
+  const agent = agents.join(' ').toLowerCase()
+  if (blockedAgents.some((word) => agent.includes(word))) throw new HttpError(answerOf(restErrors.blockedAgent))
+  // whatever the router behind takes for a guarded path: it is not asked
+  if (reach === 'other' && !isAllowed) throw refusals.notFound()
+  // an address is no proof of intent: a page that somebody at it looks at sends from there too
+  if (isAllowed && !isRead(method) && isForeign(headers, corsOrigins))
+    throw refusals.forbidden('Pages of other sites are refused here')
+}
+
+function addressRefused(address: string): HttpError {
+  const { status, detail } = restErrors.addressRefused
+  return new HttpError({ status, body: { detail: detail.replace('<ip>', () => address) } })
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+function isForeign(headers: IncomingHttpHeaders, corsOrigins: readonly string[]): boolean {
+  const { origin, host, ':authority': authority = host } = headers
+  if (origin === undefined || corsOrigins.includes(origin)) return false
+  return !URL.canParse(origin) || new URL(origin).host !== authority?.toLowerCase()
+}

@@ -1,0 +1,45 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Http2ServerRequest } from 'node:http2'
+import type { Http2ServerResponse } from 'node:http2'
+import type { Socket } from 'node:net'
+import { addressBehind } from '../../src/http/client-address.js'
+import type { AddressSet } from '../../src/http/address-set.js'
+import { giveRequestId, newRequestId } from '../../src/http/request-id.js'
+import type { Exchange } from '../gateway/exchange.js'
+import { Http1Exchange } from '../gateway/http1-exchange.js'
+import type { Visitor } from './admission.js'
+import { askedOf, Http2Exchange } from './http2-exchange.js'
+
+/** What Node hands over is of the protocol that the connection has agreed on. */
+export type FrontRequest = IncomingMessage | Http2ServerRequest
+export type FrontResponse = ServerResponse | Http2ServerResponse
+
+/** A request as it comes in at the front. */
+export interface Arrival {
+  readonly exchange: Exchange
+  readonly visitor: Visitor
+  /** The connection of HTTP/1.1. */
+  readonly socket?: Socket
+}
+
+/** Undefined when its connection has ended already. */
+export function arrivalOf(request: FrontRequest, response: FrontResponse, trusted: AddressSet): Arrival | undefined {
+  const { headers, rawHeaders, method = '', url = '' } = request
+  const socket = request instanceof IncomingMessage ? request.socket : request.stream.session?.socket
+  if (socket?.remoteAddress === undefined) return undefined
+  const address = addressBehind(trusted, socket.remoteAddress, headers['x-forwarded-for'])
+  const visitor = { method, target: url, headers, agents: valuesOf('user-agent', rawHeaders), address }
+  if (request instanceof Http2ServerRequest) {
+    const asked = askedOf({ stream: request.stream, headers, rawHeaders }, address)
+    return { exchange: new Http2Exchange(request.stream, asked, newRequestId(headers)), visitor }
+  }
+  if (!(response instanceof ServerResponse)) return undefined
+  giveRequestId(request, response)
+  const { 'x-forwarded-for': _, ...rest } = headers
+  const asked = { method, headers: rest, rawHeaders, socket: { remoteAddress: address } }
+  return { exchange: new Http1Exchange(request, response, asked), visitor, socket }
+}
+
+function valuesOf(name: string, rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name)
+}

@@ -1,0 +1,54 @@
+import { stat } from 'node:fs/promises'
+import type { Logger } from '../../src/logger.js'
+import { CertificateFault, readCertificate } from './certificate.js'
+import type { Certificate, CertificateFiles } from './certificate.js'
+
+/** How often the two files are looked at, in milliseconds. Events of a folder are lost where links are swapped, as renewals do. */
+const intervalMs = 1_000
+
+export interface CertificateWatch extends CertificateFiles {
+  /** What is in use. */
+  readonly certificate: Certificate
+  readonly log: Logger
+  readonly renewed: (certificate: Certificate) => void
+}
+
+/**
+ * Calls back with every certificate that replaces the one in use. While the files do not fit each other, as between two
+ * writes, nothing happens but a line in the log.
+ * @returns what ends it.
+ */
+export function watchCertificate({ certificate, log, renewed, ...files }: CertificateWatch): () => void {
+  let inUse = certificate
+  let known = ''
+  const look = async () => {
+    const now = await fingerprint(files)
+    if (now === known) return
+    known = now
+    try {
+      const found = readCertificate(files)
+      if (found.cert === inUse.cert && found.key === inUse.key) return
+      renewed(found)
+      inUse = found
+      log.info({ validUntil: new Date(found.validUntil).toISOString() }, 'certificate.renewed')
+    } catch (error) {
+      // whatever is wrong with the new one, the old one serves
+      log.warn({ fault: error instanceof CertificateFault ? error.message : String(error) }, 'certificate.kept')
+    }
+  }
+  const timer = setInterval(() => void look(), intervalMs)
+  return () => clearInterval(timer)
+}
+
+/** Of what the paths lead to: a link that points elsewhere changes it too. */
+async function fingerprint({ certFile, keyFile }: CertificateFiles): Promise<string> {
+  const marks = [certFile, keyFile].map(async (path) => {
+    try {
+      const { dev, ino, mtimeMs, size } = await stat(path)
+      return [dev, ino, mtimeMs, size].join(':')
+    } catch {
+      return 'away'
+    }
+  })
+  return (await Promise.all(marks)).join()
+}

@@ -1,0 +1,85 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+
+export interface CertificateFiles {
+  readonly certFile: string
+  readonly keyFile: string
+}
+
+/** A certificate with its chain, and its private key, as PEM. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+  /** Epoch milliseconds. */
+  readonly validUntil: number
+}
+
+/** What is wrong with the files, a sentence for each, by the one it is about. Names paths, never contents. */
+export class CertificateFault extends Error {
+  constructor(readonly sentences: Readonly<Partial<Record<keyof CertificateFiles, string>>>) {
+    super(Object.values(sentences).join('; '))
+    this.name = 'CertificateFault'
+  }
+}
+
+/** Reads a certificate that a server can use. @throws CertificateFault */
+export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
+  const cert = textOf(certFile)
+  const key = textOf(keyFile)
+  const leaf = cert === undefined ? undefined : certificateOf(cert)
+  const secret = key === undefined ? undefined : keyOf(key)
+  if (cert === undefined || key === undefined || !leaf || !secret) {
+    throw new CertificateFault({
+      ...(leaf ? {} : { certFile: cert === undefined ? unreadable(certFile) : `${certFile} holds no PEM certificate` }),
+      ...(secret ? {} : { keyFile: key === undefined ? unreadable(keyFile) : keyComplaint(keyFile, key) }),
+    })
+  }
+  if (!leaf.checkPrivateKey(secret))
+    throw new CertificateFault({ keyFile: `the key in ${keyFile} is not the one of the certificate in ${certFile}` })
+  requireUsable(certFile, { cert, key })
+  return { cert, key, validUntil: Date.parse(leaf.validTo) }
+}
+
+const unreadable = (path: string) => `there is no readable file ${path}`
+
+function keyComplaint(path: string, key: string): string {
+  if (key.includes('ENCRYPTED')) return `${path} holds a key with a passphrase; one without is needed`
+  return `${path} holds no PEM private key`
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'latin1') : undefined
+  } catch {
+    // missing, forbidden: it cannot be read
+    return undefined
+  }
+}
+
+function certificateOf(text: string): X509Certificate | undefined {
+  try {
+    // without its armour it would be read as DER
+    return text.includes('-----BEGIN ') ? new X509Certificate(text) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keyOf(text: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A broken certificate behind the first one, or a key that is too short, is only found by who uses them. */
+function requireUsable(certFile: string, pair: { readonly cert: string; readonly key: string }): void {
+  try {
+    createSecureContext({ ...pair, minVersion: 'TLSv1.2' })
+  } catch {
+    throw new CertificateFault({ certFile: `${certFile} holds certificates that TLS 1.2 cannot use` })
+  }
+}

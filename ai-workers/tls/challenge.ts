@@ -1,0 +1,47 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RequestHandler } from 'express'
+import { refusals } from '../../src/http/http-error.js'
+
+/** One segment that is a name in every file system: no dot, no slash, nothing to decode. */
+const safeToken = /^[A-Za-z0-9_-]{1,128}$/
+
+const mostBytes = 65_536
+
+/**
+ * `GET /.well-known/acme-challenge/:token`: one file of a folder as text (contract 001, line 1.4). 404 for anything but a plain
+ * file in the folder itself.
+ */
+export function challengeRoute(folder: string | undefined): RequestHandler {
+  return async (request, response) => {
+    const token = String(request.params['token'])
+    const text = folder === undefined || !safeToken.test(token) ? undefined : await readToken(join(folder, token))
+    if (text === undefined) throw refusals.notFound()
+    response.set('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send(text)
+  }
+}
+
+/** Undefined for a link, a folder, a pipe, a file that is too large. */
+async function readToken(path: string): Promise<Buffer | undefined> {
+  let file: FileHandle | undefined
+  try {
+    // a link could lead anywhere, and a pipe that nobody writes to would be waited for
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const found = await file.stat()
+    return found.isFile() && found.size <= mostBytes ? await readBounded(file) : undefined
+  } catch {
+    // whatever cannot be read is not there
+    return undefined
+  } finally {
+    await file?.close()
+  }
+}
+
+/** A file may grow while it is read. */
+async function readBounded(file: FileHandle): Promise<Buffer> {
+  const bytes = Buffer.alloc(mostBytes)
+  const { bytesRead } = await file.read(bytes, 0, mostBytes, 0)
+  return bytes.subarray(0, bytesRead)
+}

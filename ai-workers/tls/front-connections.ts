@@ -1,0 +1,85 @@
+import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { Exchange } from '../gateway/exchange.js'
+
+/** The connections of the front: in a handshake, of HTTP/1.1 with their answers in the making, sessions of HTTP/2. */
+export class FrontConnections {
+  readonly #sockets = new Set<Socket>()
+  /** By peer: the socket below TLS and the one above it have nothing else in common. */
+  readonly #handshakes = new Map<string, Socket>()
+  readonly #answersOn = new Map<Socket, number>()
+  readonly #sessions = new Set<ServerHttp2Session>()
+  #closed: Promise<void> | undefined
+
+  constructor(private readonly server: Http2SecureServer) {
+    server.on('connection', (socket: Socket) => {
+      keep(this.#sockets, socket)
+      const peer = peerOf(socket)
+      this.#handshakes.set(peer, socket)
+      socket.once('close', () => this.#handshakes.delete(peer))
+    })
+    server.on('secureConnection', (socket: TLSSocket) => {
+      keep(this.#sockets, socket)
+      this.#handshakes.delete(peerOf(socket))
+      // a second handshake costs us more than the caller, and HTTP/2 forbids it
+      socket.disableRenegotiation()
+      if (socket.alpnProtocol === 'h2') return
+      this.#answersOn.set(socket, 0)
+      socket.once('close', () => this.#answersOn.delete(socket))
+    })
+    server.on('session', (session) => keep(this.#sessions, session))
+  }
+
+  get isClosing(): boolean {
+    return this.#closed !== undefined
+  }
+
+  /** Whether an answer on it is in the making. */
+  isAnswering(socket: Socket): boolean {
+    return (this.#answersOn.get(socket) ?? 0) > 0
+  }
+
+  /** An answer of HTTP/1.1 is in the making until its exchange is over. */
+  answering(socket: Socket, exchange: Exchange): void {
+    this.#count(socket, 1)
+    exchange.whenOver(() => {
+      this.#count(socket, -1)
+      // end, not destroy: what the last answer still has in the buffer goes out first
+      if (this.isClosing && !this.isAnswering(socket)) socket.end()
+    })
+  }
+
+  /** Stops accepting, says goodbye to sessions, lets answers in the making end, cuts what is left after the bound. Once. */
+  close(timeoutMs: number): Promise<void> {
+    return (this.#closed ??= this.#end(timeoutMs))
+  }
+
+  #count(socket: Socket, change: number): void {
+    const count = this.#answersOn.get(socket)
+    if (count !== undefined) this.#answersOn.set(socket, count + change)
+  }
+
+  #end(timeoutMs: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const cut = setTimeout(() => {
+        for (const session of this.#sessions) session.destroy()
+        for (const socket of this.#sockets) socket.destroy()
+      }, timeoutMs)
+      this.server.close(() => {
+        clearTimeout(cut)
+        resolve()
+      })
+      for (const session of this.#sessions) session.close()
+      for (const [socket, count] of this.#answersOn) if (count === 0) socket.destroy()
+      for (const socket of this.#handshakes.values()) socket.destroy()
+    })
+  }
+}
+
+const peerOf = ({ remoteAddress = '', remotePort = 0 }: Socket) => `${remoteAddress} ${String(remotePort)}`
+
+function keep<T extends { once(event: 'close', listener: () => void): unknown }>(all: Set<T>, one: T): void {
+  all.add(one)
+  one.once('close', () => all.delete(one))
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { createSecureServer } from 'node:http2'
+import type { Http2SecureServer, Http2ServerResponse, SecureServerOptions } from 'node:http2'
+import { TLSSocket } from 'node:tls'
+import type { AddressSet } from '../../src/http/address-set.js'
+import { answerBrokenRequest } from '../../src/http/broken-request.js'
+import { answerOf, HttpError, refusals } from '../../src/http/http-error.js'
+import { jsonBodyLimitBytes } from '../../src/http/json-body.js'
+import { checkExpectation, checkProtocol } from '../../src/http/protocol-checks.js'
+import { restErrors } from '../../src/http/rest-errors.js'
+import type { Logger } from '../../src/logger.js'
+import type { Exchange } from '../gateway/exchange.js'
+import { forward } from '../gateway/forward.js'
+import { objectionTo } from '../gateway/objection.js'
+import { Upstream } from '../gateway/upstream.js'
+import { admit } from './admission.js'
+import type { Admission } from './admission.js'
+import { arrivalOf } from './arrival.js'
+import type { Arrival, FrontRequest, FrontResponse } from './arrival.js'
+import type { Certificate } from './certificate.js'
+import { FrontConnections } from './front-connections.js'
+import { refuse, withheldFields } from './refuse.js'
+import { limitSession } from './session-limits.js'
+
+export interface FrontOptions extends Admission {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+  readonly certificate: Certificate
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: AddressSet
+  /** The listener of HTTP/1.1 that answers, and what it asks for as a bearer token. */
+  readonly service: URL
+  readonly serviceToken: string
+  readonly logger: Logger
+}
+
+/** The same minimum again with every certificate: a context without one would have Node's own. */
+const minVersion = 'TLSv1.2'
+
+const protocol: SecureServerOptions = {
+  allowHTTP1: true,
+  minVersion,
+  handshakeTimeout: 10_000,
+  settings: { enablePush: false, maxConcurrentStreams: 64, maxHeaderListSize: 16_384 },
+  maxSessionInvalidFrames: 20,
+  maxSessionRejectedStreams: 20,
+}
+
+/** Of HTTP/1.1, as every listener of ours has them. */
+const patience = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 30_000 } as const
+
+/** How long the service may be silent: as long as one behind the gateway. */
+const serviceTimeoutMs = 420_000
+
+/**
+ * The TLS listener of line 1.4 (contract 001, Authentication 2; decisions 8): h2 and http/1.1. Checks who asks and passes
+ * the request on: Express does not run on node:http2.
+ */
+export class TlsFront {
+  private readonly server: Http2SecureServer
+  private readonly connections: FrontConnections
+  private readonly upstream: Upstream
+
+  private constructor(private readonly options: FrontOptions) {
+    const { cert, key } = options.certificate
+    this.server = createSecureServer({ ...protocol, cert, key })
+    this.upstream = new Upstream(options.service)
+    this.connections = new FrontConnections(this.server)
+    Object.assign(this.server, patience)
+    const take = (request: FrontRequest, response: FrontResponse) => this.take(request, response)
+    this.server.on('request', take).on('checkExpectation', take)
+    this.server.on('session', limitSession)
+    this.server.on('clientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
+      // of HTTP/1.1 or of TLS: who speaks no TLS would not understand an answer
+      if (isOfHttp(error)) answerBrokenRequest(error, socket, this.connections.isAnswering(socket))
+      else socket.destroy()
+    })
+    this.server.on('connect', (request: FrontRequest, second: TLSSocket | Http2ServerResponse) => {
+      // of HTTP/1.1 it has left its parser
+      if (second instanceof TLSSocket) answerBrokenRequest(noTunnel, second, this.connections.isAnswering(second))
+      else this.take(request, second)
+    })
+  }
+
+  /** Rejects with the system's error when the address cannot be had. */
+  static async open(options: FrontOptions): Promise<TlsFront> {
+    const front = new TlsFront(options)
+    front.server.listen({ host: options.host, port: options.port })
+    await once(front.server, 'listening')
+    return front
+  }
+
+  get port(): number {
+    const address = this.server.address()
+    return address === null || typeof address === 'string' ? 0 : address.port
+  }
+
+  /** For the handshakes from now on; connections that are there keep theirs. */
+  renew({ cert, key }: Certificate): void {
+    this.server.setSecureContext({ cert, key, minVersion })
+  }
+
+  /** Takes nothing new, lets answers in the making end within the bound. */
+  async close(timeoutMs: number): Promise<void> {
+    await this.connections.close(timeoutMs)
+    this.upstream.close()
+  }
+
+  private take(request: FrontRequest, response: FrontResponse): void {
+    const arrival = arrivalOf(request, response, this.options.trustedProxies)
+    if (!arrival) return
+    const { exchange, socket, visitor } = arrival
+    if (socket) this.connections.answering(socket, exchange)
+    else cutLate(exchange)
+    // a kept-alive connection ends with the request that was in flight
+    if (this.connections.isClosing && response instanceof ServerResponse) response.setHeader('Connection', 'close')
+    this.pass(arrival, request).catch((error: unknown) => {
+      const isExpected = error instanceof HttpError
+      const { method } = visitor
+      const { requestId } = exchange
+      if (!isExpected) this.options.logger.error({ requestId, method, err: error }, 'request.failed')
+      const answer = isExpected ? error.answer : answerOf(restErrors.serverError)
+      this.options.logger.info({ requestId, method, status: answer.status }, 'request')
+      refuse(exchange, answer)
+    })
+  }
+
+  private async pass({ exchange, visitor }: Arrival, request: FrontRequest): Promise<void> {
+    const { serviceToken, logger } = this.options
+    if (request instanceof IncomingMessage) checkProtocol(request)
+    else checkExpectation(visitor.headers)
+    const objection = visitor.method === 'CONNECT' ? 'Nothing here is a proxy' : objectionTo(visitor)
+    if (objection !== undefined) throw refusals.badRequest(objection)
+    admit(visitor, this.options)
+    if (Number(visitor.headers['content-length'] ?? 0) > jsonBodyLimitBytes) throw refusals.payloadTooLarge()
+    await forward(exchange, {
+      upstream: this.upstream,
+      path: visitor.target,
+      timeoutMs: serviceTimeoutMs,
+      bodyLimitBytes: jsonBodyLimitBytes,
+      withheld: withheldFields,
+      serviceToken,
+      logger,
+    })
+  }
+}
+
+/** Node hurries requests of HTTP/1.1 alone. */
+function cutLate(exchange: Exchange): void {
+  const late = setTimeout(() => exchange.cut(), patience.requestTimeout)
+  exchange.body.once('end', () => clearTimeout(late))
+  exchange.whenOver(() => clearTimeout(late))
+}
+
+const noTunnel: NodeJS.ErrnoException = new Error('nothing here is a proxy')
+
+function isOfHttp({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT'
+}

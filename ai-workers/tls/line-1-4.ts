@@ -1,0 +1,17 @@
+import type { Express } from 'express'
+import { mountPath } from '../../src/http/paths.js'
+import type { EarlierServices } from '../earlier/earlier-services.js'
+import { mountJsonReplies } from '../earlier/json-replies.js'
+import { challengeRoute } from './challenge.js'
+
+export interface Line14Options {
+  readonly services: EarlierServices
+  /** Where challenge files are; unset: there are none. */
+  readonly challengeDir: string | undefined
+}
+
+/** What the front of line 1.4 passes on (contract 001, Earlier lines), but for the documents. */
+export function mountLine14(app: Express, { services, challengeDir }: Line14Options): void {
+  mountJsonReplies(app, services)
+  mountPath(app, '/.well-known/acme-challenge/:token', { get: challengeRoute(challengeDir) })
+}

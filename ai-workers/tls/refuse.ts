@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream'
+import type { ErrorAnswer } from '../../src/http/http-error.js'
+import { securityHeaders } from '../../src/http/security-headers.js'
+import type { Exchange, Field } from '../gateway/exchange.js'
+
+/** How long the caller has to send the rest and to take the answer, and how much of the rest is read and dropped. */
+const lingerMs = 10_000
+const restBytes = 8 * 1_048_576
+
+/** It would hold for every port of the host, and those of plain HTTP could be reached by no browser any more. */
+export const withheldFields = ['strict-transport-security']
+
+const protection = securityHeaders().filter(([name]) => !withheldFields.includes(name.toLowerCase()))
+
+/** Answers a request that is not passed on, in the JSON of every listener. */
+export function refuse(exchange: Exchange, { status, body, headers = {} }: ErrorAnswer): void {
+  if (exchange.hasBegun) {
+    exchange.cut()
+    return
+  }
+  const text = JSON.stringify(body)
+  const fields: Field[] = [
+    ...protection,
+    ...Object.entries(headers),
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', String(Buffer.byteLength(text))],
+  ]
+  const cut = setTimeout(() => exchange.cut(), lingerMs)
+  exchange.whenOver(() => clearTimeout(cut))
+  dropRest(exchange.body, () => exchange.cut())
+  const taker = exchange.begin(status, fields)
+  if (exchange.asked.method === 'HEAD') taker.end()
+  else taker.end(text)
+}
+
+/** What still comes is read, so that the connection can go on, but not without end. */
+function dropRest(body: Readable, cut: () => void): void {
+  let bytes = 0
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > restBytes) cut()
+  })
+  body.resume()
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:http2'
+import type { ServerHttp2Session } from 'node:http2'
+
+/** What a session of HTTP/2 may do before it is ended; Node's own bounds (invalid frames, header pairs, memory) hold beside. */
+const limits = {
+  /** Milliseconds without a stream; frames that belong to none do not count. */
+  idleMs: 60_000,
+  windowMs: 10_000,
+  /** Streams that break off in a window: each has cost a request to the service. */
+  resets: 100,
+  /** PING and SETTINGS frames in a window: each is answered. */
+  signals: 200,
+} as const
+
+/** Ends a session that is idle, and one that floods ("rapid reset" and its kind). */
+export function limitSession(session: ServerHttp2Session): void {
+  let streams = 0
+  const closeLater = () => setTimeout(() => session.close(), limits.idleMs)
+  let idle = closeLater()
+  const calm = () => session.destroy(new Error('a flood of frames'), constants.NGHTTP2_ENHANCE_YOUR_CALM)
+  const countReset = tooMany(limits.resets, calm)
+  const countSignal = tooMany(limits.signals, calm)
+  session.on('stream', (stream) => {
+    streams += 1
+    clearTimeout(idle)
+    stream.once('close', () => {
+      streams -= 1
+      if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) countReset()
+      if (streams === 0 && !session.destroyed) idle = closeLater()
+    })
+  })
+  session.on('ping', countSignal)
+  session.on('remoteSettings', countSignal)
+  // what the other side breaks is its loss
+  session.on('error', () => undefined)
+  session.once('close', () => clearTimeout(idle))
+}
+
+/** Counts calls and calls back with the one too many of a window. */
+function tooMany(most: number, callback: () => void): () => void {
+  let count = 0
+  let startedMs = 0
+  return () => {
+    const nowMs = performance.now()
+    if (nowMs - startedMs > limits.windowMs) {
+      startedMs = nowMs
+      count = 0
+    }
+    count += 1
+    if (count === most + 1) callback()
+  }
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { AppError } from '../src/errors.js'
+import { clientAddress } from '../src/http/client-address.js'
+import type { TokenRule } from '../src/http/openapi/endpoint.js'
+import { requestIdOf } from '../src/http/request-id.js'
+import { note } from '../src/http/request-log.js'
+import type { SchemaClient, SchemaSession } from './schema-client.js'
+
+/** Who sends a request, for its log line too. Throws UNAUTHENTICATED where the rule of the endpoint asks for more. */
+export async function identify<Session extends SchemaSession>(
+  client: Pick<SchemaClient<Session>, 'identify'>,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  rule: TokenRule,
+): Promise<Session> {
+  const session = await client.identify({
+    authorization: request.headers.authorization,
+    requestId: requestIdOf(response),
+    ipAddress: clientAddress(request),
+  })
+  if (session.callerId !== undefined) note(request, { caller: session.callerId })
+  admit(session.tokenState, rule)
+  return session
+}
+
+function admit(tokenState: SchemaSession['tokenState'], rule: TokenRule): void {
+  const isNeeded = rule === 'required' || rule === 'key'
+  const refused = isNeeded ? tokenState !== 'valid' : rule === 'room' && tokenState === 'invalid'
+  if (refused) throw new AppError('UNAUTHENTICATED')
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { rules } from '../../schema/limits.js'
+import { faultsOfIssues } from '../../src/http/faults.js'
+import type { CompletionInput, MessageRole } from '../service-operations.generated.js'
+import { ProtocolRefusal } from './protocol-error.js'
+
+const part = z.object({ type: z.literal('text'), text: rules.completionText })
+const message = z.object({
+  role: z.enum(['system', 'developer', 'user', 'assistant']),
+  content: z.union([rules.completionText, z.array(part).min(1)]),
+})
+const stop = rules.stops.element
+
+/** What the protocol has and no model here does: refused, where to ignore it would change what the answer means. */
+const unsupported = {
+  n: z.literal(1).nullish(),
+  tools: z.array(z.unknown()).max(0).nullish(),
+  functions: z.array(z.unknown()).max(0).nullish(),
+  modalities: z.array(z.literal('text')).nullish(),
+  audio: z.null().optional(),
+  response_format: z.object({ type: z.literal('text') }).nullish(),
+  logprobs: z.literal(false).nullish(),
+  web_search_options: z.null().optional(),
+}
+
+/** What is read of `POST /v1/chat/completions`; other keys are ignored. */
+export const chatCompletionBody = z.object({
+  model: z.string().min(1),
+  messages: rules.completionMessages(message),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  max_tokens: rules.maxTokens.nullish(),
+  max_completion_tokens: rules.maxTokens.nullish(),
+  temperature: rules.temperature.nullish(),
+  top_p: rules.topP.nullish(),
+  frequency_penalty: rules.tokenPenalty.nullish(),
+  presence_penalty: rules.tokenPenalty.nullish(),
+  stop: z.union([stop, rules.stops]).nullish(),
+  ...unsupported,
+})
+
+export interface ChatCompletionRequest {
+  readonly input: CompletionInput
+  readonly isStream: boolean
+  /** Whether a stream ends with its count of tokens. */
+  readonly hasUsage: boolean
+}
+
+/** Throws ProtocolRefusal 400 that names the first faulty parameter. */
+export function readChatCompletion(body: unknown): ChatCompletionRequest {
+  const parsed = chatCompletionBody.safeParse(body, { reportInput: true })
+  if (!parsed.success) throw faultOf(parsed.error.issues)
+  const { model, messages, stream, stream_options: options, stop: stops, ...asked } = parsed.data
+  const isStream = stream ?? false
+  return {
+    input: {
+      model,
+      messages: messages.map(({ role, content }) => ({ role: roles[role], text: textOf(content) })),
+      maxTokens: asked.max_completion_tokens ?? asked.max_tokens,
+      temperature: asked.temperature,
+      topP: asked.top_p,
+      frequencyPenalty: asked.frequency_penalty,
+      presencePenalty: asked.presence_penalty,
+      stops: typeof stops === 'string' ? [stops] : (stops ?? []),
+      hasFallback: !isStream,
+    },
+    isStream,
+    hasUsage: options?.include_usage ?? false,
+  }
+}
+
+const roles = {
+  system: 'SYSTEM',
+  developer: 'SYSTEM',
+  user: 'USER',
+  assistant: 'ASSISTANT',
+} as const satisfies Readonly<Record<z.output<typeof message>['role'], MessageRole>>
+
+function textOf(content: z.output<typeof message>['content']): string {
+  return typeof content === 'string' ? content : content.map(({ text }) => text).join('\n')
+}
+
+function faultOf(issues: readonly z.core.$ZodIssue[]): ProtocolRefusal {
+  const [first = { location: [], type: '', message: '' }] = faultsOfIssues(issues)
+  const [key = ''] = first.location
+  const param = nameOf(first.location)
+  if (Object.hasOwn(unsupported, key)) {
+    return new ProtocolRefusal(400, { message: `${param} is not supported`, param, code: 'unsupported_parameter' })
+  }
+  const words = first.message.replace(/^Value error, /, '')
+  const code = first.type === 'missing' ? 'missing_required_parameter' : 'invalid_value'
+  return new ProtocolRefusal(400, { message: param === '' ? words : `${param}: ${words}`, param: param || null, code })
+}
+
+/** `messages[0].content`, as the protocol writes it. */
+function nameOf(location: readonly (string | number)[]): string {
+  return location.map((key, at) => (typeof key === 'number' ? `[${key}]` : (at === 0 ? '' : '.') + key)).join('')
+}

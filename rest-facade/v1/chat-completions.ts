@@ -1,0 +1,54 @@
+import type { RequestHandler, Response } from 'express'
+import { HttpError } from '../../src/http/http-error.js'
+import { readJsonBody } from '../../src/http/json-body.js'
+import { sendJson } from '../../src/http/send.js'
+import { identify } from '../identify.js'
+import type { SchemaSession, StreamingClient } from '../schema-client.js'
+import { completionOf, wholeAnswer } from './chat-completion.js'
+import type { Step } from './chat-completion.js'
+import { readChatCompletion } from './chat-completion-request.js'
+import { ChunkStream } from './chunk-stream.js'
+import type { StreamTimes } from './chunk-stream.js'
+import { stepsOf } from './steps.js'
+
+/**
+ * `POST /v1/chat/completions`: one reply to a conversation, whole or as it is made. Nothing is stored; a caller that goes
+ * away cancels its own reply, queued or running, and no other.
+ */
+export function chatCompletions<Session extends SchemaSession>(
+  client: StreamingClient<Session>,
+  times: StreamTimes,
+): RequestHandler {
+  return async (request, response) => {
+    const session = await identify(client, { request, response }, 'key')
+    const asked = readChatCompletion(await readJsonBody(request))
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    const steps = stepsOf(asked.input, { client, session, gone: gone.signal })
+    if (asked.isStream) await passOn(steps, new ChunkStream(response, asked, times))
+    else await collect(steps, response, asked.input.model)
+  }
+}
+
+type Steps = AsyncIterable<Step>
+
+/** Only the text of the last attempt counts. */
+async function collect(steps: Steps, response: Response, model: string): Promise<void> {
+  let text = ''
+  for await (const step of steps) {
+    if (step.delta !== '') text = text.slice(0, step.offset) + step.delta
+    if (step.status !== 'COMPLETED') continue
+    sendJson(response, { status: 200, body: wholeAnswer(completionOf(step, { model, now: Date.now() }), text, step) })
+  }
+}
+
+async function passOn(steps: Steps, stream: ChunkStream): Promise<void> {
+  try {
+    for await (const step of steps) await stream.tell(step)
+  } catch (error) {
+    if (!stream.isOpen || !(error instanceof HttpError)) throw error
+    await stream.fail(error)
+  } finally {
+    stream.release()
+  }
+}

@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http'
+import type { HttpError } from '../../src/http/http-error.js'
+import { completionOf, firstChunk, lastChunk, textChunk, usageChunk } from './chat-completion.js'
+import type { Completion, Step } from './chat-completion.js'
+import type { ChatCompletionRequest } from './chat-completion-request.js'
+import { EventStream } from './event-stream.js'
+import { protocolErrorOf } from './protocol-error.js'
+
+export interface StreamTimes {
+  /** A stream without a text has its head so long after a worker took it: what fails before has a status of its own. */
+  readonly holdMs: number
+  /** Between two signs of life. */
+  readonly beatMs: number
+}
+
+/** A completion as the chunks of the protocol. The head goes out with the first text, or when `holdMs` have passed. */
+export class ChunkStream {
+  readonly #events: EventStream
+  #hold: NodeJS.Timeout | undefined
+  #isOpen = false
+
+  constructor(
+    response: ServerResponse,
+    private readonly asked: ChatCompletionRequest,
+    private readonly times: StreamTimes,
+  ) {
+    this.#events = new EventStream(response, times.beatMs)
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Resolves when the reader has room for more. */
+  async tell(step: Step): Promise<void> {
+    const completion = completionOf(step, { model: this.asked.input.model, now: Date.now() })
+    const isLast = step.status === 'COMPLETED'
+    if (step.delta === '' && !isLast) {
+      // a reader that is gone ends the steps, which is told there
+      this.#hold ??= setTimeout(() => void this.#open(completion).catch(() => undefined), this.times.holdMs)
+      return
+    }
+    await this.#open(completion)
+    if (step.delta !== '') await this.#events.send(textChunk(completion, step))
+    if (isLast) await this.#finish(completion, step)
+  }
+
+  /** Ends a stream that is open with what the protocol has instead of a status. */
+  async fail(error: HttpError): Promise<void> {
+    await this.#events.send({ error: protocolErrorOf(error.answer.status, error) })
+    this.#events.end()
+  }
+
+  /** Nothing more is told. */
+  release(): void {
+    clearTimeout(this.#hold)
+  }
+
+  async #open(completion: Completion): Promise<void> {
+    this.release()
+    if (this.#isOpen) return
+    this.#isOpen = true
+    this.#events.open()
+    await this.#events.send(firstChunk(completion))
+  }
+
+  async #finish(completion: Completion, last: Step): Promise<void> {
+    await this.#events.send(lastChunk(completion, last))
+    const usage = this.asked.hasUsage ? usageChunk(completion, last) : undefined
+    if (usage) await this.#events.send(usage)
+    await this.#events.send('[DONE]')
+    this.#events.end()
+  }
+}

@@ -1,0 +1,45 @@
+import { answerFor } from '../../src/http/error-table.js'
+import { HttpError } from '../../src/http/http-error.js'
+import type { SchemaError } from '../schema-client.js'
+import { ProtocolRefusal } from './protocol-error.js'
+
+const retryAfterMs = 5_000
+
+/** What the schema has against a request, as its answer. */
+export function refusalOf({ message, extensions = {} }: SchemaError): HttpError {
+  const code = String(extensions.code)
+  const [field] = extensions.fields ?? []
+  if (code === 'BAD_USER_INPUT' && field) {
+    return new ProtocolRefusal(400, { message: field.message, param: field.path.slice(1).join('.') })
+  }
+  // the other one is of a worker that does not know what its service lists
+  if (code === 'NOT_FOUND' || code === 'BAD_USER_INPUT') return noSuchModel()
+  const wait = { retryAfterMs: extensions.retryAfterMs ?? retryAfterMs }
+  return new HttpError(answerFor({ ...extensions, ...(code === 'UNAVAILABLE' ? wait : {}), code, message }))
+}
+
+export function noSuchModel(): ProtocolRefusal {
+  const message = 'The model does not exist, or you cannot use it'
+  return new ProtocolRefusal(404, { message, param: 'model', code: 'model_not_found' })
+}
+
+/** Why a reply that was begun did not become whole. */
+export function refusalOfReply({
+  code,
+  message,
+}: {
+  readonly code: string
+  readonly message: string
+}): ProtocolRefusal {
+  switch (code) {
+    case 'PROMPT_TOO_LONG':
+      return new ProtocolRefusal(400, { message, param: 'messages', code: 'context_length_exceeded' })
+    case 'HOSTED_FAILED':
+      return new ProtocolRefusal(502, { message, type: 'upstream_error' })
+    case 'TIMED_OUT':
+      // a client that tried again would wait as long again
+      return new ProtocolRefusal(504, { message }, { 'x-should-retry': 'false' })
+    default:
+      return new ProtocolRefusal(500, { message, code: 'generation_failed' })
+  }
+}

@@ -1,0 +1,137 @@
+import { Router } from 'express'
+import { z } from 'zod'
+import { answerErrors, errorMiddleware, unknownRoute } from '../../src/http/error-middleware.js'
+import type { Endpoint, Refusals } from '../../src/http/openapi/endpoint.js'
+import { mountPath } from '../../src/http/paths.js'
+import type { Logger } from '../../src/logger.js'
+import { json } from '../answers.js'
+import { mountRoutes } from '../mount.js'
+import { noInput, route } from '../route.js'
+import type { Route } from '../route.js'
+import type { SchemaSession, StreamingClient } from '../schema-client.js'
+import { shapes } from '../shapes.js'
+import { CompletionModelDocument, CompletionModelsDocument } from '../service-operations.generated.js'
+import type { CompletionModelQuery } from '../service-operations.generated.js'
+import { chatCompletionShape } from './chat-completion.js'
+import { chatCompletionBody } from './chat-completion-request.js'
+import { chatCompletions } from './chat-completions.js'
+import type { StreamTimes } from './chunk-stream.js'
+import { protocolAnswer, protocolErrorShape } from './protocol-error.js'
+import { noSuchModel } from './schema-failures.js'
+
+const refusal = (when: string) => ({ when, body: protocolErrorShape })
+
+const refuses = {
+  unauthorized: refusal('No API key, or one that is wrong, revoked or over. A token is none.'),
+  tooManyRequests: refusal('Too many wrong keys from one IP address.'),
+  serverError: refusal('A fault of the service.'),
+  databaseError: refusal('A store that cannot be reached.'),
+} as const satisfies Refusals
+
+const modelShape = z
+  .object({
+    id: z.string().describe('What requests name as `model`.'),
+    object: z.literal('model'),
+    created: shapes.count.describe('Seconds since 1970; 0 of what was not made here.'),
+    owned_by: z.string(),
+  })
+  .meta({ id: 'Model' })
+
+const clause = 'ADR 0041'
+
+const modelRoutes: readonly Route[] = [
+  route({
+    about: {
+      id: 'listModels',
+      tag: 'completions',
+      summary: 'List what a completion may name as `model`',
+      details: "Also the newest hundred of the caller's characters. Public characters of others can be named too.",
+      clause,
+    },
+    method: 'get',
+    path: '/v1/models',
+    token: 'key',
+    operation: CompletionModelsDocument,
+    request: noInput,
+    answers: z.object({ object: z.literal('list'), data: z.array(modelShape) }),
+    refuses,
+    variables: () => ({}),
+    answer: ({ completionModels }) => json({ object: 'list' as const, data: completionModels.map(modelBody) }),
+  }),
+  route({
+    about: {
+      id: 'readModel',
+      tag: 'completions',
+      summary: 'Read one of them',
+      details: 'The slash of `character/<id>` is written `%2F`.',
+      clause,
+    },
+    method: 'get',
+    path: '/v1/models/:model',
+    token: 'key',
+    operation: CompletionModelDocument,
+    request: z.object({ path: z.object({ model: z.string() }) }),
+    answers: modelShape,
+    refuses: {
+      ...refuses,
+      badRequest: refusal('A path that cannot be read.'),
+      notFound: refusal('No such model, or a private one of somebody else.'),
+    },
+    variables: ({ path }) => ({ name: path.model }),
+    answer: ({ completionModel }) => {
+      if (!completionModel) throw noSuchModel()
+      return json(modelBody(completionModel))
+    },
+  }),
+]
+
+const completionEndpoint: Endpoint = {
+  about: {
+    id: 'createChatCompletion',
+    tag: 'completions',
+    summary: 'Answer a conversation',
+    details:
+      'In the protocol of OpenAI, for its clients. Nothing is stored. System and developer messages are one text, neighbours ' +
+      'of one role one message; the last message is of the user. Other keys than these are ignored.',
+    clause,
+  },
+  method: 'post',
+  paths: ['/v1/chat/completions'],
+  token: 'key',
+  request: z.object({ body: chatCompletionBody }),
+  names: {},
+  answers: chatCompletionShape,
+  streams:
+    'With `stream`: `chat.completion.chunk` objects, then `[DONE]`. A failure after the head is an `error` object.',
+  refuses: {
+    ...refuses,
+    badRequest: refusal('A parameter that is wrong or not supported, a conversation that does not fit the model.'),
+    notFound: refusal('No such model, or a private one of somebody else.'),
+    payloadTooLarge: refusal('A body of more than 1 MiB.'),
+    unsupportedMediaType: refusal('A body of another type, charset or encoding.'),
+    invalidRequest: false,
+    badGateway: refusal('A hosted model that fails.'),
+    unavailable: refusal('No model can take it now.'),
+    gatewayTimeout: refusal('A model that takes too long, waiting included.'),
+  },
+}
+
+export const v1Endpoints: readonly Endpoint[] = [completionEndpoint, ...modelRoutes]
+
+/** The endpoints of OpenAI's protocol that are served, and its form of refusals for everything else under `/v1`. */
+export function mountV1<Session extends SchemaSession>(
+  client: StreamingClient<Session>,
+  { log, times = { holdMs: 500, beatMs: 5_000 } }: { readonly log: Logger; readonly times?: StreamTimes },
+): Router {
+  const router = Router({ caseSensitive: true })
+  mountPath(router, '/v1/chat/completions', { post: chatCompletions(client, times) })
+  router.use(mountRoutes(client, modelRoutes))
+  router.use('/v1', unknownRoute, errorMiddleware(answerErrors(log, protocolAnswer)))
+  return router
+}
+
+function modelBody({ name, createdAt }: NonNullable<CompletionModelQuery['completionModel']>) {
+  const created = createdAt === null ? 0 : Math.floor(Date.parse(createdAt) / 1000)
+  const owner = createdAt === null ? 'parley' : 'user'
+  return { id: name, object: 'model' as const, created, owned_by: owner }
+}

@@ -1,0 +1,135 @@
+import type { EntityManager } from 'typeorm'
+import { limits } from '../../schema/limits.js'
+import type { Database } from '../database/database.js'
+import { insertRow } from '../database/insert-row.js'
+import { rowId } from '../database/row-id.js'
+import { selectRows } from '../database/select-rows.js'
+import { ApiKeyTable } from '../database/tables/api-keys.js'
+import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
+import type { Idempotency } from '../idempotency/idempotency.js'
+import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { Caller, UserCaller } from '../users/caller.js'
+import type { ApiKey } from './api-key.js'
+import { keyHashOf, newKeyText } from './key-text.js'
+
+export interface NewApiKey {
+  readonly name: string
+  /** Epoch milliseconds. */
+  readonly expiresAt?: number | null | undefined
+  readonly idempotencyKey?: string | null | undefined
+}
+
+export interface CreatedApiKey {
+  readonly apiKey: ApiKey
+  /** Null in a replay: nobody has it any more but whoever got the first answer. */
+  readonly text: string | null
+  readonly replayed: boolean
+}
+
+export interface ApiKeysOptions {
+  readonly database: Database
+  readonly idempotency: Idempotency
+  readonly rateLimits: RateLimits
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+const usedPrecisionMs = 60_000
+
+const owners = selectRows(UserTable, ['id'])
+const keys = selectRows(ApiKeyTable)
+
+/** Keys by which a user's own programs act for the user at `/v1` (decisions 2 deletes them with the account). */
+export class ApiKeys {
+  constructor(private readonly options: ApiKeysOptions) {}
+
+  /**
+   * Makes a key for the caller and tells its text, this once. A retry with the same idempotency key answers the same key
+   * without its text. Throws CONFLICT when the caller has as many as one may have, BAD_USER_INPUT for an end that is past,
+   * NOT_FOUND for a retry after the key was revoked.
+   */
+  async create(caller: UserCaller, { idempotencyKey, name, expiresAt = null }: NewApiKey): Promise<CreatedApiKey> {
+    const { idempotency, clock } = this.options
+    const now = clock()
+    const { text, ...kept } = newKeyText()
+    const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: { name, expiresAt } }
+    const { id, replayed } = await idempotency.once(call, async (em) => {
+      if (expiresAt !== null && expiresAt <= now) throw alreadyOver()
+      await requireRoomForOne(em, caller)
+      const row = { userId: caller.id, name, ...kept, createdAt: now, lastUsedAt: null, expiresAt }
+      return String(await insertRow(em, ApiKeyTable, row))
+    })
+    const [apiKey] = await this.#own(caller, Number(id))
+    if (!apiKey) throw new AppError('NOT_FOUND')
+    return { apiKey, text: replayed ? null : text, replayed }
+  }
+
+  /** Ends a key of the caller at once; the answer is its id. Throws NOT_FOUND for any other. */
+  async revoke(caller: UserCaller, id: string): Promise<number> {
+    const keyId = rowId(id)
+    if (keyId === undefined) throw new AppError('NOT_FOUND')
+    const { affected } = await this.options.database.write((em) =>
+      em.delete(ApiKeyTable, { id: keyId, userId: caller.id }),
+    )
+    if (affected !== 1) throw new AppError('NOT_FOUND')
+    return keyId
+  }
+
+  /** Those of an account, oldest first, for whoever it belongs to; null for anybody else. */
+  async list(caller: Caller, userId: number): Promise<ApiKey[] | null> {
+    if (caller.kind !== 'user' || caller.id !== userId) return null
+    return this.#own(caller)
+  }
+
+  /**
+   * Whose key this is: the user, never with the rights of an administrator; undefined for one that is wrong, revoked or
+   * over. Throws RATE_LIMITED once an address has tried too many of those; a key that is right always opens.
+   */
+  async identify(text: string, ipAddress: string | null): Promise<UserCaller | undefined> {
+    const keyHash = keyHashOf(text)
+    const key = keyHash === undefined ? undefined : await this.#live(keyHash)
+    if (!key) {
+      await this.options.rateLimits.charge('apiKey', { ipAddress })
+      return undefined
+    }
+    await this.#noteUse(key)
+    return { kind: 'user', id: key.userId, role: 'USER' }
+  }
+
+  async #live(keyHash: string): Promise<ApiKey | undefined> {
+    const where = [{ column: 'keyHash', is: '=', value: keyHash }] as const
+    const [key] = await this.options.database.read((em) => keys(em, { where }))
+    const isOver = typeof key?.expiresAt === 'number' && key.expiresAt <= this.options.clock()
+    return isOver ? undefined : key
+  }
+
+  async #noteUse({ id, lastUsedAt }: ApiKey): Promise<void> {
+    const now = this.options.clock()
+    if (lastUsedAt !== null && now - lastUsedAt < usedPrecisionMs) return
+    await this.options.database.write((em) => em.update(ApiKeyTable, { id }, { lastUsedAt: now }))
+  }
+
+  #own({ id: userId }: UserCaller, id?: number): Promise<ApiKey[]> {
+    const one = id === undefined ? [] : [{ column: 'id', is: '=', value: id } as const]
+    const where = [{ column: 'userId', is: '=', value: userId } as const, ...one]
+    const orderBy = { column: 'id', descending: false } as const
+    return this.options.database.read((em) => keys(em, { where, orderBy }))
+  }
+}
+
+/** Holds the account until the write ends, so that two at once are counted one after the other. */
+async function requireRoomForOne(em: EntityManager, { id }: UserCaller): Promise<void> {
+  const [owner] = await owners(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+  if (!owner) throw new AppError('NOT_FOUND')
+  if ((await em.countBy(ApiKeyTable, { userId: id })) < limits.apiKeys) return
+  throw new AppError('CONFLICT', { message: `An account has at most ${limits.apiKeys} API keys` })
+}
+
+function alreadyOver(): AppError {
+  const message = 'A key must end in the future'
+  return new AppError('BAD_USER_INPUT', {
+    message,
+    fields: [{ path: ['input', 'expiresAt'], rule: 'format', message }],
+  })
+}

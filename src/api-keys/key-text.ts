@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** What a key begins with, so that people and scanners of leaked secrets know it for one. */
+export const keyStart = 'pk-parley-'
+
+const shownCharacters = 6
+const form = new RegExp(`^${keyStart}[A-Za-z0-9_-]{43}$`)
+
+export interface KeyText {
+  readonly text: string
+  readonly prefix: string
+  readonly keyHash: string
+}
+
+export function newKeyText(): KeyText {
+  const text = keyStart + randomBytes(32).toString('base64url')
+  return { text, prefix: text.slice(0, keyStart.length + shownCharacters), keyHash: hashOf(text) }
+}
+
+/** Undefined for what cannot be a key. */
+export function keyHashOf(text: string): string | undefined {
+  return form.test(text) ? hashOf(text) : undefined
+}
+
+// 256 random bits cannot be guessed from their hash, so it needs no salt and no secret, and an index can find it
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Characters } from '../characters/characters.js'
+import type { Character } from '../characters/character.js'
+import { AppError } from '../errors.js'
+import type { ReplyGenerator, ReplyJob, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import type { UserCaller } from '../users/caller.js'
+import type { CompletionModel, CompletionRequest } from './completion.js'
+import { CompletionStream } from './completion-stream.js'
+import { foldMessages } from './fold-messages.js'
+
+export interface CompletionsOptions {
+  readonly characters: Characters
+  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  /** The contract's words for models, `Local` first. */
+  readonly models: readonly string[]
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  /** Milliseconds from acceptance, queueing included. */
+  readonly timeoutMs: number
+  readonly newId?: () => string
+}
+
+type Answerer = Pick<ReplyJob, 'kind' | 'model' | 'character'>
+
+/** In a list of models. */
+const listedCharacters = 100
+const localWord = 'Local'
+const localName = 'local'
+const characterStart = 'character/'
+
+/** Replies to conversations that callers bring along whole: nothing of them is stored, before or after. */
+export class Completions {
+  constructor(private readonly options: CompletionsOptions) {}
+
+  /**
+   * The reply to a conversation, as events until its end; `return()` of them cancels it. It takes its place among the replies
+   * of the caller's rooms. Throws NOT_FOUND for a model or a character the caller cannot name, BAD_USER_INPUT for messages
+   * without a last word of the user. The events throw as the ReplyGenerator port does.
+   */
+  async start(caller: UserCaller, request: CompletionRequest): Promise<CompletionStream> {
+    const answerer = await this.#answerer(caller, request.model)
+    const { instructions, ...said } = foldMessages(request.messages)
+    const { clock, timeoutMs, generators, newId = randomUUID } = this.options
+    const { sampling, stops, hasFallback } = request
+    const job: ReplyJob = {
+      id: newId(),
+      ...answerer,
+      ...said,
+      ...(instructions === undefined ? {} : { instructions }),
+      searchAccess: false,
+      sampling,
+      stops,
+      hasFallback,
+      caller: String(caller.id),
+      deadline: clock() + timeoutMs,
+    }
+    const source = (signal: AbortSignal) => generators[job.kind].generate(job, signal)
+    return new CompletionStream({ completionId: job.id, source })
+  }
+
+  /** What the caller may name: the words for models, and the caller's own characters, the newest hundred. */
+  async models(caller: UserCaller): Promise<CompletionModel[]> {
+    const asked = { ownerId: String(caller.id), orderBy: 'NEWEST', first: listedCharacters } as const
+    const own = await this.options.characters.list(caller, asked)
+    const words = this.options.models.map((word) => ({ name: nameOf(word), createdAt: null }))
+    return [...words, ...own.nodes.map(modelOf)]
+  }
+
+  /** One that `start` takes, listed or not; null for any other. */
+  async model(caller: UserCaller, name: string): Promise<CompletionModel | null> {
+    const word = this.options.models.find((each) => nameOf(each) === name)
+    if (word !== undefined) return { name, createdAt: null }
+    const character = await this.#character(caller, name)
+    return character && modelOf(character)
+  }
+
+  async #answerer(caller: UserCaller, name: string): Promise<Answerer> {
+    const word = this.options.models.find((each) => nameOf(each) === name)
+    if (word !== undefined) return { kind: 'office', model: word }
+    const found = await this.#character(caller, name)
+    if (!found) throw new AppError('NOT_FOUND')
+    const { name: called, greeting, context } = found
+    const character = { name: called, greeting: greeting ?? '', context: context ?? '' }
+    return { kind: 'character', model: localWord, character }
+  }
+
+  async #character(caller: UserCaller, name: string): Promise<Character | null> {
+    if (!name.startsWith(characterStart)) return null
+    return this.options.characters.find(caller, name.slice(characterStart.length))
+  }
+}
+
+function nameOf(word: string): string {
+  return word === localWord ? localName : word
+}
+
+function modelOf({ id, createdAt }: Pick<Character, 'id' | 'createdAt'>): CompletionModel {
+  return { name: characterStart + String(id), createdAt }
+}

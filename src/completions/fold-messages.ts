@@ -1,0 +1,47 @@
+import { AppError } from '../errors.js'
+import type { Turn } from '../ports/reply-generator/reply-generator.js'
+import type { Message } from './completion.js'
+
+export interface Conversation {
+  /** What system messages say, wherever they stand; undefined without one. */
+  readonly instructions: string | undefined
+  readonly history: readonly Turn[]
+  /** What is to be answered. */
+  readonly message: string
+}
+
+/**
+ * Messages in any order as the turns that a model takes: neighbours of one role are one message, an assistant who speaks
+ * first answers nothing. Throws BAD_USER_INPUT unless the user has the last word.
+ */
+export function foldMessages(messages: readonly Message[]): Conversation {
+  const system = messages.filter(({ role }) => role === 'SYSTEM').map(({ text }) => text)
+  const said = joined(messages.filter(({ role }) => role !== 'SYSTEM'))
+  const last = said.pop()
+  if (last?.role !== 'USER' || last.text === '') throw notToBeAnswered()
+  const history: Turn[] = []
+  for (let index = 0; index < said.length; index += 1) {
+    const first = said[index]
+    if (first?.role === 'ASSISTANT') history.push({ inputData: '', outputData: first.text })
+    else if (first) history.push({ inputData: first.text, outputData: said[(index += 1)]?.text ?? '' })
+  }
+  return { instructions: system.length === 0 ? undefined : system.join('\n\n'), history, message: last.text }
+}
+
+function joined(messages: readonly Message[]): Message[] {
+  const whole: Message[] = []
+  for (const message of messages) {
+    const before = whole.at(-1)
+    if (before?.role !== message.role) whole.push(message)
+    else whole.splice(-1, 1, { role: before.role, text: `${before.text}\n\n${message.text}` })
+  }
+  return whole
+}
+
+function notToBeAnswered(): AppError {
+  const message = 'The last message must be one of the user, with a text'
+  return new AppError('BAD_USER_INPUT', {
+    message,
+    fields: [{ path: ['input', 'messages'], rule: 'format', message }],
+  })
+}

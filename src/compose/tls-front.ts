@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { watchCertificate } from '../../ai-workers/tls/certificate-watch.js'
+import { TlsFront } from '../../ai-workers/tls/front.js'
+import { line14Document } from '../../ai-workers/tls/line-1-4-document.js'
+import { mountLine14 } from '../../ai-workers/tls/line-1-4.js'
+import type { Config } from '../config/config.js'
+import { packageRoot } from '../config/package-root.js'
+import { AddressSet } from '../http/address-set.js'
+import { openListener } from '../http/listener.js'
+import type { Listener } from '../http/listener.js'
+import { mountRedoc } from '../http/redoc.js'
+import { requireServiceToken } from '../http/service-token.js'
+import type { Logger } from '../logger.js'
+import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import type { GatewayService } from './gateway.js'
+import { openHistory } from './history.js'
+import { requireCertificate } from './require-certificate.js'
+import { serveDocs } from './serve-docs.js'
+import type { WorkerConnection } from './workers.js'
+
+export interface TlsFrontParts {
+  readonly workers: Readonly<Record<WorkerKind, WorkerConnection>>
+  /** Where the chat-log service of this process listens, if it has one. */
+  readonly chatLogPort: number | undefined
+  readonly log: Logger
+}
+
+const closeTimeoutMs = 8_000
+
+/** The TLS listener of line 1.4 of the AI services, a part of the gateway (decisions 8); none unless it is configured. */
+export async function openTlsFront(config: Config, parts: TlsFrontParts): Promise<GatewayService | undefined> {
+  const { tls, ports } = config
+  const certificate = requireCertificate(config)
+  if (!tls || !certificate || ports.tls === undefined) return undefined
+  const { log: logger } = parts
+  // whoever asks it without the front, asks without being checked
+  const serviceToken = randomBytes(32).toString('base64url')
+  const service = await openService(config, serviceToken, parts)
+  try {
+    const front = await TlsFront.open({
+      host: config.host,
+      port: ports.tls,
+      certificate,
+      allowed: new AddressSet(tls.allowed),
+      trustedProxies: new AddressSet(config.trustedProxies),
+      blockedAgents: tls.blockedAgents,
+      corsOrigins: config.corsOrigins,
+      service: new URL(`http://127.0.0.1:${String(service.port)}`),
+      serviceToken,
+      logger,
+    })
+    const { certFile, keyFile } = tls
+    const renewed = front.renew.bind(front)
+    const unwatch = watchCertificate({ certFile, keyFile, certificate, log: logger, renewed })
+    return {
+      port: front.port,
+      close: async () => {
+        unwatch()
+        await front.close(closeTimeoutMs)
+        await service.close()
+      },
+    }
+  } catch (error) {
+    await service.close()
+    throw error
+  }
+}
+
+/** What the front passes requests on to: Express does not run on node:http2, so it has a listener on the loopback. */
+function openService(
+  config: Config,
+  serviceToken: string,
+  { workers: { office, character }, chatLogPort, log }: TlsFrontParts,
+): Promise<Listener> {
+  const services = {
+    generators: { office: office.generator, character: character.generator },
+    history: openHistory(config, log, chatLogPort),
+    timeoutMs: config.generationTimeoutMs,
+  }
+  return openListener({
+    host: '127.0.0.1',
+    port: 0,
+    logger: log,
+    ready: () => true,
+    // the front says who asks
+    trustedProxies: ['127.0.0.1'],
+    closeTimeoutMs,
+    mount: (app) => {
+      app.use(requireServiceToken(serviceToken))
+      mountLine14(app, { services, challengeDir: config.tls?.challengeDir })
+      serveDocs(app, line14Document, log)
+      const folder = join(packageRoot, 'dist', 'redoc-page')
+      if (!mountRedoc(app, folder)) log.info({ folder }, 'no Redoc page was built')
+    },
+  })
+}

@@ -1,0 +1,20 @@
+import type { ApiKey } from '../../api-keys/api-key.js'
+import { column } from '../columns.js'
+import { Table } from '../define-table.js'
+
+export const ApiKeyTable = new Table<ApiKey>({
+  name: 'api_keys',
+  columns: {
+    id: column.id(),
+    userId: column.ref(),
+    name: column.text(100),
+    prefix: column.text(20),
+    keyHash: column.text(64),
+    createdAt: column.instant(),
+    lastUsedAt: column.instant({ nullable: true }),
+    expiresAt: column.instant({ nullable: true }),
+  },
+  unique: [['keyHash']],
+  indices: [{ columns: ['userId'] }],
+  references: [{ column: 'userId', table: 'users' }],
+})

@@ -1,0 +1,39 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { plainAddress } from './plain-address.js'
+
+/** IPv4 as IPv6: the first 96 bits say that it is, the rest is the address. */
+const mappedBits = 96
+
+/**
+ * Addresses and networks (`10.0.0.0/8`). An IPv4 address and the same one written as IPv6 are one, on both sides; a network of
+ * IPv6 that is wider than all of IPv4, such as `::/0`, says nothing of it.
+ */
+export class AddressSet {
+  // node's list takes every IPv4 address for one of `::/0`
+  readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+
+  /** Every entry is an address or a network in CIDR form. */
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) this.#add(entry)
+  }
+
+  has(address: string): boolean {
+    const plain = plainAddress(address)
+    const family = familyOf(plain)
+    return isIP(plain) > 0 && this.#lists[family].check(plain, family)
+  }
+
+  #add(entry: string): void {
+    const [written = '', bits] = entry.split('/')
+    const plain = plainAddress(written)
+    const isMapped = isIPv6(written) && !isIPv6(plain)
+    if (bits === undefined) this.#lists[familyOf(plain)].addAddress(plain, familyOf(plain))
+    else if (!isMapped) this.#lists[familyOf(plain)].addSubnet(plain, Number(bits), familyOf(plain))
+    else if (Number(bits) >= mappedBits) this.#lists.ipv4.addSubnet(plain, Number(bits) - mappedBits, 'ipv4')
+    else this.#lists.ipv6.addSubnet(written, Number(bits), 'ipv6')
+  }
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}

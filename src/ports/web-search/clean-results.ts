@@ -1,0 +1,37 @@
+import { plainText } from './plain-text.js'
+import type { FoundPage } from './search-engine.js'
+import type { SearchResult } from './web-search.js'
+
+const most = 10
+const limits = { title: 200, snippet: 500, link: 2_000 } as const
+
+/** The first pages that can be shown to a model. */
+export function cleanResults(pages: Iterable<FoundPage>): SearchResult[] {
+  const results: SearchResult[] = []
+  for (const page of pages) {
+    const result = cleanResult(page)
+    if (result) results.push(result)
+    if (results.length >= most) break
+  }
+  return results
+}
+
+/** Undefined without a link that a browser would open as a page. */
+function cleanResult({ title, snippet, link }: FoundPage): SearchResult | undefined {
+  const url = pageUrl(link)
+  if (!url) return undefined
+  return {
+    title: plainText(title, limits.title) || url.host,
+    snippet: plainText(snippet, limits.snippet),
+    // the parser has escaped what could end a line
+    link: url.href,
+  }
+}
+
+function pageUrl(link: unknown): URL | undefined {
+  if (typeof link !== 'string' || link.length > limits.link || !/^https?:\/\//i.test(link) || !URL.canParse(link))
+    return undefined
+  const url = new URL(link)
+  // a name before the host is there to deceive
+  return url.username === '' && url.password === '' && url.href.length <= limits.link ? url : undefined
+}

@@ -1,0 +1,56 @@
+import { decodeEntities } from './plain-text.js'
+import type { EngineAddress, FoundPage, SearchEngine, SearchRequest } from './search-engine.js'
+
+/** The page of DuckDuckGo that needs no script: its JSON interface knows no web results. */
+export class DuckDuckGoEngine implements SearchEngine {
+  readonly name = 'duckduckgo'
+
+  constructor(private readonly address: EngineAddress) {}
+
+  request(query: string): SearchRequest {
+    const url = new URL(this.address.url ?? 'https://html.duckduckgo.com/html/')
+    url.searchParams.set('q', query)
+    return { url, headers: { accept: 'text/html' } }
+  }
+
+  /** A page of anything else lists nothing. */
+  *read(html: string): Generator<FoundPage, void, undefined> {
+    let page: { title: string; snippet: string; link: string } | undefined
+    for (const tag of html.matchAll(/<(?:a|div|td)\s([^<>]*)>/gi)) {
+      const attributes = (tag[1] ?? '').slice(0, longestTag)
+      const classes = attributeOf(attributes, 'class').split(' ')
+      if (classes.includes('result__a')) {
+        if (page) yield page
+        const link = targetOf(attributeOf(attributes, 'href'))
+        page = link === undefined ? undefined : { title: insideOf(html, tag), snippet: '', link }
+      }
+      if (page && classes.includes('result__snippet')) page.snippet = insideOf(html, tag)
+    }
+    if (page) yield page
+  }
+}
+
+/** In UTF-16 code units. Bounds make reading linear: without them each of many tags could be looked through to the end. */
+const longestTag = 4_000
+const longestText = 4_000
+
+function attributeOf(attributes: string, name: 'class' | 'href'): string {
+  const pattern = name === 'class' ? /(?:^|\s)class=["']([^"']*)["']/i : /(?:^|\s)href=["']([^"']*)["']/i
+  return decodeEntities(pattern.exec(attributes)?.[1] ?? '')
+}
+
+function insideOf(html: string, tag: RegExpExecArray): string {
+  const start = tag.index + tag[0].length
+  const text = html.slice(start, start + longestText)
+  const end = text.search(/<\/(?:a|div|td)\b/i)
+  return end < 0 ? text : text.slice(0, end)
+}
+
+/** Where a link leads behind the engine's own counting address; undefined for an advertisement. */
+function targetOf(href: string): string | undefined {
+  const own = 'https://duckduckgo.com'
+  if (!URL.canParse(href, own)) return undefined
+  const url = new URL(href, own)
+  if (url.pathname === '/y.js') return undefined
+  return url.pathname === '/l/' ? (url.searchParams.get('uddg') ?? undefined) : href
+}

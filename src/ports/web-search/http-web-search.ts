@@ -1,0 +1,61 @@
+import type { Logger } from '../../logger.js'
+import { cleanResults } from './clean-results.js'
+import { SearchFailure } from './search-engine.js'
+import type { SearchEngine } from './search-engine.js'
+import type { SearchResult, WebSearch } from './web-search.js'
+
+export interface HttpWebSearchOptions {
+  readonly engine: SearchEngine
+  readonly log: Logger
+  /** How long to wait for a whole answer, in milliseconds; 10,000 when unset (decisions 8). */
+  readonly timeoutMs?: number
+}
+
+const answerLimitBytes = 1_048_576
+
+/** A search by one GET request to an engine. No redirect is followed, and of an answer no more than 1 MiB is read. */
+export class HttpWebSearch implements WebSearch {
+  constructor(private readonly options: HttpWebSearchOptions) {}
+
+  async find(query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
+    const { engine, log, timeoutMs = 10_000 } = this.options
+    const time = AbortSignal.timeout(timeoutMs)
+    try {
+      return cleanResults(engine.read(await this.#ask(query, AbortSignal.any([signal, time]))))
+    } catch (error) {
+      // a search is optional: the reply goes on without it (office rule 2)
+      if (signal.aborted) return []
+      log.warn({ engine: engine.name, reason: time.aborted ? 'too slow' : reasonOf(error) }, 'web search failed')
+      return []
+    }
+  }
+
+  async #ask(query: string, signal: AbortSignal): Promise<string> {
+    const { url, headers } = this.options.engine.request(query)
+    const response = await fetch(url, {
+      headers: { accept: 'application/json', 'user-agent': 'Mozilla/5.0 (compatible; parley)', ...headers },
+      redirect: 'manual',
+      signal,
+    })
+    if (response.status === 200) return textOf(response)
+    await response.body?.cancel()
+    throw new SearchFailure(`status ${String(response.status)}`)
+  }
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    // leaving the loop closes the connection
+    if (size > answerLimitBytes) throw new SearchFailure('too large')
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** Without the message of an error of fetch: it may name the address. */
+function reasonOf(error: unknown): string {
+  return error instanceof SearchFailure ? error.message : 'the connection failed'
+}

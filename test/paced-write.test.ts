@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import type { Response } from 'express'
+import { openListener } from '../src/http/listener.js'
+import type { Listener } from '../src/http/listener.js'
+import { writePaced } from '../src/http/paced-write.js'
+import { goneSignal } from '../src/http/when-over.js'
+import { createLogger } from '../src/logger.js'
+
+const piece = 'x'.repeat(65_536)
+// more than the buffers of two sockets hold
+const pieces = 512
+
+let listener: Listener
+let answered: Promise<Response>
+let reader: Socket
+beforeEach(async () => {
+  let answer: (response: Response) => void = () => undefined
+  answered = new Promise((resolve) => (answer = resolve))
+  listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    logger: createLogger('silent'),
+    ready: () => true,
+    closeTimeoutMs: 100,
+    mount: (app) => app.get('/', (_request, response) => answer(response)),
+  })
+  reader = connect(listener.port, '127.0.0.1').pause()
+  reader.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+})
+afterEach(async () => {
+  reader.destroy()
+  await listener.close()
+})
+
+async function writeAll(response: Response, patienceMs = 60_000) {
+  const gone = goneSignal(response)
+  let most = 0
+  for (let count = 0; count < pieces; count += 1) {
+    await writePaced(response, piece, { gone, patienceMs })
+    most = Math.max(most, response.writableLength)
+  }
+  response.end()
+  return { most, isGone: gone.aborted }
+}
+
+/** Resolves when the writer has to wait for the reader. */
+async function stalled(response: Response): Promise<void> {
+  for (let quiet = 0; quiet < 50; quiet += response.writableNeedDrain ? 1 : 0)
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('an answer that is written at the pace of its reader', () => {
+  it('waits for a reader that stops, in little memory, and is whole when it goes on', async () => {
+    const response = await answered
+    const written = writeAll(response)
+    await stalled(response)
+    let received = 0
+    reader.on('data', (bytes: Buffer) => (received += bytes.length)).resume()
+    const { most, isGone } = await written
+    await once(reader, 'close')
+    expect(received).toBeGreaterThan(pieces * piece.length)
+    expect([most < 4 * piece.length, isGone]).toEqual([true, false])
+    expect(response.listenerCount('drain') + response.listenerCount('error')).toBeLessThan(4)
+  })
+
+  it('waits no longer for a reader that goes away', async () => {
+    const response = await answered
+    const written = writeAll(response)
+    await stalled(response)
+    reader.destroy()
+    expect((await written).isGone).toBe(true)
+  })
+
+  it('cuts off a reader that takes nothing for too long', async () => {
+    const response = await answered
+    expect((await writeAll(response, 50)).isGone).toBe(true)
+  })
+})

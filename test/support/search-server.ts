@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface SearchQuestion {
+  readonly url: URL
+  readonly headers: IncomingHttpHeaders
+  /** Resolves when its connection is closed, by whomever. */
+  readonly closed: Promise<unknown>
+}
+
+/** Stands in for any search engine: it answers as it is told to, and remembers what it was asked. */
+export class SearchServer {
+  readonly asked: SearchQuestion[] = []
+  answer: RequestListener = (_, response) => void response.end()
+
+  private constructor(private readonly server: Server) {}
+
+  static async open(): Promise<SearchServer> {
+    const server = createServer()
+    const search = new SearchServer(server)
+    server.on('request', (request, response) => {
+      const closed = once(response, 'close')
+      search.asked.push({ url: new URL(request.url ?? '', search.url), headers: request.headers, closed })
+      search.answer(request, response)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return search
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}/`
+  }
+
+  /** Answers with this text from now on. */
+  says(text: string, status = 200): void {
+    this.asked.length = 0
+    this.answer = (_, response) => void response.writeHead(status).end(text)
+  }
+
+  does(answer: RequestListener): void {
+    this.asked.length = 0
+    this.answer = answer
+  }
+
+  /** The next question, once it is asked. */
+  async question(): Promise<SearchQuestion> {
+    for (;;) {
+      const [first] = this.asked
+      if (first) return first
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections()
+    this.server.close()
+    await once(this.server, 'close')
+  }
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect as connectHttp2 } from 'node:http2'
+import type { ClientHttp2Session, ClientHttp2Stream, OutgoingHttpHeaders } from 'node:http2'
+import { request as requestHttps } from 'node:https'
+import { connect as connectTls } from 'node:tls'
+import type { ConnectionOptions, TLSSocket } from 'node:tls'
+
+export const fixture = (name: string) => `test/fixtures/tls/${name}.pem`
+export const pem = (name: string) => readFileSync(fixture(name), 'utf8')
+
+const authorities = [pem('first-cert'), pem('second-cert')]
+
+export const protocols = ['h2', 'http/1.1'] as const
+export type TlsProtocol = (typeof protocols)[number]
+
+export interface TlsAsk {
+  readonly path: string
+  readonly method?: string
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: string | Buffer
+  /** Where the call comes from, and goes to. */
+  readonly from?: string
+  readonly to?: string
+}
+
+export interface TlsAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** The text as JSON; undefined when it is none. */
+  readonly body: unknown
+}
+
+/** One request on a connection of its own, its certificate checked. */
+export async function askOverTls(port: number, protocol: TlsProtocol, ask: TlsAsk): Promise<TlsAnswer> {
+  return protocol === 'h2' ? askHttp2(port, ask) : askHttp1(port, ask)
+}
+
+/** A session of HTTP/2. */
+export function session(
+  port: number,
+  { from, to = '127.0.0.1' }: Pick<TlsAsk, 'from' | 'to'> = {},
+): ClientHttp2Session {
+  const url = `https://${to.includes(':') ? `[${to}]` : to}:${String(port)}`
+  const made = connectHttp2(url, { ca: authorities, ...(from === undefined ? {} : { localAddress: from }) })
+  // what becomes of it is seen on its streams
+  made.on('error', () => undefined)
+  return made
+}
+
+/** A socket after its handshake. Rejects with what the handshake failed of. */
+export async function shakeHands(port: number, options: ConnectionOptions = {}): Promise<TLSSocket> {
+  const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca: authorities, ...options })
+  await once(socket, 'secureConnect')
+  socket.on('error', () => undefined)
+  return socket
+}
+
+export async function answerOn(stream: ClientHttp2Stream): Promise<TlsAnswer> {
+  const headed = once(stream, 'response') as Promise<[Record<string, string | string[] | undefined>]>
+  let text = ''
+  stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  const [headers] = await headed
+  if (!stream.closed) await once(stream, 'close')
+  return answerOf(Number(headers[':status']), headers, text)
+}
+
+async function askHttp2(
+  port: number,
+  { path, method = 'GET', headers = {}, body, from, to }: TlsAsk,
+): Promise<TlsAnswer> {
+  const client = session(port, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })
+  try {
+    const stream = client.request({ ':path': path, ':method': method, ...headers }, { endStream: body === undefined })
+    const answer = answerOn(stream)
+    if (body !== undefined) stream.end(body)
+    return await answer
+  } finally {
+    client.close()
+  }
+}
+
+function askHttp1(
+  port: number,
+  { path, method = 'GET', headers = {}, body, from, to = '127.0.0.1' }: TlsAsk,
+): Promise<TlsAnswer> {
+  return new Promise((resolve, reject) => {
+    const localAddress = from === undefined ? {} : { localAddress: from }
+    const options = {
+      host: to,
+      port,
+      path,
+      method,
+      headers,
+      ca: authorities,
+      agent: false,
+      servername: 'localhost',
+      ...localAddress,
+    }
+    const asked = requestHttps(options, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      response.on('end', () => resolve(answerOf(response.statusCode ?? 0, response.headers, text)))
+      response.on('error', reject)
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+function answerOf(status: number, headers: TlsAnswer['headers'], text: string): TlsAnswer {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // not every answer is JSON
+  }
+  return { status, headers, text, body }
+}

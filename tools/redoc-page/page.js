@@ -1,0 +1,2 @@
+// The page at /redoc: Redoc on the document of the same server. Its search would need a worker made of text.
+globalThis.Redoc.init('/openapi.json', { disableSearch: true }, document.getElementById('redoc'))
