@@ -36,7 +36,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
       await measureTokens({ ...shared, model: 'tiny', tiny: {} }),
     ])
   },
-  engine: async (folder) => engineReport(await measureEngine({ tiny: medium, rounds: 4, folder })),
+  engine: async (folder) => engineReport(await measureEngine({ tiny: medium, rounds: 3, folder })),
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
 }
 
