@@ -191,26 +191,34 @@ describe('the size of a chunk', () => {
   it('grows step by step to what fits the time, and not over the batch', () => {
     const sizer = new ChunkSizer(150, 512)
     const sizes = [1, 2, 3, 4].map(() => {
-      sizer.measured(sizer.size, sizer.size / 2)
-      return sizer.size
+      sizer.measured(sizer.next(10_000), sizer.next(10_000) / 2)
+      return sizer.next(10_000)
     })
     expect(sizes).toEqual([64, 256, 300, 300])
     sizer.measured(300, 1)
-    expect(sizer.size).toBe(512)
+    expect(sizer.next(10_000)).toBe(512)
   })
 
   it('shrinks at once when a chunk took long, also a short one, and never to nothing', () => {
     const sizer = new ChunkSizer(150, 512)
     sizer.measured(8, 300)
-    expect(sizer.size).toBe(4)
+    expect(sizer.next(10_000)).toBe(4)
     sizer.measured(4, 60_000)
-    expect(sizer.size).toBe(4)
+    expect(sizer.next(10_000)).toBe(4)
+  })
+
+  it('takes a small rest along, since a chunk of its own would cost a whole pass, but not over the batch', () => {
+    const sizer = new ChunkSizer(150, 512)
+    sizer.measured(16, 24)
+    expect([sizer.next(64), sizer.next(83), sizer.next(84)]).toEqual([64, 83, 64])
+    for (let grows = 0; grows < 2; grows += 1) sizer.measured(512, 100)
+    expect([sizer.next(512), sizer.next(513)]).toEqual([512, 512])
   })
 
   it('learns nothing from a short chunk that was quick', () => {
     const sizer = new ChunkSizer(150, 512)
     sizer.measured(2, 140)
-    expect(sizer.size).toBe(16)
+    expect(sizer.next(10_000)).toBe(16)
   })
 })
 

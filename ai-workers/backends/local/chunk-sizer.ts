@@ -1,6 +1,8 @@
 const first = 16
 const smallest = 4
 const growth = 4
+/** Every chunk costs a pass through the whole model, however short it is: a rest below this share is read with the one before. */
+const smallRest = 0.3
 
 /** How many tokens of a prompt to read at a time, so that a chunk takes about `targetMs` on this machine. */
 export class ChunkSizer {
@@ -13,8 +15,9 @@ export class ChunkSizer {
     this.current = Math.min(first, largest)
   }
 
-  get size(): number {
-    return this.current
+  /** How many of the `left` tokens to read next. */
+  next(left: number): number {
+    return left <= Math.min(this.current * (1 + smallRest), this.largest) ? left : this.current
   }
 
   /** A chunk of `tokens` took `ms`. */

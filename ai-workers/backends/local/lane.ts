@@ -48,9 +48,9 @@ export class Lane {
     tally.reusedTokens = sequence.nextTokenIndex
     const count = () => (tally.readTokens = Math.min(sequence.nextTokenIndex, prompt.length) - tally.reusedTokens)
     let rest = prompt.slice(sequence.nextTokenIndex)
-    while (rest.length > this.chunks.size) {
+    for (let size = this.chunks.next(rest.length); size < rest.length; size = this.chunks.next(rest.length)) {
       ensureWanted()
-      const chunk = rest.slice(0, this.chunks.size)
+      const chunk = rest.slice(0, size)
       await this.timed(chunk.length, () => sequence.evaluateWithoutGeneratingNewTokens(chunk))
       count()
       rest = rest.slice(chunk.length)
