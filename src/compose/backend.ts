@@ -9,6 +9,7 @@ import type { LocalModel } from '../config/model.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { modelFile } from './model-file.js'
+import { concurrencyOf } from './reply-worker.js'
 import { workerModels } from './worker-models.js'
 
 /**
@@ -49,14 +50,13 @@ async function openBackend(config: Config, { kind, model, engine, log }: Backend
   const { contextSize, batchSize, keptContexts, sampling } = config.model
   if (model.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${model.options}`))
   const modelPath = await modelFile(config, model, log)
-  const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
   const startedAt = Date.now()
   const backend = await LocalBackend.open({
     modelPath,
     contextSize,
     batchSize,
     sampling: sampling[kind],
-    sequences: Math.max(concurrency, config.earlierLines.atOnce),
+    sequences: Math.max(concurrencyOf(config, kind), config.earlierLines.atOnce),
     kept: keptContexts ?? 'auto',
     ...(engine ? { engine } : engineOptions(config)),
   })

@@ -1,5 +1,4 @@
 import { LoadingWorker } from '../../ai-workers/loading-worker.js'
-import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import type { Config } from '../config/config.js'
@@ -7,9 +6,9 @@ import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { openBackends } from './backend.js'
 import { openHistory } from './history.js'
-import { hostedBackends, modelNames } from './hosted.js'
+import { modelNames } from './hosted.js'
 import { openInternalListener } from './internal-listener.js'
-import { openSearch } from './search.js'
+import { concurrencyOf, createReplyWorker } from './reply-worker.js'
 import { serveDocs } from './serve-docs.js'
 
 /** The office or the character service, in this process. */
@@ -23,8 +22,7 @@ export interface WorkerService {
 
 /** Listens at once, answers as soon as its model is loaded, and is `ready` from then on. */
 export async function openWorkerService(config: Config, kind: WorkerKind, log: Logger): Promise<WorkerService> {
-  const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
-  const worker = new LoadingWorker(concurrency)
+  const worker = new LoadingWorker(concurrencyOf(config, kind))
   const history = openHistory(config, log)
   const listener = await openInternalListener(config, {
     port: config.ports[kind],
@@ -39,17 +37,7 @@ export async function openWorkerService(config: Config, kind: WorkerKind, log: L
     },
   })
   const load = async () => {
-    const backends = new Map([...(await openBackends(config, kind, log)), ...hostedBackends(config)])
-    worker.loaded(
-      new ReplyWorker({
-        kind,
-        backends,
-        search: openSearch(config, log),
-        logger: log,
-        concurrency,
-        queueLimit: config.queueLimit,
-      }),
-    )
+    worker.loaded(createReplyWorker(config, kind, { local: await openBackends(config, kind, log), log }))
   }
   return {
     port: listener.port,

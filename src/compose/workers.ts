@@ -2,16 +2,15 @@ import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { parseScript } from '../../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
-import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { Config } from '../config/config.js'
 import { portNames } from '../config/ports.js'
 import type { Environment } from '../config/env.js'
 import type { Logger } from '../logger.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
-import { hostedBackends } from './hosted.js'
 import { internalAddress } from './internal-address.js'
 import { readinessOf } from './readiness.js'
-import { openSearch } from './search.js'
+import { createReplyWorker } from './reply-worker.js'
 import type { Undo } from './undo.js'
 import { scriptsOf } from './worker-models.js'
 import { WorkerChild } from './worker-child.js'
@@ -112,18 +111,9 @@ function createScripted(
   kind: WorkerKind,
   { scripts, log }: { scripts: ReadonlyMap<string, string>; log: Logger },
 ): ReplyWorker {
-  const concurrency = kind === 'office' ? config.officeConcurrency : config.characterConcurrency
-  const scripted = [...scripts].map(([name, script]): [string, TextBackend] => [
+  const local = [...scripts].map(([name, script]): [string, TextBackend] => [
     name,
     new ScriptedBackend(parseScript(`scripted:${script}`)),
   ])
-  const backends = new Map([...scripted, ...hostedBackends(config)])
-  return new ReplyWorker({
-    kind,
-    backends,
-    search: openSearch(config, log),
-    logger: log,
-    concurrency,
-    queueLimit: config.queueLimit,
-  })
+  return createReplyWorker(config, kind, { local, log })
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import express from 'express'
 import type { Express } from 'express'
-import helmet from 'helmet'
+import { mountPageFiles } from './offline-page.js'
 import { mountPath } from './paths.js'
 
 export interface Docs {
@@ -25,30 +24,14 @@ export function mountDocs(app: Express, { document, folder }: Docs): boolean {
       response.set('Cache-Control', 'no-cache').type('json').send(text)
     },
   })
-  const page = join(folder, 'page.html')
-  if (!existsSync(page)) return false
+  if (!existsSync(join(folder, 'page.html'))) return false
+  const sendPage = mountPageFiles(app, { path: '/docs', folder, hasInlineStyles: false })
   mountPath(app, '/docs', {
     get: (request, response) => {
       // its links are relative, and mean something else there
-      if (request.path.endsWith('/')) return response.redirect(301, '../docs')
-      pagePolicy(request, response, () => response.sendFile(page, { headers: { 'Cache-Control': 'no-cache' } }))
+      if (request.path.endsWith('/')) response.redirect(301, '../docs')
+      else sendPage(request, response)
     },
   })
-  app.use('/docs/assets', express.static(folder, { index: false, redirect: false, cacheControl: false }))
   return true
 }
-
-// Scripts, styles and connections are the server's own; icons of the style sheet are written into it.
-const pagePolicy = helmet.contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-})

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import express from 'express'
 import type { Express } from 'express'
-import helmet from 'helmet'
+import { mountPageFiles } from './offline-page.js'
 import { mountPath } from './paths.js'
 
 /**
@@ -10,28 +9,7 @@ import { mountPath } from './paths.js'
  * @returns false, without the page, when `folder` holds none.
  */
 export function mountRedoc(app: Express, folder: string): boolean {
-  const page = join(folder, 'page.html')
-  if (!existsSync(page)) return false
-  mountPath(app, '/redoc', {
-    get: (request, response) => {
-      pagePolicy(request, response, () => response.sendFile(page, { headers: { 'Cache-Control': 'no-cache' } }))
-    },
-  })
-  app.use('/redoc/assets', express.static(folder, { index: false, redirect: false, cacheControl: false }))
+  if (!existsSync(join(folder, 'page.html'))) return false
+  mountPath(app, '/redoc', { get: mountPageFiles(app, { path: '/redoc', folder, hasInlineStyles: true }) })
   return true
 }
-
-// Redoc writes its styles into the page as it draws; scripts and connections are the server's own.
-const pagePolicy = helmet.contentSecurityPolicy({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:'],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-})
