@@ -88,7 +88,7 @@ const whole = [
   'odd_usage',
   'plain_usage',
   'never_closes',
-].concat(['cut_after_the_end', 'length', 'tools_and_text'])
+].concat(['cut_after_the_end', 'empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text'])
 const failures: readonly [model: string, message: string][] = [
   ['refused_401', '401, the key was refused'],
   ['refused_429', '429, too many requests'],
@@ -114,6 +114,7 @@ const failures: readonly [model: string, message: string][] = [
   ['huge_event', 'the answer was too large'],
   ['huge_answer', 'the answer was too large'],
   ['huge_comment', 'the answer was too large'],
+  ['huge_last_chunk', 'the answer was too large'],
   ['huge_packed', 'the answer was too large'],
   ['silent', 'no answer in time'],
   ['stall', 'no answer in time'],
@@ -129,6 +130,21 @@ describe('a reply of a hosted model', () => {
   it.each(whole)('is a JSON string on its alias route: %s', async (model) => {
     const { status, body } = await ask(model)
     expect([status, body]).toEqual([200, hostedReply])
+  })
+
+  it.each([
+    ['is read no further once it is counted', 'empty_after_the_count', 600_000],
+    ['is no timeout for want of its count', 'never_closes', 600],
+  ])('%s', async (_case, model, timeoutMs) => {
+    const others = new Map([['hosted4.1', backend(model, { usageMs: 600_000 })]])
+    const other = await AiService.open({ model: 'scripted:', others, timeoutMs })
+    try {
+      const { status, body } = await other.post(request, '/hosted4.1')
+      expect([status, body]).toEqual([200, hostedReply])
+      await server.asked[0]?.closed
+    } finally {
+      await other.close()
+    }
   })
 
   it.each(whole.slice(0, 2))('is an entry in GraphQL: %s', async (model) => {

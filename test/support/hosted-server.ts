@@ -66,10 +66,10 @@ async function flood(response: ServerResponse, block: string, bytes: number): Pr
   response.end()
 }
 
-async function drip(response: ServerResponse, byte: string): Promise<void> {
-  head(response)
+async function drip(response: ServerResponse, text: string, first = ''): Promise<void> {
+  head(response).write(first)
   while (!response.destroyed) {
-    response.write(byte)
+    response.write(text)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
@@ -99,6 +99,8 @@ const answers: Readonly<Record<string, Answer>> = {
   odd_usage: stream(...whole.slice(0, -1), counted({ prompt_tokens: -1, completion_tokens: 'many' })),
   never_closes: stall(...whole.slice(0, -1)),
   cut_after_the_end: (response) => void head(response).write(whole.map(event).join(''), () => response.destroy()),
+  empty_after_the_end: (response) => drip(response, event({ choices: [] }), whole.slice(0, -1).map(event).join('')),
+  empty_after_the_count: (response) => drip(response, event({ choices: [] }), whole.map(event).join('')),
   length: stream(...pieces.map(said), ended('length')),
   tools_and_text: stream(...pieces.map(said), ended('tool_calls')),
 
@@ -129,6 +131,10 @@ const answers: Readonly<Record<string, Answer>> = {
   huge_event: (response) => flood(response, `data: ${'x'.repeat(65_000)}\n`, huge),
   huge_answer: (response) => flood(response, event(said('x'.repeat(60_000))), huge),
   huge_comment: (response) => flood(response, `: ${'x'.repeat(65_000)}`, huge),
+  huge_last_chunk: stream(
+    said('x'.repeat(600_000)),
+    chunk({ delta: { content: 'x'.repeat(600_000) }, finish_reason: 'stop' }),
+  ),
   huge_packed: (response) =>
     void response
       .writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })

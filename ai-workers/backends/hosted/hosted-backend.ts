@@ -18,9 +18,12 @@ export interface HostedBackendOptions {
   readonly baseUrl?: string | undefined
   /** How long to wait for the headers, and for each chunk after them, in milliseconds; 30,000 when unset. */
   readonly idleMs?: number
-  /** How long to wait, once the reply is whole, for the count of its tokens, in milliseconds; 2,000 when unset. */
+  /**
+   * How long to wait, once the reply is whole, for the count of its tokens, in milliseconds, and never longer than half of the
+   * time it has left; 2,000 when unset.
+   */
   readonly usageMs?: number
-  /** Epoch milliseconds: the date and time a prompt carries. */
+  /** Epoch milliseconds: the date and time a prompt carries; deadlines are read on it. */
   readonly clock?: () => number
 }
 
@@ -46,11 +49,16 @@ export class HostedBackend implements TextBackend {
       const client = await this.connect()
       patience.begin(idleMs)
       const chunks = await client.chat.completions.create(body, { signal: AbortSignal.any([signal, patience.signal]) })
+      let isCountAwaited = false
       for await (const chunk of chunks) {
-        patience.end()
+        if (!isCountAwaited) patience.end()
         const text = reply.take(chunk)
         if (text !== '') yield text
-        patience.begin(reply.isEnded ? usageMs : idleMs)
+        if (reply.isEnded && reply.usage) break
+        // that wait begins once, whatever comes meanwhile, and leaves the reply time to be taken
+        if (isCountAwaited) continue
+        isCountAwaited = reply.isEnded
+        patience.begin(isCountAwaited ? Math.min(usageMs, (job.deadline - clock()) / 2) : idleMs)
       }
     } catch (error) {
       signal.throwIfAborted()

@@ -63,9 +63,10 @@ export class HostedReply {
     if (this.isEnded) return ''
     const text = choice?.delta?.content ?? ''
     if (choice?.delta?.refusal) this.hasRefused = true
-    if (choice?.finish_reason) this.reason = choice.finish_reason
     this.length += text.length
+    // before it ends: what is too large is not whole
     if (this.length > textLimit) throw new HostedFailure('the answer was too large')
+    if (choice?.finish_reason) this.reason = choice.finish_reason
     return text
   }
 

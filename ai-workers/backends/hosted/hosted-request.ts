@@ -22,7 +22,7 @@ export function hostedRequest(
   const recent = { ...job, history: job.history.slice(-hostedHistoryLength) }
   const messages = messagesOf(buildPrompt(recent, { now, references: job.references ?? '' }))
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
-  // the older of two names: many servers of this protocol know no other
+  // the older of two names, which the library's types advise against: many servers of this protocol know no other
   const limit = { max_tokens: maxTokens }
   return {
     model,
