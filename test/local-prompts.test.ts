@@ -93,6 +93,16 @@ describe('a long conversation', () => {
   })
 })
 
+describe('reference text', () => {
+  it.each([20, 60, 10_000])('that does not fit is left out, and the reply goes on: times %i', async (times) => {
+    const backend = await models.backend({ tiny: { ...endless, contextLength: 512 } })
+    const job = tinyJob({ kind: 'office', message: long.repeat(25) })
+    const without = await answer(backend, job)
+    const { text, receipt } = await answer(backend, { ...job, references: long.repeat(times) })
+    expect([text, receipt.promptTokens]).toEqual([without.text, without.receipt.promptTokens])
+  })
+})
+
 describe('the stop marker', () => {
   const marker = '<|eot_id|>'
   const splits = Array.from({ length: marker.length + 1 }, (_, at) => [marker.slice(0, at), marker.slice(at)])

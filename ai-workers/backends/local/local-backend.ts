@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto'
 import type { Token } from 'node-llama-cpp'
 import type { ReplyReceipt, ReplySampling, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
+import type { Prompt } from '../../prompts/prompt.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
+import { PromptTooLong } from '../prompt-too-long.js'
 import { ChunkSizer } from './chunk-sizer.js'
 import { conversationOf } from './conversation.js'
 import type { Conversation } from './conversation.js'
@@ -75,27 +77,15 @@ export class LocalBackend implements TextBackend {
     return this.generate({ job, conversation: conversationOf(job), sampling, signal, report })
   }
 
-  async complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
-    let text = ''
-    const conversation = conversationOf(job)
-    const pieces = this.generate({ job, conversation, sampling: fallbackSampling, signal, report })
-    for await (const piece of pieces) text += piece
-    return text
+  complete(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string> {
+    return this.whole({ job, conversation: conversationOf(job), sampling: fallbackSampling, signal, report })
   }
 
   /** Reads what every prompt of a kind begins with and makes a token, so that no caller pays for what is used first. */
   async warmUp(kind: WorkerKind): Promise<void> {
     const job = { id: '', kind, model: '', message: '', history: [], searchAccess: false, deadline: Infinity }
     const sampling = { ...samplings[kind], maxTokens: 1 }
-    const pieces = this.generate({
-      job,
-      conversation: undefined,
-      sampling,
-      signal: this.closing.signal,
-      report: undefined,
-    })
-    let next = await pieces.next()
-    while (next.done !== true) next = await pieces.next()
+    await this.whole({ job, conversation: undefined, sampling, signal: this.closing.signal, report: undefined })
   }
 
   /** Ends what runs and frees the model's memory; generations fail from then on. */
@@ -103,6 +93,12 @@ export class LocalBackend implements TextBackend {
     this.closing.abort(new Error('The model is closed'))
     await this.lanes.idle()
     await this.local.dispose()
+  }
+
+  private async whole(generation: Generation): Promise<string> {
+    let text = ''
+    for await (const piece of this.generate(generation)) text += piece
+    return text
   }
 
   private async *generate(generation: Generation): AsyncGenerator<string, void, undefined> {
@@ -147,11 +143,19 @@ export class LocalBackend implements TextBackend {
 
   private fit({ job, sampling }: Generation): FittedPrompt {
     const { clock = Date.now } = this.options
-    const prompt = buildPrompt(job, { now: clock(), references: job.references ?? '' })
-    return fitPrompt(prompt, {
-      tokensOf: (shorter) => this.local.template.tokens(shorter),
+    const now = clock()
+    const options = {
+      tokensOf: (shorter: Prompt) => this.local.template.tokens(shorter),
       contextSize: this.local.context.contextSize,
       maxTokens: Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity),
-    })
+    }
+    const { references = '' } = job
+    try {
+      return fitPrompt(buildPrompt(job, { now, references }), options)
+    } catch (error) {
+      if (references === '' || !(error instanceof PromptTooLong)) throw error
+      // a search is optional: the message alone may fit
+      return fitPrompt(buildPrompt(job, { now }), options)
+    }
   }
 }

@@ -2,8 +2,10 @@ import { plainText } from './plain-text.js'
 import type { FoundPage } from './search-engine.js'
 import type { SearchResult } from './web-search.js'
 
+/** Contract 001, office rule 2. */
 const most = 10
-const limits = { title: 200, snippet: 500, link: 2_000 } as const
+/** A model reads all of it: ten results leave room in a small context. */
+const limits = { title: 200, snippet: 500, link: 500 } as const
 
 /** The first pages that can be shown to a model. */
 export function cleanResults(pages: Iterable<FoundPage>): SearchResult[] {
@@ -16,7 +18,7 @@ export function cleanResults(pages: Iterable<FoundPage>): SearchResult[] {
   return results
 }
 
-/** Undefined without a link that a browser would open as a page. */
+/** Undefined without a link, not too long, that a browser would open as a page. */
 function cleanResult({ title, snippet, link }: FoundPage): SearchResult | undefined {
   const url = pageUrl(link)
   if (!url) return undefined

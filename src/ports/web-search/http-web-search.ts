@@ -9,16 +9,24 @@ export interface HttpWebSearchOptions {
   readonly log: Logger
   /** How long to wait for a whole answer, in milliseconds; 10,000 when unset (decisions 8). */
   readonly timeoutMs?: number
+  /** Epoch milliseconds. */
+  readonly clock?: () => number
 }
+
+/** How long nobody is asked after an engine was too slow: a reply keeps its place in the queue while it waits for one. */
+const pauseMs = 30_000
 
 const answerLimitBytes = 1_048_576
 
 /** A search by one GET request to an engine. No redirect is followed, and of an answer no more than 1 MiB is read. */
 export class HttpWebSearch implements WebSearch {
+  #pausedUntil = -Infinity
+
   constructor(private readonly options: HttpWebSearchOptions) {}
 
   async find(query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
     const { engine, log, timeoutMs = 10_000 } = this.options
+    if (this.#isPaused) return []
     const time = AbortSignal.timeout(timeoutMs)
     try {
       return cleanResults(engine.read(await this.#ask(query, AbortSignal.any([signal, time]))))
@@ -26,8 +34,22 @@ export class HttpWebSearch implements WebSearch {
       // a search is optional: the reply goes on without it (office rule 2)
       if (signal.aborted) return []
       log.warn({ engine: engine.name, reason: time.aborted ? 'too slow' : reasonOf(error) }, 'web search failed')
+      if (time.aborted) this.#pause()
       return []
     }
+  }
+
+  get #isPaused(): boolean {
+    const { clock = Date.now } = this.options
+    return clock() < this.#pausedUntil
+  }
+
+  #pause(): void {
+    // one of several that were under way together has done so
+    if (this.#isPaused) return
+    const { engine, log, clock = Date.now } = this.options
+    this.#pausedUntil = clock() + pauseMs
+    log.warn({ engine: engine.name, pauseMs }, 'web search paused')
   }
 
   async #ask(query: string, signal: AbortSignal): Promise<string> {
