@@ -1,4 +1,5 @@
 import { AppError } from '../src/errors.js'
+import { isAccount } from '../src/reply-caller.js'
 import { Place } from './place.js'
 
 export interface SerialQueueOptions {
@@ -19,7 +20,8 @@ export interface Entry {
 
 /**
  * First in, first out, bounded, and fair: a caller's second place comes after the first of everybody else (start-time fair
- * queueing), and a full line takes the last place of who has most of them for somebody with fewer.
+ * queueing), and a full line takes the last place of who has most of them for somebody with fewer. What an account waits for
+ * is never given to a name that was only said (ADR 0042).
  */
 export class SerialQueue {
   private readonly running = new Set<Place>()
@@ -57,14 +59,16 @@ export class SerialQueue {
     return Math.max(this.round, ...own.map(({ round }) => round)) + 1
   }
 
-  /** Throws when nobody has two places more than the caller: then the line is full for everybody alike. */
+  /** Throws when nobody that may give way has two places more than the caller: then the line is full for everybody alike. */
   private makeRoomFor(caller: string): void {
+    const yielding = isAccount(caller) ? this.waiting : this.waiting.filter((place) => !isAccount(place.caller))
     const held = new Map<string, number>()
-    for (const place of this.waiting) held.set(place.caller, (held.get(place.caller) ?? 0) + 1)
+    for (const place of yielding) held.set(place.caller, (held.get(place.caller) ?? 0) + 1)
     const most = Math.max(0, ...held.values())
     if (most < (held.get(caller) ?? 0) + 2) throw this.full()
-    const index = this.waiting.findLastIndex((place) => held.get(place.caller) === most)
-    for (const place of this.waiting.splice(index, 1)) place.refuse(this.full())
+    const last = yielding.findLast((place) => held.get(place.caller) === most)
+    if (last) this.waiting.splice(this.waiting.indexOf(last), 1)
+    last?.refuse(this.full())
   }
 
   private remove(place: Place): void {

@@ -6,6 +6,7 @@ import { openaiOf } from './support/openai-client.js'
 import { at } from './support/person.js'
 import type { Person } from './support/person.js'
 import { course } from './support/tapped-generator.js'
+import { watch } from './support/watch.js'
 
 let desk: CompletionDesk
 beforeAll(async () => {
@@ -115,7 +116,7 @@ describe('a conversation', () => {
     expect(desk.tap.lastJob).toMatchObject({
       kind: 'office',
       model: 'Local',
-      caller: desk.ada.id,
+      caller: `user:${desk.ada.id}`,
       searchAccess: false,
       instructions: 'Be brief.\n\nBe kind.',
       history: [
@@ -124,6 +125,13 @@ describe('a conversation', () => {
       ],
       message: 'Four\nFive',
     })
+  })
+
+  it('has its turn in the name of the account, as a message of a room has', async () => {
+    const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+    const sent = await desk.ada.data(send, { input: { roomId: await desk.ada.room(), text: 'Hello' } })
+    await watch(desk.ada, at(sent, 'sendMessage', 'generation', 'id'))
+    expect(desk.tap.lastJob.caller).toBe(`user:${desk.ada.id}`)
   })
 
   it('without a system message leaves the service its own', async () => {

@@ -107,9 +107,9 @@ describe('a job of line 1.3', () => {
     expect(lines.roomsRead).toEqual([{ kind, userId: '7', id: db_id }])
     const job = { kind, model: 'Local', atOnce: 2, hasFallback: false, searchAccess: false, history: [] }
     expect(lines.jobs).toMatchObject([
-      { ...job, searchAccess: kind === 'office', history: turns, caller: '7' },
-      job,
-      { ...job, caller: '7' },
+      { ...job, searchAccess: kind === 'office', history: turns, caller: 'said:7' },
+      { ...job, caller: undefined },
+      { ...job, caller: 'said:7' },
     ])
   })
 

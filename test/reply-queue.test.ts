@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { parseScript } from '../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../ai-workers/backends/scripted.js'
 import { ReplyWorker } from '../ai-workers/reply-worker.js'
+import { accountCaller, saidCaller } from '../src/reply-caller.js'
 import { createLogger } from '../src/logger.js'
 import type { ReplyJob } from '../src/ports/reply-generator/reply-generator.js'
 import { Reading } from './contracts/reading.js'
@@ -66,6 +67,44 @@ describe('the queue of a worker', () => {
     expect(await read({ caller: 'bob' }).take()).toEqual({ kind: 'queued', position: 2 })
     await expect(ofAda[3]?.take()).rejects.toMatchObject(full)
     await expect(read({ caller: 'bob' }).take()).rejects.toMatchObject(full)
+  })
+
+  describe('when it is full', () => {
+    const [ada, bob] = [accountCaller(1), accountCaller(2)]
+    const unproved = [
+      ['a name that was only said', saidCaller(ada)],
+      ['nobody', undefined],
+    ] as const
+    /** The first of them runs. */
+    const line = async (...callers: (string | undefined)[]) => {
+      const readings = callers.map((caller) => read({ caller }))
+      await Promise.all(readings.map((reading) => reading.take()))
+      return readings
+    }
+
+    it.each(unproved)('gives %s nothing of an account', async (_case, caller) => {
+      open(stalls, { queueLimit: 3 })
+      await line(ada, ada, ada, ada)
+      await expect(read({ caller }).take()).rejects.toMatchObject(full)
+      expect(await read({ caller: bob }).take()).toEqual({ kind: 'queued', position: 2 })
+    })
+
+    it.each(unproved)('gives an account the last place of %s', async (_case, caller) => {
+      open(stalls, { queueLimit: 3 })
+      const last = (await line(caller, caller, caller, caller)).at(-1)
+      await line(ada)
+      await expect(last?.take()).rejects.toMatchObject(full)
+    })
+
+    it.each(unproved)(
+      'gives %s the last place of a name that was said, whatever accounts have',
+      async (_case, caller) => {
+        open(stalls, { queueLimit: 5 })
+        const last = (await line(ada, ada, ada, ada, saidCaller('x'), saidCaller('x'))).at(-1)
+        await line(caller)
+        await expect(last?.take()).rejects.toMatchObject(full)
+      },
+    )
   })
 
   it('starts a job beside others when the job allows it, and never before its turn', async () => {

@@ -5,6 +5,7 @@ import { faultsOfIssues } from '../../src/http/faults.js'
 import { refusals } from '../../src/http/http-error.js'
 import { readJsonBody } from '../../src/http/json-body.js'
 import { lenient } from '../../src/http/lenient.js'
+import { saidCaller } from '../../src/reply-caller.js'
 import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 
 /** What a documented body asks for, in the words of the ReplyGenerator port. */
@@ -55,5 +56,5 @@ interface CommonBody {
 
 function common({ input_data: message, db_id: id, user_id: userId }: CommonBody) {
   const room = id === undefined || userId === undefined ? undefined : { id, userId }
-  return { message, caller: userId, room }
+  return { message, caller: userId === undefined ? undefined : saidCaller(userId), room }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import { AppError } from '../errors.js'
+import { accountCaller } from '../reply-caller.js'
 import type { ReplyGenerator, ReplyJob, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import type { UserCaller } from '../users/caller.js'
 import type { CompletionModel, CompletionRequest } from './completion.js'
@@ -51,7 +52,7 @@ export class Completions {
       sampling,
       stops,
       hasFallback,
-      caller: String(caller.id),
+      caller: accountCaller(caller.id),
       deadline: clock() + timeoutMs,
     }
     const source = (signal: AbortSignal) => generators[job.kind].generate(job, signal)

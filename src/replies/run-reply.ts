@@ -1,6 +1,7 @@
 import type { Characters } from '../characters/characters.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import { accountCaller } from '../reply-caller.js'
 import type {
   ReplyFailure,
   ReplyGenerator,
@@ -141,7 +142,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
       ? { character: { name: character.name, greeting: character.greeting ?? '', context: character.context ?? '' } }
       : {}),
     searchAccess,
-    caller: String(generation.ownerId),
+    caller: accountCaller(generation.ownerId),
     deadline: createdAt + options.timeoutMs,
   }
 }

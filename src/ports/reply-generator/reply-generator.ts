@@ -23,7 +23,10 @@ export interface ReplyJob {
   readonly searchAccess: boolean
   /** Epoch milliseconds; waiting in the queue counts. */
   readonly deadline: number
-  /** Who asks: the queue gives every caller the same share. Jobs without one count as one caller's. */
+  /**
+   * Who asks, an account or an id that was only said (see reply-caller.ts): the queue gives every caller the same share, and what
+   * belongs to an account only to an account. Jobs without one count as those of one caller who said nothing.
+   */
   readonly caller?: string | undefined
   /** How many replies of the service may run when this one starts, itself included; the service's own number when unset. */
   readonly atOnce?: number | undefined
