@@ -6,6 +6,7 @@ import type { ListenerName } from '../config/ports.js'
 const complaints: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens on it',
   EACCES: 'this user may not listen on it',
+  ENOTFOUND: 'its address (HOST, INTERNAL_HOST) is a name that is not known here',
   EADDRNOTAVAIL: 'this machine does not have the address',
 }
 
