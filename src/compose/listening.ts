@@ -1,7 +1,7 @@
-import { errorCode } from '../config/data-dir.js'
 import { ConfigError } from '../config/config-error.js'
 import { portNames } from '../config/ports.js'
 import type { ListenerName } from '../config/ports.js'
+import { errorCode } from '../error-code.js'
 
 const complaints: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens on it',
