@@ -1,3 +1,4 @@
+import { AppError } from '../src/errors.js'
 import type { ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import type { Outcome } from './performance.js'
 import { ProgressBuffer } from './progress-buffer.js'
@@ -59,7 +60,8 @@ export class ReplyStream implements AsyncIterableIterator<ReplyProgress, undefin
   fail(error: unknown): void {
     if (this.state === 'over') return
     this.failure = { error }
-    this.finish('failed')
+    // a job that is sent away has not failed: it may be made elsewhere, or later
+    this.finish(isRefusal(error) ? 'cancelled' : 'failed')
   }
 
   private start(): void {
@@ -123,4 +125,8 @@ export class ReplyStream implements AsyncIterableIterator<ReplyProgress, undefin
     this.failure = undefined
     return error
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'UNAVAILABLE'
 }

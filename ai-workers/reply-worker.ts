@@ -1,4 +1,4 @@
-import { AppError } from '../src/errors.js'
+import { AppError, modelRetryMs } from '../src/errors.js'
 import type { Logger } from '../src/logger.js'
 import type {
   ReplyGenerator,
@@ -40,7 +40,7 @@ export class ReplyWorker implements ReplyGenerator {
   private readonly open = new Set<ReplyStream>()
 
   constructor(private readonly options: ReplyWorkerOptions) {
-    const { concurrency = 1, queueLimit = 64, retryAfterMs = 5_000 } = options
+    const { concurrency = 1, queueLimit = 64, retryAfterMs = modelRetryMs } = options
     this.performance = new Performance(concurrency, options.clock ?? Date.now)
     this.queue = new SerialQueue({ concurrency, limit: queueLimit, retryAfterMs })
   }

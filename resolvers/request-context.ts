@@ -75,9 +75,11 @@ export async function createKeyContext(
 ): Promise<RequestContext> {
   const text = origin.authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
   const known = text === '' ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
+  const caller: Caller = known ?? { kind: 'anonymous' }
   return {
     ...createServiceContext(sources, origin),
-    caller: known ?? { kind: 'anonymous' },
+    caller,
+    loaders: createLoaders(sources, caller),
     tokenState: text === '' ? 'none' : known ? 'valid' : 'invalid',
   }
 }

@@ -37,6 +37,9 @@ export interface FieldFault {
   readonly message: string
 }
 
+/** What a caller is told to wait for a model that cannot answer now, in milliseconds, where nobody knows better. */
+export const modelRetryMs = 5_000
+
 export interface AppErrorDetails {
   /** A sentence for people. Never carries input, SQL, hosts or paths. */
   readonly message?: string

@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { ModelUnavailable } from '../ai-workers/models/model-unavailable.js'
+import { modelUnavailable } from './compose/model-unavailable-code.js'
 import { ConfigError } from './config/config-error.js'
 import { readConfig } from './config/config.js'
 import type { Config } from './config/config.js'
@@ -24,7 +26,7 @@ try {
     process.exit(badConfiguration)
   }
   process.stderr.write(`${subject} could not start: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+  process.exit(error instanceof ModelUnavailable ? modelUnavailable : 1)
 }
 
 /** A process whose only role is a worker's is that worker; any other starts its workers as children. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { createKeyContext } from '../resolvers/request-context.js'
 import { ApiKeyTable } from '../src/database/tables/api-keys.js'
 import type { Logger } from '../src/logger.js'
 import { createTestApp } from './support/app.js'
@@ -133,6 +134,40 @@ describe('an API key', () => {
     now += 1
     await use(text ?? '')
     expect(await lastUse()).toBe(new Date(now).toISOString())
+  })
+
+  it('opens also while its use cannot be noted', async () => {
+    const text = await newKey(ada)
+    const { database } = app.app
+    const [refuse, allow] =
+      database.driver === 'postgres'
+        ? [
+            'ALTER TABLE api_keys ADD CONSTRAINT unused CHECK (last_used_at IS NULL) NOT VALID',
+            'ALTER TABLE api_keys DROP CONSTRAINT unused',
+          ]
+        : [
+            "CREATE TRIGGER unused BEFORE UPDATE ON api_keys BEGIN SELECT RAISE(ABORT, 'no'); END",
+            'DROP TRIGGER unused',
+          ]
+    await database.write((em) => em.query(refuse))
+    try {
+      expect(await use(text)).toBe(200)
+      expect((await keysOf(ada))[0]?.['lastUsedAt']).toBeNull()
+    } finally {
+      await database.write((em) => em.query(allow))
+    }
+  })
+
+  it('asks as its user, in what is loaded together too', async () => {
+    const { createCharacter } = await ada.data(
+      'mutation { createCharacter(input: { name: "Grace" }) { character { id } } }',
+    )
+    const id = at(createCharacter, 'character', 'id')
+    await ada.data('mutation ($id: ID!) { setLike(characterId: $id, liked: true) { changed } }', { id })
+    const origin = { authorization: `Bearer ${await newKey(ada)}`, requestId: 'r', ipAddress: null }
+    const { caller, loaders } = await createKeyContext(app.app.product, origin)
+    expect(caller).toMatchObject({ kind: 'user', id: Number(ada.id) })
+    expect(await loaders.likedByMe.load(Number(id))).toBe(true)
   })
 
   it('goes with its account', async () => {

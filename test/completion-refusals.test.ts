@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import OpenAI from 'openai'
-import { EventStream } from '../rest-facade/v1/event-stream.js'
 import { AppError } from '../src/errors.js'
 import { chunksOf, CompletionDesk, delta, failed, hello, started, thrown } from './support/completion-desk.js'
 import { at } from './support/person.js'
+import { RawHttp } from './support/raw-http.js'
 import { course, refusal, stall } from './support/tapped-generator.js'
 
 let desk: CompletionDesk
@@ -125,6 +124,14 @@ describe('a failure', () => {
     expect((await desk.ask({}, { client: patient })).choices[0]?.message.content).toBe('Hello there')
   })
 
+  it('of a job that waited for its turn is 503 too, when it comes soon', async () => {
+    desk.tap.next = async function* () {
+      yield { kind: 'queued', position: 1 }
+      throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 })
+    }
+    expect(await thrown(desk.askStream())).toMatchObject({ status: 503, code: 'service_unavailable' })
+  })
+
   it('that nobody expects says nothing of itself', async () => {
     desk.tap.next = refusal(new Error('secret'))
     expect(await thrown(desk.ask())).toMatchObject({
@@ -177,26 +184,28 @@ describe('a caller that goes away', () => {
     expect(await leaving).toBeInstanceOf(OpenAI.APIUserAbortError)
   })
 
+  it.each([true, false])('cancels all it has asked for on its connection, streamed: %s', async (stream) => {
+    const body = JSON.stringify({ model: 'local', messages: hello, stream })
+    const headers = { Authorization: `Bearer ${desk.key}`, 'Content-Type': 'application/json' }
+    const caller = new RawHttp(desk.app.url)
+    const before = desk.tap.signals.length
+    for (const count of [0, 1]) {
+      desk.tap.next = stall(started, delta(0, 'half'))
+      await caller.head('POST', '/v1/chat/completions', { ...headers, 'Content-Length': body.length })
+      await caller.send(body)
+      await begun(before + count)
+    }
+    await caller.cut()
+    const both = desk.tap.signals.slice(before)
+    expect(both).toHaveLength(2)
+    for (const signal of both) if (!signal.aborted) await once(signal, 'abort')
+  })
+
   it('may leave a stream that it has read in part', async () => {
     desk.tap.next = stall(started, delta(0, 'half'))
     for await (const { choices } of await desk.askStream()) if (choices[0]?.delta.content === 'half') break
     await cancelled()
   })
-})
-
-it('a stream of events that says nothing gives signs of life, which are no events', async () => {
-  const server = createServer((_request, response) => new EventStream(response, 1).open()).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const { body } = await fetch(`http://127.0.0.1:${String(port)}`)
-  let text = ''
-  for await (const bytes of body ?? []) {
-    text += Buffer.from(bytes).toString()
-    if (text.length > 30) break
-  }
-  expect(text).toMatch(/^(?:: ping\n\n)+/)
-  server.closeAllConnections()
-  server.close()
 })
 
 it('a reader that stops reading stops nobody, and is not written to without end', async () => {

@@ -162,4 +162,9 @@ describe('conversations that alternate', () => {
     expect(context.totalSequences).toBe(9)
     expect([keptFor(16e9, 1e9), keptFor(15e9, 1e9), keptFor(64e9, 1e9), keptFor(64e9, 1e6)]).toEqual([1, 0, 4, 8])
   })
+
+  it('divide that between the models of a process', async () => {
+    const { context } = await models.model(endless, { kept: 'auto', sharedBy: 1e9 })
+    expect(context.totalSequences).toBe(1)
+  })
 })

@@ -59,6 +59,15 @@ describe('the local backend', () => {
     ])
   })
 
+  it.each([
+    [8, 8],
+    [1_000_000, 24],
+  ])('takes a limit from its caller when it is the smaller one: %d', async (maxTokens, replyTokens) => {
+    const backend = await models.backend({ tiny: endless })
+    const { receipt } = await answer(backend, tinyJob({ sampling: { maxTokens, temperature: 0 } }))
+    expect(receipt).toMatchObject({ replyTokens, finish: 'length', sampling: { maxTokens: replyTokens } })
+  })
+
   it('repeats itself with the same seed only', async () => {
     const say = async (seed: number) => {
       const backend = await models.backend({ tiny: endless, seed, sampling: { temperature: 1, minP: 0, topP: 1 } })

@@ -6,7 +6,7 @@ import type { Response } from 'express'
 import { openListener } from '../src/http/listener.js'
 import type { Listener } from '../src/http/listener.js'
 import { writePaced } from '../src/http/paced-write.js'
-import { goneSignal } from '../src/http/when-over.js'
+import { goneSignal, whenOver } from '../src/http/when-over.js'
 import { createLogger } from '../src/logger.js'
 
 const piece = 'x'.repeat(65_536)
@@ -77,5 +77,17 @@ describe('an answer that is written at the pace of its reader', () => {
   it('cuts off a reader that takes nothing for too long', async () => {
     const response = await answered
     expect((await writeAll(response, 50)).isGone).toBe(true)
+  })
+})
+
+describe('the end of an answer', () => {
+  it('is told once, though its connection ends with it', async () => {
+    const response = await answered
+    let told = 0
+    whenOver(response, () => (told += 1))
+    reader.destroy()
+    await once(response.req.socket, 'close')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(told).toBe(1)
   })
 })

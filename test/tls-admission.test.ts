@@ -21,6 +21,7 @@ describe.each(protocols)('over %s', (protocol) => {
       '/office_stream?a=/health/live',
       '/%64ocs',
       '/%2564ocs',
+      '/%252564ocs',
       '/docs%2F',
     ])
     .concat([
@@ -50,6 +51,13 @@ describe.each(protocols)('over %s', (protocol) => {
       expect(front.service.seen).toEqual([])
     },
   )
+
+  const encodings = [3, 8, 2_000].map((depth) => [depth, `/%${'25'.repeat(depth)}64ocs`] as const)
+  it.each(encodings)('a path that is encoded %i times over is not looked through', async (_depth, deep) => {
+    const answer = await front.ask(protocol, { path: deep, headers: { 'x-forwarded-for': '192.0.2.7' } })
+    expect(answer).toMatchObject({ status: 404, body: { detail: 'Not found' } })
+    expect(front.service.seen).toEqual([])
+  })
 
   it.each(['/health/live', '/health/ready?x', '/.well-known/acme-challenge/a_B-9', '/.well-known/acme-challenge/x?y'])(
     '%s is for every address',

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { constants } from 'node:http2'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { TestFront } from './support/front.js'
+import { nextExchange, TestFront } from './support/front.js'
 import { RawCaller } from './support/gateway.js'
 import { answerOn, askOverTls, protocols, session, shakeHands } from './support/tls-caller.js'
 
@@ -127,6 +127,26 @@ describe('the handshake', () => {
   it('is not asked of who speaks plain HTTP: there is no answer', async () => {
     const caller = new RawCaller(connect(front.port, '127.0.0.1')).send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await caller.ended()).not.toContain('HTTP')
+  })
+})
+
+describe('what is not HTTP', () => {
+  const ask = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+  it('is told so in JSON while the answer before it has not begun', async () => {
+    const asked = nextExchange(front)
+    const caller = new RawCaller(await shakeHands(front.port)).send(ask)
+    await asked
+    expect(await caller.send('NONSENSE\r\n\r\n').ended()).toMatch(/^HTTP\/1\.1 400 [\s\S]*{"detail":"Bad request"/)
+  })
+
+  it('is no part of an answer that has begun', async () => {
+    const asked = nextExchange(front)
+    const caller = new RawCaller(await shakeHands(front.port)).send(ask)
+    const { answer } = await asked
+    answer.write('begun')
+    await caller.until('begun')
+    expect(await caller.send('NONSENSE\r\n\r\n').ended()).not.toContain('Bad request')
   })
 })
 

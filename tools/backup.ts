@@ -2,8 +2,8 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync
 import { join, resolve } from 'node:path'
 import Sqlite from 'libsql'
 import { readConfig } from '../src/config/config.js'
-import { errorCode } from '../src/config/data-dir.js'
 import { readEnvironment } from '../src/config/env.js'
+import { errorCode } from '../src/error-code.js'
 import { Refusal, runCommand } from './command.js'
 
 // npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the server runs;

@@ -9,6 +9,8 @@ import { gpuOverrides, withoutGpuPackages } from './gpu-overrides.js'
 
 const manifestFile = 'package.json'
 const lockFile = 'package-lock.json'
+const dryRun =
+  'In overrides of package.json, and in package-lock.json; then npm install. This was a dry run: nothing is changed.'
 const texts = z.record(z.string(), z.string())
 const manifestSchema = z.looseObject({ overrides: texts, optionalDependencies: texts })
 const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
@@ -24,7 +26,7 @@ await runCommand(() => {
   const overrides = gpuOverrides(current, isWanted)
   const changes = changesOf(current.overrides, overrides)
   if (changes.length === 0) return 'package.json is that way already'
-  if (options.includes('--dry-run')) return changes.join('\n')
+  if (options.includes('--dry-run')) return [...changes, dryRun].join('\n')
 
   // what zod parsed has lost its order
   write(manifestFile, { ...looseJson(before.manifest), overrides })
@@ -45,7 +47,7 @@ await runCommand(() => {
 function changesOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
   const lifted = Object.keys(before).filter((name) => !(name in after))
   const set = Object.keys(after).filter((name) => !(name in before))
-  return [...lifted.map((name) => `lifted: ${name}`), ...set.map((name) => `set: ${name}`)]
+  return [...lifted.map((name) => `lift: ${name}`), ...set.map((name) => `set: ${name}`)]
 }
 
 function looseJson(text: string): object {

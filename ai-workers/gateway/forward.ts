@@ -6,6 +6,9 @@ import type { Exchange } from './exchange.js'
 import { answerFields, requestFields } from './headers.js'
 import type { Upstream } from './upstream.js'
 
+/** How long a service may be silent where nothing else is said. */
+export const serviceTimeoutMs = 420_000
+
 export interface Hop {
   readonly upstream: Upstream
   /** What the service is asked for: a path that starts with a slash, and the query. */

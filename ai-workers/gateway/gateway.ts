@@ -2,7 +2,7 @@ import type { IRouter, RequestHandler } from 'express'
 import { refusals } from '../../src/http/http-error.js'
 import { note } from '../../src/http/request-log.js'
 import type { Logger } from '../../src/logger.js'
-import { forward } from './forward.js'
+import { forward, serviceTimeoutMs } from './forward.js'
 import { Http1Exchange } from './http1-exchange.js'
 import { notFoundPage } from './not-found-page.js'
 import { objectionTo } from './objection.js'
@@ -30,7 +30,7 @@ export interface Gateway {
  * `/character/...` by the two services, any other with a page. Who may call is decided by what is mounted before.
  */
 export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
-  const { timeoutMs = 420_000, serviceToken, logger, elsewhere = notFoundPage } = options
+  const { timeoutMs = serviceTimeoutMs, serviceToken, logger, elsewhere = notFoundPage } = options
   const upstreams = { office: new Upstream(options.office), character: new Upstream(options.character) }
   app.use(async (request, response, next) => {
     const objection = objectionTo(request)

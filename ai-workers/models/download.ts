@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { errorCode } from '../../src/error-code.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { PartialFile } from './partial-file.js'
+import { publicName } from './public-name.js'
 import { reasonOf } from './reason.js'
 import type { ModelSource } from './source.js'
 
@@ -24,6 +26,7 @@ export interface Downloaded {
 /** Connections in a row that bring nothing new. */
 const patience = 6
 const magic = 'GGUF'
+const remedy = 'put #sha256= and its digest behind the address'
 
 /**
  * Downloads a file over as many connections as it takes, each going on where the one before ended as long as the server
@@ -36,7 +39,7 @@ export async function download(source: ModelSource, options: DownloadOptions): P
     const { size, sha256 } = part
     if (source.sha256 !== undefined && source.sha256 !== sha256) {
       await part.restart()
-      throw new ModelUnavailable(`${source.url} has the SHA-256 ${sha256}, and not the ${source.sha256} it must have`)
+      throw new ModelUnavailable(`${publicName(source.url)} has the SHA-256 ${sha256}, and not the ${source.sha256} it must have`)
     }
     await part.finish()
     return { size, sha256 }
@@ -60,7 +63,7 @@ async function receiveAll(source: ModelSource, part: PartialFile, options: Downl
       failures = part.size > furthest ? 1 : failures + 1
       furthest = Math.max(furthest, part.size)
       if (failures >= patience) {
-        throw new ModelUnavailable(`${source.url} could not be downloaded (${reasonOf(error)}); what came is kept`)
+        throw givenUp(source.url, error)
       }
       await pause((options.pauseMs ?? 1_000) * 2 ** (failures - 1))
     }
@@ -80,7 +83,7 @@ async function receive(source: ModelSource, part: PartialFile, options: Download
     for await (const bytes of body ?? []) {
       watch.refresh()
       await part.append(bytes)
-      if (!magic.startsWith(part.head)) throw await wrong(part, `${source.url} is no GGUF file`)
+      if (!magic.startsWith(part.head)) throw await wrong(part, `${publicName(source.url)} is no GGUF file`)
       onProgress(part.size, total)
     }
     if (total !== undefined && part.size !== total) throw new Error('the connection ended early')
@@ -100,9 +103,9 @@ function headersFor({ headers, sha256 }: ModelSource, { size, state }: PartialFi
 /** Takes the answer as the rest of the part, or as a new beginning. The size of the whole, when the server says it. */
 async function begin(response: Response, source: ModelSource, part: PartialFile): Promise<number | undefined> {
   const { status } = response
-  const { url } = source
-  if (status === 401 || status === 403) throw new ModelUnavailable(`${url} is not given to us (${String(status)})`)
-  if (status === 404 || status === 410) throw new ModelUnavailable(`${url} does not exist (${String(status)})`)
+  const name = publicName(source.url)
+  if (status === 401 || status === 403) throw new ModelUnavailable(`${name} is not given to us (${String(status)})`)
+  if (status === 404 || status === 410) throw new ModelUnavailable(`${name} does not exist (${String(status)})`)
   const version = versionOf(response)
   if (status === 206) {
     const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
@@ -118,10 +121,18 @@ async function begin(response: Response, source: ModelSource, part: PartialFile)
   const length = response.headers.get('content-length')
   const total = length === null ? source.size : Number(length)
   if (source.size !== undefined && total !== source.size) {
-    throw await wrong(part, `${url} has ${String(total)} bytes, and not the ${String(source.size)} it must have`)
+    throw await wrong(part, `${name} has ${String(total)} bytes, and not the ${String(source.size)} it must have`)
   }
-  await part.restart({ url, version, ...(total === undefined ? {} : { total }) })
+  // whatever ends such an answer, it would look whole
+  if (total === undefined && source.sha256 === undefined && !isChunked(response)) {
+    throw await wrong(part, `${name} is sent without its length, so that nobody could tell whether all of it came: ${remedy}`)
+  }
+  await part.restart({ version, ...(total === undefined ? {} : { total }) })
   return total
+}
+
+function isChunked({ headers }: Response): boolean {
+  return /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '')
 }
 
 /** What a server calls this very content; empty when it has no strong word for it. */
@@ -140,11 +151,14 @@ async function wrong(part: PartialFile, sentence: string): Promise<ModelUnavaila
   return new ModelUnavailable(sentence)
 }
 
+function givenUp(url: string, error: unknown): ModelUnavailable {
+  const name = publicName(url)
+  // fetch may name the whole address
+  const reason = reasonOf(error).replaceAll(url, name)
+  return new ModelUnavailable(`${name} could not be downloaded (${reason}); what came is kept`)
+}
+
 function full(path: string, bytes?: number): ModelUnavailable {
   const needed = bytes === undefined ? '' : `, which needs ${(bytes / 1e9).toFixed(1)} GB more`
   return new ModelUnavailable(`${dirname(path)} has no room for the model${needed}`)
-}
-
-function errorCode(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 }

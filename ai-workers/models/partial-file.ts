@@ -4,10 +4,13 @@ import { createReadStream } from 'node:fs'
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import { ModelUnavailable } from './model-unavailable.js'
 
-const stateSchema = z.object({ url: z.string(), version: z.string(), total: z.number().optional() })
+const stateSchema = z.object({ version: z.string(), total: z.number().optional() })
+/** The address may hold credentials: its digest tells as well whether it is the same one. */
+const recordSchema = stateSchema.extend({ address: z.string() })
 
-/** Which file the part belongs to. */
+/** Which version of the file the part belongs to. */
 export type PartState = z.infer<typeof stateSchema>
 
 /** The part of a file that is there already, kept beside the file until it is whole. */
@@ -19,14 +22,16 @@ export class PartialFile {
 
   private constructor(
     private readonly path: string,
+    private readonly address: string,
     private readonly file: FileHandle,
   ) {}
 
   /** Goes on with what is there for `url`. */
   static async open(path: string, url: string): Promise<PartialFile> {
-    const part = new PartialFile(path, await open(`${path}.part`, 'a+'))
-    const state = await readState(`${path}.part.json`)
-    if (state?.url === url) await part.readBack(state)
+    const address = createHash('sha256').update(url).digest('hex')
+    const part = new PartialFile(path, address, await open(`${path}.part`, 'a+'))
+    const record = await readRecord(`${path}.part.json`)
+    if (record?.address === address) await part.readBack(record)
     else await part.restart()
     return part
   }
@@ -55,7 +60,7 @@ export class PartialFile {
     this.written = 0
     this.beginning = ''
     this.known = state
-    if (state) await writeFile(`${this.path}.part.json`, JSON.stringify(state))
+    if (state) await writeFile(`${this.path}.part.json`, JSON.stringify({ ...state, address: this.address }))
     else await rm(`${this.path}.part.json`, { force: true })
   }
 
@@ -64,8 +69,17 @@ export class PartialFile {
     this.count(bytes)
   }
 
-  /** The part is the whole: it is on the disk, and then stands at its path. */
+  /**
+   * The part is the whole: it is on the disk, and then stands at its path. Throws ModelUnavailable, and forgets it, when
+   * there is more or less than was written.
+   */
   async finish(): Promise<void> {
+    const { size } = await this.file.stat()
+    if (size !== this.written) {
+      const sentence = `${this.path}.part has ${String(size)} bytes, and not the ${String(this.written)} that came`
+      await this.restart()
+      throw new ModelUnavailable(`${sentence}: something else writes to it`)
+    }
     await this.file.sync()
     await this.file.close()
     await rename(`${this.path}.part`, this.path)
@@ -88,9 +102,9 @@ export class PartialFile {
   }
 }
 
-async function readState(path: string): Promise<PartState | undefined> {
+async function readRecord(path: string): Promise<z.infer<typeof recordSchema> | undefined> {
   try {
-    return stateSchema.parse(JSON.parse(await readFile(path, 'utf8')))
+    return recordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch {
     // absent, or cut by a crash: nothing is known of the part
     return undefined

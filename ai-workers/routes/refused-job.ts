@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.js'
+import { AppError, modelRetryMs } from '../../src/errors.js'
 import { refusals } from '../../src/http/http-error.js'
 import type { ReplyEnd, ReplyFailure } from '../../src/ports/reply-generator/reply-generator.js'
 
@@ -7,14 +7,12 @@ export type FailedReply = Extract<ReplyEnd, { outcome: 'failed' }>
 /** How a reply begins that a hosted model did not give (decisions 8, Failures as text). */
 export const hostedWords = (message = 'no answer') => `Hosted API error: ${message}`
 
-const retryAfterMs = 5_000
-
 /** What the documented routes answer when `generate` rejects: 400 for an unknown model, 503 with a time to wait. */
 export function refusalOfJob(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'BAD_USER_INPUT') return refusals.invalidModel()
   if (error.code !== 'UNAVAILABLE') return error
-  return new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: error.retryAfterMs ?? retryAfterMs })
+  return new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: error.retryAfterMs ?? modelRetryMs })
 }
 
 /** The failures that have a status of their own (contract 001, Errors); undefined for those that are a text. */

@@ -8,7 +8,7 @@ export class FrontConnections {
   readonly #sockets = new Set<Socket>()
   /** By peer: the socket below TLS and the one above it have nothing else in common. */
   readonly #handshakes = new Map<string, Socket>()
-  readonly #answersOn = new Map<Socket, number>()
+  readonly #answersOn = new Map<Socket, Set<Exchange>>()
   readonly #sessions = new Set<ServerHttp2Session>()
   #closed: Promise<void> | undefined
 
@@ -25,7 +25,7 @@ export class FrontConnections {
       // a second handshake costs us more than the caller, and HTTP/2 forbids it
       socket.disableRenegotiation()
       if (socket.alpnProtocol === 'h2') return
-      this.#answersOn.set(socket, 0)
+      this.#answersOn.set(socket, new Set())
       socket.once('close', () => this.#answersOn.delete(socket))
     })
     server.on('session', (session) => keep(this.#sessions, session))
@@ -35,29 +35,25 @@ export class FrontConnections {
     return this.#closed !== undefined
   }
 
-  /** Whether an answer on it is in the making. */
+  /** Whether an answer on it has begun and not ended. */
   isAnswering(socket: Socket): boolean {
-    return (this.#answersOn.get(socket) ?? 0) > 0
+    return [...(this.#answersOn.get(socket) ?? [])].some(({ hasBegun }) => hasBegun)
   }
 
   /** An answer of HTTP/1.1 is in the making until its exchange is over. */
   answering(socket: Socket, exchange: Exchange): void {
-    this.#count(socket, 1)
+    const answers = this.#answersOn.get(socket)
+    answers?.add(exchange)
     exchange.whenOver(() => {
-      this.#count(socket, -1)
+      answers?.delete(exchange)
       // end, not destroy: what the last answer still has in the buffer goes out first
-      if (this.isClosing && !this.isAnswering(socket)) socket.end()
+      if (this.isClosing && answers?.size === 0) socket.end()
     })
   }
 
   /** Stops accepting, says goodbye to sessions, lets answers in the making end, cuts what is left after the bound. Once. */
   close(timeoutMs: number): Promise<void> {
     return (this.#closed ??= this.#end(timeoutMs))
-  }
-
-  #count(socket: Socket, change: number): void {
-    const count = this.#answersOn.get(socket)
-    if (count !== undefined) this.#answersOn.set(socket, count + change)
   }
 
   #end(timeoutMs: number): Promise<void> {
@@ -71,7 +67,7 @@ export class FrontConnections {
         resolve()
       })
       for (const session of this.#sessions) session.close()
-      for (const [socket, count] of this.#answersOn) if (count === 0) socket.destroy()
+      for (const [socket, answers] of this.#answersOn) if (answers.size === 0) socket.destroy()
       for (const socket of this.#handshakes.values()) socket.destroy()
     })
   }

@@ -11,7 +11,7 @@ import { checkExpectation, checkProtocol } from '../../src/http/protocol-checks.
 import { restErrors } from '../../src/http/rest-errors.js'
 import type { Logger } from '../../src/logger.js'
 import type { Exchange } from '../gateway/exchange.js'
-import { forward } from '../gateway/forward.js'
+import { forward, serviceTimeoutMs } from '../gateway/forward.js'
 import { objectionTo } from '../gateway/objection.js'
 import { Upstream } from '../gateway/upstream.js'
 import { admit } from './admission.js'
@@ -55,9 +55,6 @@ const patience = {
   keepAliveTimeout: 30_000,
   requireHostHeader: false,
 } as const
-
-/** How long the service may be silent: as long as one behind the gateway. */
-const serviceTimeoutMs = 420_000
 
 /**
  * The TLS listener of line 1.4 (contract 001, Authentication 2; decisions 8): h2 and http/1.1. Checks who asks and passes

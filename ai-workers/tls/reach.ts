@@ -7,6 +7,10 @@ export type Reach = 'open' | 'guarded' | 'other'
 /** Exactly these: a spelling that a router would take for one of them is no loss to anybody. */
 const openPaths = [/^\/health\/(live|ready)$/, /^\/\.well-known\/acme-challenge\/[\w-]{1,128}$/]
 
+const encoded = /%[0-7][0-9a-f]/i
+const everyEncoded = new RegExp(encoded, 'gi')
+const rounds = 3
+
 /** With everything below them. */
 const guardedPaths = ['/office_stream', '/character_stream', '/docs', '/redoc', '/openapi.json']
 
@@ -14,14 +18,16 @@ const guardedPaths = ['/office_stream', '/character_stream', '/docs', '/redoc', 
 export function reachOf(target: string): Reach {
   const [path = ''] = target.split(/[?#]/)
   if (openPaths.some((form) => form.test(path))) return 'open'
-  const plain = plainPath(path)
+  const decoded = decode(path)
+  if (encoded.test(decoded)) return 'other'
+  const plain = plainPath(decoded)
   return guardedPaths.some((guarded) => plain === guarded || plain.startsWith(`${guarded}/`)) ? 'guarded' : 'other'
 }
 
-/** A path as the most lenient router would read it: decoded, in lower case, without empty and dot segments and parameters. */
-function plainPath(path: string): string {
+/** A decoded path as the most lenient router would read it: in lower case, without empty and dot segments and parameters. */
+function plainPath(decoded: string): string {
   const segments: string[] = []
-  for (const segment of decoded(path).toLowerCase().split(/[/\\]/)) {
+  for (const segment of decoded.toLowerCase().split(/[/\\]/)) {
     const [name = ''] = segment.split(';')
     if (name === '..') segments.pop()
     else if (name !== '' && name !== '.') segments.push(name.trim())
@@ -29,8 +35,9 @@ function plainPath(path: string): string {
   return `/${segments.join('/')}`
 }
 
-/** As often as it takes: `%2564` is a `d` to who decodes twice. Each round makes it shorter. */
-function decoded(path: string): string {
-  const next = path.replaceAll(/%[0-7][0-9a-f]/gi, decodeURIComponent)
-  return next === path ? path : decoded(next)
+/** `%2564` is a `d` to who decodes twice. What is deeper than the rounds stays encoded: each costs the length of the path. */
+function decode(path: string): string {
+  let plain = path
+  for (let round = 0; round < rounds; round += 1) plain = plain.replaceAll(everyEncoded, decodeURIComponent)
+  return plain
 }

@@ -37,13 +37,13 @@ const atOnce = 4
 export async function measureEngine({ tiny, rounds, folder }: EngineOptions): Promise<EngineResult> {
   const modelPath = join(folder, 'chatml-medium.gguf')
   await ensureTinyModel(modelPath, { ...tiny, endWeight: 0 })
-  const env = { LOCAL_MODEL: modelPath, CONTEXT_SIZE: '4096', MODEL_THREADS: '1', OFFICE_SAMPLING: '{"maxTokens":8}' }
+  const env = { LOCAL_MODEL: modelPath, CONTEXT_SIZE: '4096', MODEL_THREADS: '1' }
   const start = async (name: string, more: Readonly<Record<string, string>>) => {
     const worker = await startWorker(name, { folder, env: { ...env, ...more } })
     await loaded(worker)
     return worker
   }
-  const kept = await start('kept', {})
+  const kept = await start('kept', { OFFICE_SAMPLING: '{"maxTokens":8}' })
   const bare = await start('bare', { KEPT_CONTEXTS: '0' })
   const four = await start('four', { KEPT_CONTEXTS: '0', OFFICE_CONCURRENCY: String(atOnce) })
   try {

@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express'
 import { HttpError } from '../../src/http/http-error.js'
 import { readJsonBody } from '../../src/http/json-body.js'
 import { sendJson } from '../../src/http/send.js'
+import { goneSignal } from '../../src/http/when-over.js'
 import { identify } from '../identify.js'
 import type { SchemaSession, StreamingClient } from '../schema-client.js'
 import { completionOf, wholeAnswer } from './chat-completion.js'
@@ -20,12 +21,11 @@ export function chatCompletions<Session extends SchemaSession>(
   times: StreamTimes,
 ): RequestHandler {
   return async (request, response) => {
+    const gone = goneSignal(response)
     const session = await identify(client, { request, response }, 'key')
     const asked = readChatCompletion(await readJsonBody(request))
-    const gone = new AbortController()
-    response.once('close', () => gone.abort())
-    const steps = stepsOf(asked.input, { client, session, gone: gone.signal })
-    if (asked.isStream) await passOn(steps, new ChunkStream(response, asked, times))
+    const steps = stepsOf(asked.input, { client, session, gone })
+    if (asked.isStream) await passOn(steps, new ChunkStream(response, { asked, times, gone }))
     else await collect(steps, response, asked.input.model)
   }
 }

@@ -7,10 +7,20 @@ import { EventStream } from './event-stream.js'
 import { protocolErrorOf } from './protocol-error.js'
 
 export interface StreamTimes {
-  /** A stream without a text has its head so long after a worker took it: what fails before has a status of its own. */
+  /**
+   * A stream without a text has its head so long after its first step, waiting or running: what is refused or fails before has
+   * a status of its own, later it is an event.
+   */
   readonly holdMs: number
   /** Between two signs of life. */
   readonly beatMs: number
+}
+
+export interface ChunkStreamOptions {
+  readonly asked: ChatCompletionRequest
+  readonly times: StreamTimes
+  /** Aborted when nobody reads any more. */
+  readonly gone: AbortSignal
 }
 
 /** A completion as the chunks of the protocol. The head goes out with the first text, or when `holdMs` have passed. */
@@ -21,10 +31,9 @@ export class ChunkStream {
 
   constructor(
     response: ServerResponse,
-    private readonly asked: ChatCompletionRequest,
-    private readonly times: StreamTimes,
+    private readonly options: ChunkStreamOptions,
   ) {
-    this.#events = new EventStream(response, times.beatMs)
+    this.#events = new EventStream(response, { beatMs: options.times.beatMs, gone: options.gone })
   }
 
   get isOpen(): boolean {
@@ -33,11 +42,10 @@ export class ChunkStream {
 
   /** Resolves when the reader has room for more. */
   async tell(step: Step): Promise<void> {
-    const completion = completionOf(step, { model: this.asked.input.model, now: Date.now() })
+    const completion = completionOf(step, { model: this.options.asked.input.model, now: Date.now() })
     const isLast = step.status === 'COMPLETED'
     if (step.delta === '' && !isLast) {
-      // a reader that is gone ends the steps, which is told there
-      this.#hold ??= setTimeout(() => void this.#open(completion).catch(() => undefined), this.times.holdMs)
+      this.#hold ??= setTimeout(() => void this.#open(completion), this.options.times.holdMs)
       return
     }
     await this.#open(completion)
@@ -54,10 +62,11 @@ export class ChunkStream {
   /** Nothing more is told. */
   release(): void {
     clearTimeout(this.#hold)
+    this.#events.release()
   }
 
   async #open(completion: Completion): Promise<void> {
-    this.release()
+    clearTimeout(this.#hold)
     if (this.#isOpen) return
     this.#isOpen = true
     this.#events.open()
@@ -66,7 +75,7 @@ export class ChunkStream {
 
   async #finish(completion: Completion, last: Step): Promise<void> {
     await this.#events.send(lastChunk(completion, last))
-    const usage = this.asked.hasUsage ? usageChunk(completion, last) : undefined
+    const usage = this.options.asked.hasUsage ? usageChunk(completion, last) : undefined
     if (usage) await this.#events.send(usage)
     await this.#events.send('[DONE]')
     this.#events.end()

@@ -1,5 +1,12 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { writePaced } from '../../src/http/paced-write.js'
+
+export interface EventStreamOptions {
+  /** Between two signs of life. */
+  readonly beatMs: number
+  /** Aborted when nobody reads any more. */
+  readonly gone: AbortSignal
+}
 
 const headers = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -14,36 +21,36 @@ export class EventStream {
 
   constructor(
     private readonly response: ServerResponse,
-    private readonly beatMs: number,
+    private readonly options: EventStreamOptions,
   ) {}
 
   /** Sends the head. From here on a failure can only be an event. */
   open(): void {
+    const { beatMs, gone } = this.options
+    if (gone.aborted) return
     this.response.writeHead(200, headers)
     this.response.flushHeaders()
     this.#beat = setInterval(() => {
       if (!this.response.writableNeedDrain) this.response.write(': ping\n\n')
-    }, this.beatMs)
-    this.response.once('close', () => clearInterval(this.#beat))
+    }, beatMs)
+    gone.addEventListener('abort', () => this.release(), { once: true })
   }
 
-  /** Resolves when the reader has room for more. */
+  /** Resolves when the reader has room for more, or is gone: one that takes nothing for too long is cut off. */
   async send(event: object | '[DONE]'): Promise<void> {
     const data = typeof event === 'string' ? event : JSON.stringify(event)
     this.#beat?.refresh()
-    if (this.response.destroyed || this.response.write(`data: ${data}\n\n`)) return
-    const waiting = new AbortController()
-    const { signal } = waiting
-    try {
-      await Promise.race([once(this.response, 'drain', { signal }), once(this.response, 'close', { signal })])
-    } finally {
-      // the one that did not come listens no longer
-      waiting.abort()
-    }
+    await writePaced(this.response, `data: ${data}\n\n`, { gone: this.options.gone })
   }
 
   end(): void {
-    clearInterval(this.#beat)
+    this.release()
     this.response.end()
+  }
+
+  /** Gives no more signs of life. */
+  release(): void {
+    clearInterval(this.#beat)
+    this.#beat = undefined
   }
 }

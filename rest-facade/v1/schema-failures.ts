@@ -1,9 +1,8 @@
+import { modelRetryMs } from '../../src/errors.js'
 import { answerFor } from '../../src/http/error-table.js'
 import { HttpError } from '../../src/http/http-error.js'
 import type { SchemaError } from '../schema-client.js'
 import { ProtocolRefusal } from './protocol-error.js'
-
-const retryAfterMs = 5_000
 
 /** What the schema has against a request, as its answer. */
 export function refusalOf({ message, extensions = {} }: SchemaError): HttpError {
@@ -14,7 +13,7 @@ export function refusalOf({ message, extensions = {} }: SchemaError): HttpError 
   }
   // the other one is of a worker that does not know what its service lists
   if (code === 'NOT_FOUND' || code === 'BAD_USER_INPUT') return noSuchModel()
-  const wait = { retryAfterMs: extensions.retryAfterMs ?? retryAfterMs }
+  const wait = { retryAfterMs: extensions.retryAfterMs ?? modelRetryMs }
   return new HttpError(answerFor({ ...extensions, ...(code === 'UNAVAILABLE' ? wait : {}), code, message }))
 }
 

@@ -107,7 +107,9 @@ export class ApiKeys {
   async #noteUse({ id, lastUsedAt }: ApiKey): Promise<void> {
     const now = this.options.clock()
     if (lastUsedAt !== null && now - lastUsedAt < usedPrecisionMs) return
-    await this.options.database.write((em) => em.update(ApiKeyTable, { id }, { lastUsedAt: now }))
+    const written = this.options.database.write((em) => em.update(ApiKeyTable, { id }, { lastUsedAt: now }))
+    // a note for the owner, which the next use makes again: a key that is right opens without it
+    await written.catch(() => undefined)
   }
 
   #own({ id: userId }: UserCaller, id?: number): Promise<ApiKey[]> {

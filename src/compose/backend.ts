@@ -20,11 +20,12 @@ export async function openBackends(config: Config, kind: WorkerKind, log: Logger
   const models = workerModels(config, kind)
   const backends = new Map<string, TextBackend>()
   const opened = new Map<string, TextBackend>()
-  const files = [...models.values()].filter((model) => model.kind !== 'scripted').map(keyOf)
+  const files = new Set([...models.values()].filter((model) => model.kind !== 'scripted').map(keyOf))
   // one engine per process: its threads are divided between the models
-  const engine = new Set(files).size > 1 ? await openLocalEngine(engineOptions(config)) : undefined
+  const engine = files.size > 1 ? await openLocalEngine(engineOptions(config)) : undefined
   for (const [name, model] of models) {
-    const backend = opened.get(keyOf(model)) ?? (await openBackend(config, { kind, model, engine, log }))
+    const backend =
+      opened.get(keyOf(model)) ?? (await openBackend(config, { kind, model, engine, sharedBy: files.size, log }))
     opened.set(keyOf(model), backend)
     backends.set(name, backend)
   }
@@ -39,6 +40,8 @@ interface BackendChoice {
   readonly model: LocalModel
   /** Unset: one of its own. */
   readonly engine: LocalEngine | undefined
+  /** How many models the process loads: they divide its memory for kept contexts. */
+  readonly sharedBy: number
   readonly log: Logger
 }
 
@@ -46,7 +49,10 @@ function engineOptions({ model: { threads, gpu } }: Config): LocalEngineOptions 
   return { gpu, ...(threads === undefined ? {} : { threads }) }
 }
 
-async function openBackend(config: Config, { kind, model, engine, log }: BackendChoice): Promise<TextBackend> {
+async function openBackend(
+  config: Config,
+  { kind, model, engine, sharedBy, log }: BackendChoice,
+): Promise<TextBackend> {
   const { contextSize, batchSize, keptContexts, sampling } = config.model
   if (model.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${model.options}`))
   const modelPath = await modelFile(config, model, log)
@@ -58,6 +64,7 @@ async function openBackend(config: Config, { kind, model, engine, log }: Backend
     sampling: sampling[kind],
     sequences: Math.max(concurrencyOf(config, kind), config.earlierLines.atOnce),
     kept: keptContexts ?? 'auto',
+    sharedBy,
     ...(engine ? { engine } : engineOptions(config)),
   })
   await backend.warmUp(kind)

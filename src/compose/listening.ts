@@ -1,11 +1,12 @@
-import { errorCode } from '../config/data-dir.js'
 import { ConfigError } from '../config/config-error.js'
 import { portNames } from '../config/ports.js'
 import type { ListenerName } from '../config/ports.js'
+import { errorCode } from '../error-code.js'
 
 const complaints: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens on it',
   EACCES: 'this user may not listen on it',
+  ENOTFOUND: 'its address (HOST, INTERNAL_HOST) is a name that is not known here',
   EADDRNOTAVAIL: 'this machine does not have the address',
 }
 

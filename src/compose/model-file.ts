@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { download } from '../../ai-workers/models/download.js'
 import { isDownloaded, noteDownloaded } from '../../ai-workers/models/downloaded-file.js'
@@ -13,6 +12,7 @@ import type { LocalModel } from '../config/model.js'
 import { ModelLock } from '../config/model-lock.js'
 import type { Logger } from '../logger.js'
 import { modelPlaces } from './model-places.js'
+import type { ModelPlace } from './model-places.js'
 
 export type ModelOnDisk = Exclude<LocalModel, { kind: 'scripted' }>
 
@@ -45,18 +45,20 @@ type Download = Extract<LocalModel, { kind: 'download' }>
 
 async function downloadedModel({ dataDir, model }: Config, { address }: Download, log: Logger): Promise<string> {
   const folder = join(dataDir, 'models')
-  const name = JSON.stringify(address)
   makeDataDir(folder)
-  const lockFile = join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 16)}.lock`)
-  const lock = await ModelLock.take(lockFile, () => log.info({}, 'another process downloads the model: waiting for it'))
+  const places = await reached(() => modelPlaces(folder, address, model.hub))
+  for (const place of places) await ensureDownloaded(place, log)
+  const [first] = places
+  if (!first) throw new Error('a model has at least one file')
+  return first.path
+}
+
+/** The lock is the file's: several addresses may stand for one file. */
+async function ensureDownloaded({ path, sha256, source }: ModelPlace, log: Logger): Promise<void> {
+  const onWait = () => log.info({ file: basename(path) }, 'another process downloads the model: waiting for it')
+  const lock = await ModelLock.take(`${path}.lock`, onWait)
   try {
-    const places = await reached(() => modelPlaces(folder, address, model.hub))
-    for (const { path, sha256, source } of places) {
-      if (!(await isDownloaded(path, sha256))) await fetchInto(path, await reached(source), log)
-    }
-    const [first] = places
-    if (!first) throw new Error('a model has at least one file')
-    return first.path
+    if (!(await isDownloaded(path, sha256))) await fetchInto(path, await reached(source), log)
   } finally {
     lock.release()
   }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileOfTag, hubSource } from '../../ai-workers/models/hub.js'
 import type { HubAccess } from '../../ai-workers/models/hub.js'
@@ -75,6 +75,18 @@ async function fileOf(below: string, { user, repo, file }: OnHub, access: HubAcc
   const known = await readFile(note, 'utf8').catch(() => undefined)
   if (known !== undefined && known !== '') return known
   const path = await fileOfTag({ user, repo, tag: file.tag }, access)
-  await writeFile(note, path)
+  await writeWhole(note, path)
   return path
+}
+
+/** Whoever reads it finds nothing or all of it, also after a crash and when several processes write at once. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(draft, text)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
 }

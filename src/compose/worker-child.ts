@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Environment } from '../config/env.js'
 import type { Logger } from '../logger.js'
+import { modelUnavailable } from './model-unavailable-code.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 
 export interface WorkerChildOptions {
@@ -26,6 +27,9 @@ const silenceMs = 30_000
 
 const firstBackoffMs = 200
 const longestBackoffMs = 10_000
+/** A model that cannot be had is asked for again more and more rarely: it may be gigabytes that prove wrong each time. */
+const firstAbsenceMs = 60_000
+const longestAbsenceMs = 3_600_000
 /** A worker that ran so long did not die of its start. */
 const steadyMs = 60_000
 
@@ -37,6 +41,7 @@ export class WorkerChild {
   private child: ChildProcess | undefined
   private port = 0
   private backoffMs = firstBackoffMs
+  private absenceMs = firstAbsenceMs
   private restart: NodeJS.Timeout | undefined
   private isStopping = false
 
@@ -92,13 +97,24 @@ export class WorkerChild {
 
   private runAgain({ livedMs, ...end }: { code: number | null; signal: string | null; livedMs: number }): void {
     const { kind, log } = this.options
-    if (livedMs >= steadyMs) this.backoffMs = firstBackoffMs
-    log.error({ kind, ...end, restartInMs: this.backoffMs }, 'worker ended')
+    const restartInMs = end.code === modelUnavailable ? this.nextAbsence() : this.nextBackoff(livedMs)
+    log.error({ kind, ...end, restartInMs }, 'worker ended')
     this.restart = setTimeout(() => {
       // when it ends at once, `exit` has arranged the next start already
       this.run().catch(() => undefined)
-    }, this.backoffMs)
-    this.backoffMs = Math.min(longestBackoffMs, this.backoffMs * 2)
+    }, restartInMs)
+  }
+
+  private nextBackoff(livedMs: number): number {
+    const ms = livedMs >= steadyMs ? firstBackoffMs : this.backoffMs
+    this.backoffMs = Math.min(longestBackoffMs, ms * 2)
+    return ms
+  }
+
+  private nextAbsence(): number {
+    const ms = this.absenceMs
+    this.absenceMs = Math.min(longestAbsenceMs, ms * 2)
+    return ms
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode } from '../error-code.js'
 import { ConfigError } from './config-error.js'
 
 /**
@@ -24,9 +25,4 @@ function makeFolder(path: string): void {
     // another process was quicker
     if (errorCode(error) !== 'EEXIST') throw error
   }
-}
-
-/** The system's short word for a failure, such as EACCES. */
-export function errorCode(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import Sqlite from 'libsql'
 import { ConfigError } from './config-error.js'
-import { errorCode, makeDataDir } from './data-dir.js'
+import { errorCode } from '../error-code.js'
+import { makeDataDir } from './data-dir.js'
 
 /**
  * One process per data folder while its stores are embedded. The lock is an open transaction on a file of its own, so

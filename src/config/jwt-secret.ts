@@ -3,7 +3,8 @@ import { closeSync, fstatSync, fsyncSync, linkSync, openSync, readFileSync, rmSy
 import { join } from 'node:path'
 import { ConfigError } from './config-error.js'
 import type { Config } from './config.js'
-import { errorCode, makeDataDir } from './data-dir.js'
+import { errorCode } from '../error-code.js'
+import { makeDataDir } from './data-dir.js'
 import { Complaint } from './fields.js'
 import { jwtSecretText } from './rules.js'
 

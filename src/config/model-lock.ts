@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'libsql'
-import { errorCode } from './data-dir.js'
+import { errorCode } from '../error-code.js'
 
 const pollMs = 250
 
 /**
- * One process at a time downloads into a folder. The lock is an open transaction on a file of its own, as that of the data
+ * One process at a time downloads a file. The lock is an open transaction on a file of its own, as that of the data
  * folder: the system frees it however the process ends.
  */
 export class ModelLock {

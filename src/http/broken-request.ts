@@ -1,18 +1,18 @@
 import type { Duplex } from 'node:stream'
 import { answerBare } from './bare-answer.js'
 import { answerOf } from './http-error.js'
+import type { ErrorAnswer } from './http-error.js'
 import { restErrors } from './rest-errors.js'
-import type { RestError } from './rest-errors.js'
 
 /** What the HTTP parser refuses never becomes a request, so it is answered on the bare socket, in JSON too. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, isAnswering: boolean): void {
   // inside of another answer an answer would be a part of that one
   if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) socket.destroy()
-  else answerBare(socket, answerOf(brokenRequestError(error.code), 'Malformed HTTP request'))
+  else answerBare(socket, brokenRequestAnswer(error.code))
 }
 
-function brokenRequestError(code: string | undefined): RestError {
-  if (code === 'HPE_HEADER_OVERFLOW') return restErrors.headersTooLarge
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return restErrors.requestTimeout
-  return restErrors.badRequest
+function brokenRequestAnswer(code: string | undefined): ErrorAnswer {
+  if (code === 'HPE_HEADER_OVERFLOW') return answerOf(restErrors.headersTooLarge)
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return answerOf(restErrors.requestTimeout)
+  return answerOf(restErrors.badRequest, 'Malformed HTTP request')
 }

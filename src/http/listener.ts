@@ -98,6 +98,7 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError):
   app.set('etag', false)
   app.set('x-powered-by', false)
   app.set('query parser', 'simple')
+  app.set('case sensitive routing', true)
   mountHealth(app, ready)
   mount(app)
   app.use(unknownRoute, errorMiddleware(answerError))

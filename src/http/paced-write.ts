@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Response } from 'express'
+import type { ServerResponse } from 'node:http'
 
 export interface Pace {
   /** Aborted as soon as nobody reads any more. */
@@ -13,7 +13,7 @@ export interface Pace {
  * meanwhile waits with its maker, so a reader that stops costs no more than that. Never rejects.
  */
 export async function writePaced(
-  response: Response,
+  response: ServerResponse,
   piece: string,
   { gone, patienceMs = 60_000 }: Pace,
 ): Promise<void> {

@@ -1,9 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
-/** Calls back when the answer is out or the caller gone. An answer that waits behind another one of its connection has no `close` of its own. */
+/** Calls back once, when the answer is out or the caller gone. An answer that waits behind another one of its connection has no `close` of its own. */
 export function whenOver(response: ServerResponse, callback: () => void): void {
   const { socket } = response.req
+  let isOver = false
   const over = () => {
+    // the `close` of a socket makes that of its answer, and calls those that listened when it began, also who has left meanwhile
+    if (isOver) return
+    isOver = true
     socket.off('close', over)
     callback()
   }

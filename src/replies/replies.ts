@@ -3,7 +3,7 @@ import { patterns } from '../../schema/limits.js'
 import { pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { isUniqueViolation } from '../database/translate-error.js'
-import { AppError } from '../errors.js'
+import { AppError, modelRetryMs } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -47,7 +47,8 @@ export class Replies {
    * caller may not use, CONFLICT while the room has an active generation, BAD_USER_INPUT for an unknown model.
    */
   async send(caller: UserCaller, { idempotencyKey, ...message }: Message) {
-    if (this.options.running.isStopping) throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 5_000 })
+    if (this.options.running.isStopping)
+      throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
     const room = await this.options.rooms.require(caller, message.roomId)
     if (!this.options.models.includes(message.model)) throw unknownModel()
     const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: { ...message, roomId: room.roomId } }

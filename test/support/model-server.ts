@@ -16,6 +16,8 @@ export interface ModelServerManners {
   lengthError: number
   /** Sends no content length. */
   isChunked: boolean
+  /** Sends no content length and no chunks: the end of the connection is the end of the body. */
+  isUnframed: boolean
   /** In place of 200 and 206. */
   status: number
   /** Says nothing more after so many bytes, and keeps the connection. */
@@ -46,6 +48,7 @@ export class ModelServer {
       cutAfter: Infinity,
       lengthError: 0,
       isChunked: false,
+      isUnframed: false,
       status: 200,
       stallAfter: Infinity,
     }
@@ -99,7 +102,7 @@ export class ModelServer {
   }
 
   private send(response: ServerResponse, range: string | undefined, ifRange: string | undefined): void {
-    const { body, etag, ranges, cutAfter, lengthError, isChunked, stallAfter } = this.manners
+    const { body, etag, ranges, cutAfter, lengthError, isChunked, isUnframed, stallAfter } = this.manners
     const [, asked] = /^bytes=(\d+)-$/.exec(range ?? '') ?? []
     const isRest = ranges && asked !== undefined && (ifRange === undefined || ifRange === etag)
     const start = isRest ? Number(asked) : 0
@@ -109,7 +112,8 @@ export class ModelServer {
     }
     const rest = body.subarray(start)
     if (etag !== '') response.setHeader('etag', etag)
-    if (!isChunked) response.setHeader('content-length', rest.length + lengthError)
+    if (isUnframed) response.removeHeader('transfer-encoding')
+    else if (!isChunked) response.setHeader('content-length', rest.length + lengthError)
     if (isRest)
       response.setHeader('content-range', `bytes ${String(start)}-${String(body.length - 1)}/${String(body.length)}`)
     response.writeHead(isRest ? 206 : 200)

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { errorCode } from '../../src/config/data-dir.js'
+import { errorCode } from '../../src/error-code.js'
 import { Refusal } from '../command.js'
 
 /** Asks whoever is behind a door. */

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import type { Llama, LlamaModel } from 'node-llama-cpp'
 
-/** At most this share of the memory goes into kept contexts: two workers run beside each other, and weights come first. */
+/** Of the memory, at most, for the kept contexts of a process: two workers run beside each other, and weights come first. */
 const share = 1 / 16
 const most = 8
 
@@ -11,11 +11,18 @@ export interface ContextShape {
   readonly swaFullCache: boolean
 }
 
-/** How many contexts beside those that run fit in a sixteenth of the memory (the GPU's, when it is used), at most 8. */
-export async function keptContexts(llama: Llama, model: LlamaModel, shape: ContextShape): Promise<number> {
+/**
+ * How many contexts beside those that run fit in the model's part of a sixteenth of the memory (the GPU's, when it is used),
+ * at most 8.
+ */
+export async function keptContexts(
+  llama: Llama,
+  model: LlamaModel,
+  { sharedBy, ...shape }: ContextShape & { readonly sharedBy: number },
+): Promise<number> {
   const bytes = await bytesOfOne(model, shape)
   const memory = llama.gpu === false ? memoryOfMachine() : (await llama.getVramState()).total
-  return keptFor(memory, bytes)
+  return keptFor(memory / sharedBy, bytes)
 }
 
 export function keptFor(memory: number, bytesOfOne: number): number {

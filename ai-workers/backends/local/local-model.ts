@@ -20,6 +20,8 @@ export interface LocalModelOptions {
   readonly sequences?: number
   /** Contexts beside those, which keep what recent conversations have read; `auto`: see keptContexts. None when unset. */
   readonly kept?: number | 'auto'
+  /** How many models divide between them what `auto` may take; 1 when unset. */
+  readonly sharedBy?: number
   /** Where to load the model; an engine of its own when unset. Whoever opened it disposes it. */
   readonly engine?: LocalEngine
 }
@@ -63,7 +65,7 @@ async function createContext(
   model: LlamaModel,
   options: LocalModelOptions,
 ): Promise<LlamaContext> {
-  const { contextSize = 8_191, batchSize = 2_048, sequences = 1, kept = 0 } = options
+  const { contextSize = 8_191, batchSize = 2_048, sequences = 1, kept = 0, sharedBy = 1 } = options
   const shape = {
     contextSize: Math.min(contextSize, model.trainContextSize),
     batchSize,
@@ -77,7 +79,7 @@ async function createContext(
       threads: { ideal: threads, min: 1 },
       failedCreationRemedy: false,
     })
-  const beside = kept === 'auto' ? await keptContexts(llama, model, shape) : kept
+  const beside = kept === 'auto' ? await keptContexts(llama, model, { ...shape, sharedBy }) : kept
   try {
     return await create(beside)
   } catch (error) {

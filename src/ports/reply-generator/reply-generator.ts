@@ -34,7 +34,7 @@ export interface ReplyJob {
   readonly hasFallback?: boolean | undefined
   /** What the model is told in place of the service's own system text; beside a character, after who it is. */
   readonly instructions?: string | undefined
-  /** Single values that replace the model's own. */
+  /** Single values that replace the model's own; of the two `maxTokens` the smaller holds. */
   readonly sampling?: Partial<ReplySampling> | undefined
   /** Texts that end the reply and are no part of it. */
   readonly stops?: readonly string[] | undefined
