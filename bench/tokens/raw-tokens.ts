@@ -12,7 +12,9 @@ const library = await import('node-llama-cpp')
 const [modelPath = '', maxTokens = '', contextSize = ''] = process.argv.slice(2)
 const llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1 })
 const model = await llama.loadModel({ modelPath, gpuLayers: 0 })
-const context = await model.createContext({ contextSize: Number(contextSize), batchSize: 2_048, threads: 1 })
+// as a worker on a CPU has it: the library's own choice would slow the raw side down
+const shape = { contextSize: Number(contextSize), batchSize: 2_048, flashAttention: false } as const
+const context = await model.createContext({ ...shape, threads: 1 })
 const sequence = context.getSequence()
 const template = ChatTemplate.choose(model, library)
 process.on('message', (message) => void answer(askSchema.parse(message).text).then((said) => process.send?.(said)))
