@@ -97,7 +97,8 @@ describe('the dashboard on the loopback', () => {
     expect(await characters.getByRole('listitem').count()).toBe(24)
     const names = await characters.getByRole('heading', { level: 3 }).allTextContents()
     expect(names.slice(0, 2)).toEqual(['Painted', hostile])
-    await page.waitForFunction('document.querySelector(".portrait img").naturalWidth > 0')
+    // not waitForFunction: while it waits it evaluates in the page, whose policy forbids that
+    while (!(await page.evaluate('document.querySelector(".portrait img").naturalWidth > 0')));
     expect(await page.locator('.portrait img').count()).toBe(1)
     await characters.getByText('Private').first().waitFor()
     await characters.getByText('Its image is on another site and is not loaded.').first().waitFor()
@@ -111,7 +112,7 @@ describe('the dashboard on the loopback', () => {
 
     await app.person('late')
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.waitForFunction('document.querySelector(".value").textContent === "5"')
+    await users.locator('.value', { hasText: /^5$/ }).first().waitFor()
     await characters.getByText('24 shown, the newest.').waitFor()
     expect(visit.complaints).toEqual([])
     await visit.end()
