@@ -6,20 +6,10 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { transformFileSync } from '@swc/core'
 import { z } from 'zod'
-import { ConfigError } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
 import { loadJwtSecret } from '../src/config/jwt-secret.js'
 import { DataLock } from '../src/config/data-lock.js'
-
-function faultsOf(act: () => unknown): readonly string[] {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
-}
+import { faultsOf } from './support/config-faults.js'
 
 describe('in a data folder', () => {
   let folder: string
