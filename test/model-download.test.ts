@@ -52,7 +52,12 @@ describe('a download', () => {
     server.manners.cutAfter = 300_000
     expect((await get()).sha256).toBe(server.sha256)
     expect(isWhole()).toBe(true)
-    expect(ranges()).toEqual([undefined, expect.stringMatching(/^bytes=\d+-$/), expect.stringMatching(/^bytes=\d+-$/)])
+    // how much of what was sent arrives before the cut is not the server's to say: only that nothing is asked for twice
+    const [first, ...later] = ranges()
+    expect(first).toBeUndefined()
+    expect(later.length).toBeGreaterThanOrEqual(2)
+    const starts = later.map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1]))
+    expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b))
   })
 
   it('goes on after a kill with what lies there, and verifies all of it', async () => {
