@@ -46,6 +46,8 @@ export const jobSchema = z.object({
   searchAccess: z.boolean(),
   deadline: number,
   caller: text.optional(),
+  priority: z.enum(['high', 'normal']).optional(),
+  contextTokens: number.optional(),
   atOnce: number.optional(),
   hasFallback: z.boolean().optional(),
   instructions: text.optional(),

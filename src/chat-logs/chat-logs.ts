@@ -1,5 +1,6 @@
 import type { Connection, PageArgs } from '../database/page.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
@@ -22,18 +23,21 @@ export interface LogEntryChange extends Omit<LogEntryInput, 'idempotencyKey'> {
   readonly expectedVersion?: number | null | undefined
 }
 
+export interface ChatLogsOptions {
+  readonly rooms: Rooms
+  readonly store: ChatLogStore
+  readonly appendOnce: AppendOnce
+  readonly images: LogImages
+  readonly news: RoomNews
+}
+
 /** The log of an application room: entries with rising indexes, for whoever may use the room. */
 export class ChatLogs {
-  constructor(
-    private readonly rooms: Rooms,
-    private readonly store: ChatLogStore,
-    private readonly appendOnce: AppendOnce,
-    private readonly images: LogImages,
-  ) {}
+  constructor(private readonly options: ChatLogsOptions) {}
 
   /** Entries of a room the caller has already been let into, by ascending index. */
   entries(room: Room, page: PageArgs): Promise<Connection<LogEntry>> {
-    return entriesPage(this.store, this.rooms.logRoom(room), page)
+    return entriesPage(this.options.store, this.options.rooms.logRoom(room), page)
   }
 
   /**
@@ -42,15 +46,16 @@ export class ChatLogs {
    * refuses.
    */
   async save(caller: Caller, { roomId, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
-    const room = await this.rooms.require(caller, roomId)
-    const logRoom = this.rooms.logRoom(room)
+    const room = await this.options.rooms.require(caller, roomId)
+    const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, input)
     // the key is the caller's, whatever the room
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
-    await this.images.requireServed(content.imgUrl, () => this.appendOnce.isWritten(call, logRoom))
-    const { entry, appended } = await this.appendOnce.append(call, logRoom, content)
+    await this.options.images.requireServed(content.imgUrl, () => this.options.appendOnce.isWritten(call, logRoom))
+    const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)
     // a first try may have been cut off between the entry and this
-    if (appended || room.updatedAt < entry.createdAt) await this.rooms.touch(room)
+    if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.touch(room)
+    this.options.news.tell(room.roomId, { kind: 'entry', index: entry.index })
     return entry
   }
 
@@ -59,20 +64,22 @@ export class ChatLogs {
    * `expectedVersion` is given and another version stands there, BAD_USER_INPUT as `save` does.
    */
   async update(caller: Caller, { roomId, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
-    const room = await this.rooms.require(caller, roomId)
-    const logRoom = this.rooms.logRoom(room)
+    const room = await this.options.rooms.require(caller, roomId)
+    const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, turn)
-    await this.images.requireServed(content.imgUrl)
-    const entry = await this.store.replace(logRoom, index, content, expectedVersion ?? undefined)
-    await this.rooms.touch(room)
+    await this.options.images.requireServed(content.imgUrl)
+    const entry = await this.options.store.replace(logRoom, index, content, expectedVersion ?? undefined)
+    await this.options.rooms.touch(room)
+    this.options.news.tell(room.roomId, { kind: 'entry', index })
     return entry
   }
 
   /** Removes one entry; the others keep their indexes. Throws NOT_FOUND as `update` does. */
   async remove(caller: Caller, roomId: string, index: number): Promise<void> {
-    const room = await this.rooms.require(caller, roomId)
-    await this.store.remove(this.rooms.logRoom(room), index)
-    await this.rooms.touch(room)
+    const room = await this.options.rooms.require(caller, roomId)
+    await this.options.store.remove(this.options.rooms.logRoom(room), index)
+    await this.options.rooms.touch(room)
+    this.options.news.tell(room.roomId, { kind: 'entry deleted', index })
   }
 
   /** The entry a generation became; null without one, and when it or its room has been deleted since. */
@@ -81,11 +88,11 @@ export class ChatLogs {
     { roomId, entryIndex }: { readonly roomId: string; readonly entryIndex: number | null },
   ): Promise<LogEntry | null> {
     if (entryIndex === null) return null
-    const room = await this.rooms.find(caller, roomId)
-    return room && this.store.find(this.rooms.logRoom(room), entryIndex)
+    const room = await this.options.rooms.find(caller, roomId)
+    return room && this.options.store.find(this.options.rooms.logRoom(room), entryIndex)
   }
 
   #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId'>) {
-    return { inputData, outputData, imgUrl: this.images.accept(kind, imgUrl) }
+    return { inputData, outputData, imgUrl: this.options.images.accept(kind, imgUrl) }
   }
 }

@@ -29,6 +29,7 @@ import { Replies } from '../replies/replies.js'
 import { ReplyRecovery } from '../replies/reply-recovery.js'
 import { RunningReplies } from '../replies/running-replies.js'
 import { Submissions } from '../replies/submissions.js'
+import { RoomNews } from '../rooms/room-news.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
 import { Admins } from '../users/admins.js'
@@ -50,6 +51,7 @@ export interface Product extends ServiceUseCases {
   /** Finishes what deletions have left to do; not yet started. */
   readonly purger: Purger
   readonly running: RunningReplies
+  readonly news: RoomNews
   readonly recovery: ReplyRecovery
 }
 
@@ -97,7 +99,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
-  const chatLogs = new ChatLogs(rooms, store, appendOnce, logImages)
+  const news = new RoomNews(bus)
+  const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news })
   const submissions = {
     office: new Submissions({ generator: generators.office, clock, log }),
     character: new Submissions({ generator: generators.character, clock, log }),
@@ -106,6 +109,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     store: new GenerationStore(database, clock, leaseMs),
     chatLogs: store,
     rooms,
+    news,
     characters,
     generators: submissions,
     clock,
@@ -139,6 +143,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     logRooms,
     replies,
     running,
+    news,
     recovery,
     dashboard,
     admins,

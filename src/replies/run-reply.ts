@@ -9,6 +9,7 @@ import type {
   Turn,
   WorkerKind,
 } from '../ports/reply-generator/reply-generator.js'
+import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import { AppError } from '../errors.js'
@@ -28,6 +29,7 @@ export interface RunReplyOptions {
   readonly store: GenerationStore
   readonly chatLogs: ChatLogStore
   readonly rooms: Rooms
+  readonly news: RoomNews
   readonly characters: Characters
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   readonly clock: () => number
@@ -118,7 +120,7 @@ const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
 
 /** Writes the entry of a sealed generation, once however often it is tried, and completes it. */
 export async function keepReply(
-  { store, chatLogs, rooms }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms'>,
+  { store, chatLogs, rooms, news }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'news'>,
   { id, message }: Pick<Generation, 'id' | 'message'>,
   room: Room,
   text: string,
@@ -126,7 +128,9 @@ export async function keepReply(
   const content = { inputData: message, outputData: text, imgUrl: null, source: `generation:${id}` }
   const { entry } = await chatLogs.append(rooms.logRoom(room), content)
   await rooms.touch(room)
-  return store.complete(id, entry.index)
+  const isCompleted = await store.complete(id, entry.index)
+  news.tell(room.roomId, { kind: 'entry', index: entry.index })
+  return isCompleted
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room): Promise<ReplyJob> {

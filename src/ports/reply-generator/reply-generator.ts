@@ -1,6 +1,8 @@
 /** The two services of the AI contract; a worker serves one of them. */
 export type WorkerKind = 'office' | 'character'
 
+export type JobPriority = 'high' | 'normal'
+
 /** One earlier exchange of the room. */
 export interface Turn {
   readonly inputData: string
@@ -28,6 +30,10 @@ export interface ReplyJob {
    * belongs to an account only to an account. Jobs without one count as those of one caller who said nothing.
    */
   readonly caller?: string | undefined
+  /** A job of `high` starts before those of `normal`, which it may hold up only so long (ADR 0046); `normal` when unset. */
+  readonly priority?: JobPriority | undefined
+  /** The most tokens of prompt and reply together; the model's own when unset, and never more than that. */
+  readonly contextTokens?: number | undefined
   /** How many replies of the service may run when this one starts, itself included; the service's own number when unset. */
   readonly atOnce?: number | undefined
   /** False: what fails is not tried a second time, for a reader who cannot take text back. */
