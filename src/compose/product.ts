@@ -9,7 +9,6 @@ import { AppendOnce } from '../chat-logs/append-once.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
-import { Completions } from '../completions/completions.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
 import { Deletion } from '../deletion/deletion.js'
@@ -23,12 +22,9 @@ import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
-import { GenerationStore } from '../replies/generation-store.js'
 import { RateLimits } from '../rate-limits/rate-limits.js'
-import { Replies } from '../replies/replies.js'
-import { ReplyRecovery } from '../replies/reply-recovery.js'
-import { RunningReplies } from '../replies/running-replies.js'
-import { Submissions } from '../replies/submissions.js'
+import type { ReplyRecovery } from '../replies/reply-recovery.js'
+import type { RunningReplies } from '../replies/running-replies.js'
 import { RoomNews } from '../rooms/room-news.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
@@ -39,11 +35,11 @@ import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
 import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
-import { isConfigured, modelNames } from './hosted.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
 import { createOutbox } from './outbox.js'
+import { createReplies } from './replies.js'
 import { createSocialProviders } from './social-providers.js'
 import { createVerification } from './verification.js'
 
@@ -69,11 +65,9 @@ export interface Foundations {
   readonly log: Logger
 }
 
-const leaseMs = 30_000
-
 /** The use cases, each with its collaborators. */
 export function createProduct(config: Config, foundations: Foundations): Product {
-  const { database, chatLogs: store, clock, log, bus, generators } = foundations
+  const { database, chatLogs: store, clock, log, bus } = foundations
   const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
@@ -101,27 +95,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const appendOnce = new AppendOnce(store, idempotency)
   const news = new RoomNews(bus)
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news })
-  const submissions = {
-    office: new Submissions({ generator: generators.office, clock, log }),
-    character: new Submissions({ generator: generators.character, clock, log }),
-  }
-  const replyOptions = {
-    store: new GenerationStore(database, clock, leaseMs),
-    chatLogs: store,
-    rooms,
-    news,
-    characters,
-    generators: submissions,
-    clock,
-    log,
-    timeoutMs: config.generationTimeoutMs,
-  }
-  const running = new RunningReplies({ ...replyOptions, bus, leaseMs })
-  const { isModelReady } = foundations
-  const models = { models: modelNames(config), isConfigured: (name: string) => isConfigured(config, name) }
-  const replies = new Replies({ ...replyOptions, running, idempotency, ...models, isModelReady })
-  const completions = new Completions({ ...replyOptions, models: models.models })
-  const recovery = new ReplyRecovery({ ...replyOptions, running })
+  const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news })
+  const { running } = made
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
@@ -141,16 +116,13 @@ export function createProduct(config: Config, foundations: Foundations): Product
     rooms,
     chatLogs,
     logRooms,
-    replies,
-    running,
+    ...made,
     news,
-    recovery,
     dashboard,
     admins,
     storeTables,
     deletion,
     doctor,
-    completions,
     purger,
   }
 }

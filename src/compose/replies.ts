@@ -1,0 +1,55 @@
+import type { Characters } from '../characters/characters.js'
+import { Completions } from '../completions/completions.js'
+import type { Config } from '../config/config.js'
+import type { Idempotency } from '../idempotency/idempotency.js'
+import { GenerationStore } from '../replies/generation-store.js'
+import { Replies } from '../replies/replies.js'
+import { ReplyRecovery } from '../replies/reply-recovery.js'
+import { RunningReplies } from '../replies/running-replies.js'
+import { Submissions } from '../replies/submissions.js'
+import type { RoomNews } from '../rooms/room-news.js'
+import type { Rooms } from '../rooms/rooms.js'
+import { isConfigured, modelNames } from './hosted.js'
+import type { Foundations } from './product.js'
+
+export interface ReplyDeps extends Foundations {
+  readonly rooms: Rooms
+  readonly characters: Characters
+  readonly idempotency: Idempotency
+  readonly news: RoomNews
+}
+
+const leaseMs = 30_000
+
+/** Everything that makes replies. */
+export function createReplies(config: Config, deps: ReplyDeps) {
+  const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, news, isModelReady } = deps
+  const options = {
+    store: new GenerationStore(database, clock, leaseMs),
+    chatLogs,
+    rooms,
+    news,
+    characters,
+    generators: {
+      office: new Submissions({ generator: deps.generators.office, clock, log }),
+      character: new Submissions({ generator: deps.generators.character, clock, log }),
+    },
+    clock,
+    log,
+    timeoutMs: config.generationTimeoutMs,
+  }
+  const running = new RunningReplies({ ...options, bus, leaseMs })
+  const models = modelNames(config)
+  const isModelConfigured = (name: string) => isConfigured(config, name)
+  const replies = new Replies({
+    ...options,
+    running,
+    idempotency,
+    models,
+    isConfigured: isModelConfigured,
+    isModelReady,
+  })
+  const completions = new Completions({ ...options, models })
+  const recovery = new ReplyRecovery({ ...options, running })
+  return { running, replies, completions, recovery }
+}
