@@ -479,7 +479,8 @@ afterAll(() => database?.drop())
 
 onPostgres('two instances on one database', () => {
   it('give away the last messages once', async () => {
-    const shared = { env, clock: () => now, databaseUrl: database?.url }
+    const secret = { JWT_SECRET: 'x'.repeat(64) }
+    const shared = { env: { ...env, ...secret }, clock: () => now, databaseUrl: database?.url }
     const apps = [await createTestApp(shared), await createTestApp(shared)]
     try {
       const ada = (await apps[0]?.person()) ?? raise()
