@@ -91,7 +91,7 @@ const completionEndpoint: Endpoint = {
     tag: 'completions',
     summary: 'Answer a conversation',
     details:
-      'In the protocol of OpenAI, for its clients. Nothing is stored. System and developer messages are one text, neighbours ' +
+      'In the protocol of OpenAI, for its clients. Nothing of it is stored. System and developer messages are one text, neighbours ' +
       'of one role one message; the last message is of the user. Other keys than these are ignored. A reply is never longer ' +
       'than the service allows every reply to be, whatever `max_tokens` says.',
     clause,
