@@ -5,6 +5,7 @@ import { counted, delta, hello, started, thrown } from './support/completion-des
 import { openaiOf } from './support/openai-client.js'
 import { at } from './support/person.js'
 import type { Person } from './support/person.js'
+import { createTestDatabase } from './support/postgres.js'
 import { allRows } from './support/rows.js'
 import { course, stall } from './support/tapped-generator.js'
 import {
@@ -186,5 +187,46 @@ describe('what somebody has used', () => {
     desk.now = nextMonth + 1
     await app.app.sweeper.sweep()
     expect(await rowsOf(eve)).toEqual([])
+  })
+})
+
+const database = await createTestDatabase()
+const onPostgres = database ? describe : describe.skip
+afterAll(() => database?.drop())
+
+onPostgres('two instances on one database', () => {
+  it('give away the last messages once', async () => {
+    const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
+    const [one, other] = [await desk.start(shared), await desk.start(shared)]
+    try {
+      const ada = await one.person()
+      const both = [ada, ada.movedTo(other.url)]
+      const codes = await Promise.all(both.flatMap((person) => Array.from({ length: 6 }, () => trySending(person))))
+      expect(codes.filter((code) => code === undefined)).toHaveLength(3)
+      await Promise.all([one.idle(), other.idle()])
+      expect(await messagesOf(ada)).toBe(3)
+    } finally {
+      await Promise.all([one.close(), other.close()])
+    }
+  })
+
+  it('make no more replies at a time than there may be, of rooms and of completions', async () => {
+    const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
+    const [one, other] = [await desk.start(shared), await desk.start(shared)]
+    try {
+      const ada = await one.person('vip')
+      await become(ada, 'VIP')
+      desk.tap.always = stall(started)
+      const codes = await Promise.all(
+        [ada, ada.movedTo(other.url)].flatMap((person) => Array.from({ length: 4 }, () => trySending(person))),
+      )
+      const begun = [one, other].flatMap(({ app: { product } }) =>
+        Array.from({ length: 2 }, () => product.openCompletions.begin(Number(ada.id), 'Local')),
+      )
+      expect(codes.filter((code) => code === undefined)).toHaveLength(2)
+      expect((await Promise.allSettled(begun)).map(({ status }) => status)).toEqual(begun.map(() => 'rejected'))
+    } finally {
+      await Promise.all([one.close(), other.close()])
+    }
   })
 })

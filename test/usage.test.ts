@@ -12,7 +12,6 @@ import { allRows } from './support/rows.js'
 import { course, refusal, stall } from './support/tapped-generator.js'
 import {
   atOnceOf,
-  become,
   cancel,
   exchange,
   messagesOf,
@@ -189,6 +188,19 @@ describe('the tokens of a month', () => {
     expect(await tokensOf(ada)).toBe(2)
   })
 
+  it('are counted once where a cancel meets the deletion of the room', async () => {
+    const ada = await app.person()
+    desk.tap.always = stall(started)
+    for (let sent = 0; sent < 3; sent += 1) {
+      const roomId = await ada.room()
+      const id = await ada.say(roomId)
+      await watch(ada, id, undefined, ({ status }) => status === 'RUNNING')
+      const remove = 'mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }'
+      await Promise.allSettled([cancel(ada, id), ada.data(remove, { id: roomId })])
+    }
+    expect(await tokensOf(ada)).toBe(6)
+  })
+
   it('are none for what never began, or failed without a word', async () => {
     const ada = await app.person()
     desk.tap.next = stall({ kind: 'queued', position: 1 })
@@ -249,47 +261,6 @@ describe('a process that ends', () => {
     } finally {
       await other.close()
       await server?.drop()
-    }
-  })
-})
-
-const database = await createTestDatabase()
-const onPostgres = database ? describe : describe.skip
-afterAll(() => database?.drop())
-
-onPostgres('two instances on one database', () => {
-  it('give away the last messages once', async () => {
-    const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
-    const [one, other] = [await desk.start(shared), await desk.start(shared)]
-    try {
-      const ada = await one.person()
-      const both = [ada, ada.movedTo(other.url)]
-      const codes = await Promise.all(both.flatMap((person) => Array.from({ length: 6 }, () => trySending(person))))
-      expect(codes.filter((code) => code === undefined)).toHaveLength(3)
-      await Promise.all([one.idle(), other.idle()])
-      expect(await messagesOf(ada)).toBe(3)
-    } finally {
-      await Promise.all([one.close(), other.close()])
-    }
-  })
-
-  it('make no more replies at a time than there may be, of rooms and of completions', async () => {
-    const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
-    const [one, other] = [await desk.start(shared), await desk.start(shared)]
-    try {
-      const ada = await one.person()
-      await become(ada, 'VIP')
-      desk.tap.always = stall(started)
-      const codes = await Promise.all(
-        [ada, ada.movedTo(other.url)].flatMap((person) => Array.from({ length: 4 }, () => trySending(person))),
-      )
-      const begun = [one, other].flatMap(({ app: { product } }) =>
-        Array.from({ length: 2 }, () => product.openCompletions.begin(Number(ada.id), 'Local')),
-      )
-      expect(codes.filter((code) => code === undefined)).toHaveLength(2)
-      expect((await Promise.allSettled(begun)).map(({ status }) => status)).toEqual(begun.map(() => 'rejected'))
-    } finally {
-      await Promise.all([one.close(), other.close()])
     }
   })
 })

@@ -173,7 +173,9 @@ export class Deletion {
     const stopped: string[] = []
     for (const some of inChunks(rooms)) {
       const roomIds = some.map(({ roomId }) => roomId)
-      const replies = await endedReplies(em, { where: [{ column: 'roomId', is: 'in', values: roomIds }, active] })
+      const where = [{ column: 'roomId', is: 'in', values: roomIds }, active] as const
+      // one that is ending at this moment is charged for there
+      const replies = await endedReplies(em, { where, lock: 'update' })
       for (const reply of replies) await allowance.spend(em, reply.ownerId, allowance.costOf(reply))
       stopped.push(...replies.map(({ id }) => id))
       await em.delete(GenerationTable, { roomId: In(roomIds) })
