@@ -89,7 +89,7 @@ describe('a streamed reply', () => {
     let wake = (): void => undefined
     const woken = new Promise<void>((resolve) => (wake = resolve))
     desk.tap.next = async function* () {
-      yield { kind: 'queued', position: 3 }
+      yield { kind: 'queued', position: 3, reason: 'BUSY', startsInMs: null }
       await woken
       yield* [started, delta(0, 'late'), counted('stop')]
     }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
 import type { GenerationEvent } from '../src/replies/generation.js'
 import type { Snapshot } from '../src/replies/snapshot.js'
+import { notWaiting } from '../src/replies/standing.js'
 import { GenerationWatch } from '../src/replies/watch.js'
 
 const start: Snapshot = {
@@ -11,7 +12,7 @@ const start: Snapshot = {
   status: 'QUEUED',
   attempt: 1,
   text: '',
-  position: null,
+  ...notWaiting,
   errorCode: null,
   entryIndex: null,
 }

@@ -4,6 +4,7 @@ import type { GenerationEvent } from './generation.js'
 import { isFinal } from './generation.js'
 import { eventOf, eventSince } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
+import { isSameStanding, notWaiting } from './standing.js'
 
 export interface WatchOptions {
   /** Registered before the first look, so that nothing falls between the two. */
@@ -100,7 +101,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
       event.delta !== '' ||
       event.attempt !== seen?.attempt ||
       event.status !== seen.status ||
-      event.position !== seen.position
+      !isSameStanding(event, seen)
     )
   }
 }
@@ -108,7 +109,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
 /** The last event of one that was deleted under its watcher: no text is lost, and none follows. */
 function ended(seen: GenerationEvent): GenerationEvent {
   const { attempt, offset, delta } = seen
-  const gone = { status: 'CANCELLED', position: null, errorCode: null, entryIndex: null } as const
+  const gone = { status: 'CANCELLED', ...notWaiting, errorCode: null, entryIndex: null } as const
   return eventOf(
     { ...gone, id: seen.generationId, roomId: seen.roomId },
     { attempt, offset: offset + delta.length },
