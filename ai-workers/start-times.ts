@@ -10,8 +10,8 @@ export interface LineNow {
   readonly now: number
 }
 
-/** What has run for this share of its time over again is expected to go on for it. */
-const lateShare = 0.25
+/** What runs longer than others do is expected to take a quarter more than they, then a quarter more than that, and so on. */
+const lateFactor = 1.25
 
 /**
  * When each of the waiting will start, in epoch milliseconds, if every reply takes as long as replies of its model do;
@@ -33,8 +33,7 @@ export function startTimes({ running, waiting, durations, now }: LineNow): (numb
 }
 
 function endOf({ startedAt = 0, entry }: Place, durations: ReplyDurations, now: number): number {
-  const ranMs = now - startedAt
-  const takesMs = durations.of(entry.model) ?? 0
-  const leftMs = Math.max(takesMs - ranMs, ranMs * lateShare)
-  return Math.max(now, Math.min(now + leftMs, entry.deadline))
+  const usualMs = Math.max(1, durations.of(entry.model) ?? 0)
+  const timesLate = Math.max(0, Math.floor(Math.log((now - startedAt) / usualMs) / Math.log(lateFactor)) + 1)
+  return Math.min(startedAt + usualMs * lateFactor ** timesLate, Math.max(now, entry.deadline))
 }
