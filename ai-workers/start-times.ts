@@ -18,17 +18,19 @@ const lateFactor = 1.25
  * nulls until one has ended.
  */
 export function startTimes({ running, waiting, durations, now }: LineNow): (number | null)[] {
-  const ends = [...running].map((place) => endOf(place, durations, now))
+  let ends = [...running].map((place) => endOf(place, durations, now))
   let last = now
   return waiting.map(({ entry: { atOnce, model, deadline } }) => {
     const takesMs = durations.of(model)
     if (takesMs === undefined) return null
     ends.sort((one, other) => one - other)
     // as many must have ended by then that one of `atOnce` is free
-    last = Math.max(last, ends[ends.length - atOnce] ?? now)
+    const start = Math.max(last, ends[ends.length - atOnce] ?? now)
+    last = start
     // who is not there any more keeps nobody waiting
-    if (last < deadline) ends.push(Math.min(last + takesMs, deadline))
-    return last
+    const own = start < deadline ? [Math.min(start + takesMs, deadline)] : []
+    ends = [...ends.filter((end) => end > start), ...own]
+    return start
   })
 }
 
