@@ -119,6 +119,19 @@ describe('a submitted job', () => {
     expect(fold(await behind)).toBe('hello')
   })
 
+  it('tells where it stands while it waits, and a reader who does not listen holds nobody up', async () => {
+    const port = (await open(quick), await crash())
+    const submit = submissionsTo(port)
+    const now = Date.now()
+    const deaf = submit({ deadline: now + 10_000 })
+    expect(await deaf.take()).toEqual(turnedAwayAt(1))
+    const behind = submit({ deadline: now + 20_000 })
+    expect(await behind.take()).toEqual(turnedAwayAt(2))
+    await open(quick, port)
+    expect(fold(await behind.all())).toBe('hello')
+    expect(fold(await deaf.all())).toBe('hello')
+  })
+
   it('is refused at once by a worker whose queue is full', async () => {
     service = await AiService.open({ model: thinks, queueLimit: 0 })
     const submit = submissionsTo(service.port)
