@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Measure } from '../src/usage/usage-count.js'
 import type { TestApp } from './support/app.js'
-import { counted, delta, hello, started, thrown } from './support/completion-desk.js'
+import { counted, delta, hello, started, thrown, waiting } from './support/completion-desk.js'
 import { openaiOf } from './support/openai-client.js'
 import { at } from './support/person.js'
 import type { Person } from './support/person.js'
@@ -36,7 +36,7 @@ describe('replies at a time', () => {
     const ada = await desk.vip()
     const openai = await openaiOf(ada)
     const rooms = [await ada.room(), await ada.room()]
-    desk.tap.next = stall({ kind: 'queued', position: 1 })
+    desk.tap.next = stall(waiting)
     const id = await ada.say(rooms[0] ?? '')
     await watch(ada, id, undefined, ({ status }) => status === 'QUEUED')
     desk.tap.next = stall(started, delta(0, 'a'))

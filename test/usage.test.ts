@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AppError } from '../src/errors.js'
 import type { TestApp } from './support/app.js'
-import { counted, delta, hello, started, thrown } from './support/completion-desk.js'
+import { counted, delta, hello, started, thrown, waiting } from './support/completion-desk.js'
 import { openaiOf } from './support/openai-client.js'
 import { at } from './support/person.js'
 import { createTestDatabase } from './support/postgres.js'
@@ -203,7 +203,7 @@ describe('the tokens of a month', () => {
 
   it('are none for what never began, or failed without a word', async () => {
     const ada = await app.person()
-    desk.tap.next = stall({ kind: 'queued', position: 1 })
+    desk.tap.next = stall(waiting)
     const id = await ada.say(await ada.room())
     await cancel(ada, id)
     desk.tap.next = course(started, { kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })

@@ -23,17 +23,22 @@ export class CompletionStream implements AsyncIterableIterator<CompletionEvent, 
   }
 
   async next(): Promise<IteratorResult<CompletionEvent, undefined>> {
-    if (this.#isStopped()) return over
-    this.options.meter.begin()
-    const item = await this.#source.next().catch((error: unknown) => this.#broken(error))
-    if (item.done || this.#isStopped()) {
-      await this.options.meter.settle()
-      return over
+    const { meter, completionId } = this.options
+    for (;;) {
+      if (this.#isStopped()) return over
+      meter.begin()
+      const item = await this.#source.next().catch((error: unknown) => this.#broken(error))
+      if (item.done || this.#isStopped()) {
+        await meter.settle()
+        return over
+      }
+      meter.take(item.value)
+      // before its reader knows that it has ended
+      if (item.value.kind === 'end') await meter.settle()
+      // nobody has taken it yet: what still refuses it has a status of its own
+      if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
+      return { done: false, value: { ...nothingNew, completionId, ...newsOf(item.value) } }
     }
-    this.options.meter.take(item.value)
-    // before its reader knows that it has ended
-    if (item.value.kind === 'end') await this.options.meter.settle()
-    return { done: false, value: { ...nothingNew, completionId: this.options.completionId, ...newsOf(item.value) } }
   }
 
   return(): Promise<IteratorReturnResult<undefined>> {
