@@ -12,7 +12,8 @@ import { rules } from './limits.js'
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
   @Field(() => String, {
-    description: 'TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE or INTERRUPTED.',
+    description:
+      'TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED or ENTRY_GONE.',
   })
   code!: GenerationErrorCode
 
@@ -77,7 +78,7 @@ export class GenerationReceipt implements ReplyReceipt {
   readonly finish!: ReplyReceipt['finish']
 }
 
-type Inner = 'ownerId' | 'searchAccess' | 'sealedAt' | 'leaseUntil'
+type Inner = 'regeneratesVersion' | 'ownerId' | 'searchAccess' | 'sealedAt' | 'leaseUntil'
 
 @ObjectType({ description: 'A reply in the making. It goes on whether or not anybody watches.' })
 export class Generation implements Omit<GenerationRow, Inner> {
@@ -110,6 +111,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   // on the wire: entry
   entryIndex!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'The entry it makes another reply for; null for a message.' })
+  readonly regeneratesIndex!: number | null
 
   @Field(() => DateTime)
   readonly createdAt!: number
@@ -183,6 +187,15 @@ export class SendMessagePayload {
   generation!: Generation
 
   @Field(() => Boolean, { description: 'True when the idempotency key had been used for this message before.' })
+  replayed!: boolean
+}
+
+@ObjectType()
+export class RegeneratePayload {
+  @Field(() => Generation)
+  generation!: Generation
+
+  @Field(() => Boolean, { description: 'True when the idempotency key had been used for this before.' })
   replayed!: boolean
 }
 

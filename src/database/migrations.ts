@@ -18,6 +18,7 @@ import { CreateVerification1795280710000 } from './migrations/1795280710000-veri
 import { AddPurgeLastError1795290300000 } from './migrations/1795290300000-purges-add-last-error.js'
 import { AddInstallationChatLogStore1795300100000 } from './migrations/1795300100000-installation-add-chat-log-store.js'
 import { CreateApiKeys1795340400000 } from './migrations/1795340400000-api-keys-create.js'
+import { AddGenerationRegenerates1795370100000 } from './migrations/1795370100000-generations-add-regenerates.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   AddPurgeLastError1795290300000,
   AddInstallationChatLogStore1795300100000,
   CreateApiKeys1795340400000,
+  AddGenerationRegenerates1795370100000,
 ]

@@ -4,7 +4,8 @@ import { pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError, modelRetryMs } from '../errors.js'
-import type { Idempotency } from '../idempotency/idempotency.js'
+import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
+import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller, UserCaller } from '../users/caller.js'
@@ -14,6 +15,7 @@ import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import type { GenerationStore } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
+import { unknownModel } from './unknown-model.js'
 import { GenerationWatch } from './watch.js'
 
 export interface Message {
@@ -22,6 +24,20 @@ export interface Message {
   readonly model: string
   readonly searchAccess: boolean
   readonly idempotencyKey?: string | null | undefined
+}
+
+/** What a generation is to be. */
+export interface Wish {
+  /** What the user said. */
+  readonly message: string
+  readonly model: string
+  readonly searchAccess: boolean
+  /** The entry that it is another reply for. */
+  readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
+}
+
+export interface AcceptedCall extends IdempotentCall {
+  readonly caller: UserCaller
 }
 
 export interface RepliesOptions {
@@ -48,18 +64,31 @@ export class Replies {
    * caller may not use, CONFLICT while the room has an active generation, BAD_USER_INPUT for an unknown model.
    */
   async send(caller: UserCaller, { idempotencyKey, ...message }: Message) {
+    const room = await this.options.rooms.require(caller, message.roomId)
+    if (!this.options.models.includes(message.model)) throw unknownModel(['input', 'model'])
+    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: { ...message, roomId: room.roomId } }
+    const { text, model, searchAccess } = message
+    return this.accept(call, room, { message: text, model, searchAccess })
+  }
+
+  /**
+   * Accepts a generation in a room the caller has already been let into, once for the call's key; `regenerates` names the entry
+   * it is for. Throws CONFLICT while the room has an active one.
+   */
+  async accept(call: AcceptedCall, room: Room, { message, model, searchAccess, regenerates }: Wish) {
+    const { caller } = call
     if (this.options.running.isStopping)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
-    const room = await this.options.rooms.require(caller, message.roomId)
-    if (!this.options.models.includes(message.model)) throw unknownModel()
-    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: { ...message, roomId: room.roomId } }
-    const request = { ...message, roomId: room.roomId, message: message.text, ownerId: caller.id }
     let made: Generation | undefined
     const { id, replayed } = await this.options.idempotency
       .once(call, async (em) => {
-        const { message: said, ownerId, roomId, model, searchAccess } = request
+        const { roomId } = room
         const generationId = (this.options.newId ?? randomUUID)()
-        const row = { id: generationId, ownerId, roomId, message: said, model, searchAccess }
+        const target = {
+          regeneratesIndex: regenerates?.index ?? null,
+          regeneratesVersion: regenerates?.version ?? null,
+        }
+        const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, ...target }
         made = await this.options.store.insert(em, row)
         // after the insert, which holds the account: whoever deletes both asks for them in this order
         if (!(await this.options.rooms.holds(em, roomId))) throw new AppError('NOT_FOUND')
@@ -131,9 +160,4 @@ export class Replies {
     const broadcast = this.options.broadcasts.of(id)
     return new GenerationWatch({ broadcast, after: position, reader: String(caller.id) })
   }
-}
-
-function unknownModel(): AppError {
-  const message = 'Invalid model name.'
-  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'model'], rule: 'format', message }] })
 }

@@ -1,10 +1,6 @@
+import { limits } from '../../../schema/limits.js'
 import { AppError } from '../../errors.js'
 import type { LogAlternative, LogEntry, NewLogEntry, NewReply } from './chat-log-store.js'
-
-/** Of one entry, the shown one included. */
-const mostAlternatives = 20
-/** Of those that nobody sees, together, in UTF-16 code units: more than 20 replies of any model, far less than a document may have. */
-const mostHiddenText = 200_000
 
 type Written = Omit<LogEntry, 'alternatives' | 'shown'>
 type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'origin'>
@@ -83,7 +79,7 @@ function bounded(alternatives: readonly LogAlternative[], kept: readonly number[
   let length = 0
   for (const one of others) {
     length += one.inputData.length + one.outputData.length
-    if (left.length === mostAlternatives || length > mostHiddenText) break
+    if (left.length === limits.alternatives || length > limits.hiddenAlternativesLength) break
     left.push(one)
   }
   return left.sort((a, b) => a.number - b.number)
