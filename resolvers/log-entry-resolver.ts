@@ -1,4 +1,4 @@
-import { FieldResolver, ID, Resolver, Root } from 'type-graphql'
+import { FieldResolver, ID, Int, Resolver, Root } from 'type-graphql'
 import { LogAlternative, LogEntry } from '../schema/log-entry.js'
 import { alternativesCost } from './costs.js'
 
@@ -7,6 +7,11 @@ export class LogEntryResolver {
   @FieldResolver(() => ID)
   id(@Root() { roomId, index }: LogEntry) {
     return `${roomId}/${String(index)}`
+  }
+
+  @FieldResolver(() => Int, { description: 'How many replies it keeps, the shown one included: 1 to 20.' })
+  alternativeCount(@Root() { alternatives }: LogEntry) {
+    return alternatives.length
   }
 
   @FieldResolver(() => [LogAlternative], {

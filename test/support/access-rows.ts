@@ -201,6 +201,31 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'NOT_FOUND',
     admin: 'data',
   },
+  'Mutation.regenerate': {
+    document: 'mutation ($id: ID!) { regenerate(roomId: $id, index: 2) { generation { id } } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Mutation.chooseAlternative': {
+    document:
+      'mutation ($id: ID!) { chooseAlternative(roomId: $id, index: 2, alternative: 1) { entry { alternatives { number } } } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'NOT_FOUND',
+    admin: 'data',
+  },
+  'Mutation.truncateLog': {
+    document: 'mutation ($id: ID!) { truncateLog(roomId: $id, fromIndex: 1000) { deletedFromIndex } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'NOT_FOUND',
+    admin: 'data',
+  },
   'Mutation.deleteLogEntry': {
     document: 'mutation ($id: ID!) { deleteLogEntry(roomId: $id, index: 1) { deletedIndex } }',
     variables: ({ roomId }) => ({ id: roomId }),

@@ -38,7 +38,7 @@ export interface LogEntry {
   readonly imgUrl: string | null
   /** 1 when written, one more at each change. */
   readonly version: number
-  /** By rising number, at least the shown one; at most 20, and those not shown of bounded length (alternatives.ts). */
+  /** By rising number, at least the shown one; at most 20, and of bounded length together. */
   readonly alternatives: readonly LogAlternative[]
   /** The number of the alternative that `inputData` and `outputData` are. */
   readonly shown: number
