@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { FailingDesk, grace } from './support/failing-desk.js'
 import type { PortName } from './support/failing-desk.js'
 import { findingsOf } from './support/findings.js'
+import { choose, logOf as entriesOf, regenerate, replies, truncate } from './support/log-desk.js'
 import { LogRoom, turn } from './support/log-room.js'
 import { at } from './support/person.js'
 import type { RestAnswer } from './support/person.js'
@@ -189,6 +190,63 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
         const { room } = (await bob.data(conversation, { id })) as { room: Conversation }
         expect(room.generations.nodes).toMatchObject([{ status: 'COMPLETED' }])
         expect(room.entries.nodes).toEqual([{ outputData: room.generations.nodes[0]?.text }])
+      },
+    }
+  },
+  'another reply to an entry': async () => {
+    const { bob, app } = desk
+    const id = await bob.room()
+    await desk.logOf(bob, id).save()
+    const variables = { roomId: id, index: 1, idempotencyKey: randomUUID() }
+    return {
+      send: async () => {
+        const answer = await bob.rest('POST', '/graphql', { query: regenerate, variables })
+        await app.idle()
+        return asRest(answer)
+      },
+      uses: ['chat-log store', 'database', 'reply generator'],
+      hides: ['reply generator'],
+      ends: [200, 200],
+      done: async () => {
+        await app.app.product.recovery.run({ all: false })
+        await app.idle()
+        const { room } = (await bob.data(conversation, { id })) as { room: Conversation }
+        const [made, ...others] = room.generations.nodes
+        expect([made?.status, others]).toEqual(['COMPLETED', []])
+        const [entry] = await entriesOf(bob, id)
+        expect(entry && replies(entry)).toEqual(['1 Ahoy', `2 ${made?.text ?? ''}*`])
+      },
+    }
+  },
+  'the choice of a reply': async () => {
+    const id = await desk.bob.room()
+    const log = desk.logOf(desk.bob, id)
+    await log.save()
+    await log.update(1, { output_data: 'by hand' })
+    const variables = { roomId: id, index: 1, alternative: 1 }
+    return {
+      send: async () => asRest(await desk.bob.rest('POST', '/graphql', { query: choose, variables })),
+      ...ofRooms,
+      ends: [200, 200],
+      done: async () => {
+        const [entry] = await entriesOf(desk.bob, id)
+        expect(entry && [entry.version, ...replies(entry)]).toEqual([3, '1 Ahoy*', '2 by hand'])
+      },
+    }
+  },
+  'the cut of a log': async () => {
+    const id = await desk.bob.room()
+    const log = desk.logOf(desk.bob, id)
+    for (let n = 0; n < 3; n += 1) await log.save()
+    const variables = { roomId: id, fromIndex: 2, expectedVersion: 1, expectedLastIndex: 3 }
+    return {
+      send: async () => asRest(await desk.bob.rest('POST', '/graphql', { query: truncate, variables })),
+      ...ofRooms,
+      ends: [200, 200],
+      done: async () => {
+        expect(await log.indexes()).toEqual([1])
+        await log.save()
+        expect(await log.indexes()).toEqual([1, 4])
       },
     }
   },
