@@ -1,60 +1,71 @@
 import { once } from 'node:events'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { createTestApp } from './app.js'
+import type { TestApp } from './app.js'
+import { regenerate, save } from './log-queries.js'
 import { at } from './person.js'
 import type { Person } from './person.js'
+import { TappedGenerator } from './tapped-generator.js'
 
-export interface SeenAlternative {
-  readonly number: number
-  readonly inputData: string
-  readonly outputData: string
-  readonly shown: boolean
-  readonly generationId: string | null
-  readonly model: string | null
-}
+/** Somebody with rooms whose entries are answered again, and a worker that says what it is told. */
+export class LogDesk {
+  private constructor(
+    readonly app: TestApp,
+    readonly tap: TappedGenerator,
+    readonly ada: Person,
+  ) {}
 
-export interface SeenEntry {
-  readonly index: number
-  readonly version: number
-  readonly inputData: string
-  readonly outputData: string
-  readonly alternativeCount: number
-  readonly alternatives: readonly SeenAlternative[]
-}
+  static async open(): Promise<LogDesk> {
+    const tap = new TappedGenerator()
+    const app = await createTestApp({ wrap: tap.wrap })
+    return new LogDesk(app, tap, await app.person('ada'))
+  }
 
-const entryFields = `index version inputData outputData alternativeCount
-  alternatives { number inputData outputData shown generationId model createdAt }`
+  close(): Promise<void> {
+    return this.app.close()
+  }
 
-export const regenerate = `mutation ($roomId: ID!, $index: Int!, $expectedVersion: Int, $inputData: String, $model: String,
-  $idempotencyKey: String) { regenerate(roomId: $roomId, index: $index, expectedVersion: $expectedVersion,
-  inputData: $inputData, model: $model, idempotencyKey: $idempotencyKey) {
-  generation { id status message model regeneratesIndex } replayed } }`
-export const choose = `mutation ($roomId: ID!, $index: Int!, $alternative: Int!, $expectedVersion: Int) {
-  chooseAlternative(roomId: $roomId, index: $index, alternative: $alternative, expectedVersion: $expectedVersion) {
-    entry { ${entryFields} } } }`
-export const truncate = `mutation ($roomId: ID!, $fromIndex: Int!, $expectedVersion: Int, $expectedLastIndex: Int) {
-  truncateLog(roomId: $roomId, fromIndex: $fromIndex, expectedVersion: $expectedVersion,
-    expectedLastIndex: $expectedLastIndex) { deletedFromIndex } }`
-export const update = `mutation ($input: UpdateLogEntryInput!) { updateLogEntry(input: $input) { entry { ${entryFields} } } }`
-export const remove = `mutation ($roomId: ID!, $index: Int!, $expectedVersion: Int) {
-  deleteLogEntry(roomId: $roomId, index: $index, expectedVersion: $expectedVersion) { deletedIndex } }`
-export const save = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
+  /** A room with saved entries `say 1`, `answer 1` and so on. */
+  async roomOf(entries: number): Promise<string> {
+    const roomId = await this.ada.room()
+    for (let n = 1; n <= entries; n += 1)
+      await this.ada.data(save, { input: { roomId, inputData: `say ${n}`, outputData: `answer ${n}` } })
+    return roomId
+  }
 
-/** The log of a room as its owner sees it. */
-export async function logOf(person: Person, id: string): Promise<SeenEntry[]> {
-  const { room } = (await person.data(
-    `query ($id: ID!) { room(id: $id) { entries(first: 20) { nodes { ${entryFields} } } } }`,
-    { id },
-  )) as { room: { entries: { nodes: SeenEntry[] } } }
-  return room.entries.nodes
-}
+  /** Regenerates; the generation's id. */
+  async again(variables: object): Promise<string> {
+    return at(await this.ada.data(regenerate, variables), 'regenerate', 'generation', 'id')
+  }
 
-/** Number and text of each alternative, the shown one with a star. */
-export const replies = ({ alternatives }: Pick<SeenEntry, 'alternatives'>) =>
-  alternatives.map(({ number, outputData, shown }) => `${number} ${outputData}${shown ? '*' : ''}`)
+  /** Regenerates with this reply and waits for the end; the generation's id. */
+  async answered(text: string, variables: object): Promise<string> {
+    this.tap.next = saying(text)
+    const id = await this.again(variables)
+    await this.app.idle()
+    return id
+  }
 
-/** Regenerates; the generation's id. */
-export async function again(person: Person, variables: object): Promise<string> {
-  return at(await person.data(regenerate, variables), 'regenerate', 'generation', 'id')
+  /** A generation that waits before it says its text, until `goOn`. */
+  async waiting(text: string, variables: object) {
+    const gate = new AbortController()
+    this.tap.next = saying(text, gate.signal)
+    const id = await this.again(variables)
+    const goOn = async () => {
+      gate.abort()
+      await this.app.idle()
+      return this.outcome(id)
+    }
+    return { id, goOn }
+  }
+
+  async outcome(id: string): Promise<unknown> {
+    const { generation } = await this.ada.data(
+      'query ($id: ID!) { generation(id: $id) { status text error { code message } entry { index version } } }',
+      { id },
+    )
+    return generation
+  }
 }
 
 /** What a worker does for a job: says the text once `gate` is aborted. */

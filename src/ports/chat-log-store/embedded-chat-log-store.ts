@@ -147,7 +147,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
       const going = { roomId: room.id, index: MoreThanOrEqual(from) }
       const last = await em.maximum(LogEntryTable, 'index', going)
       if (last === null) return
-      if (expectedLastIndex !== undefined && Number(last) > expectedLastIndex) throw staleLog()
+      if (expectedLastIndex !== undefined && last > expectedLastIndex) throw staleLog()
       const first = await em.findOneBy(LogEntryTable, { roomId: room.id, index: from })
       if (expectedVersion !== undefined && first?.document.version !== expectedVersion) throw staleEntry()
       await em.delete(LogEntryTable, going)
