@@ -45,7 +45,10 @@ export class ChatLogsResolver {
     return { entry: await this.chatLogs.save(caller, input) }
   }
 
-  @Mutation(() => UpdateLogEntryPayload, { complexity: mutationCost, description: 'Replaces the entry at an index.' })
+  @Mutation(() => UpdateLogEntryPayload, {
+    complexity: mutationCost,
+    description: 'Replaces the entry at an index; an earlier reply stays an alternative.',
+  })
   async updateLogEntry(
     @Ctx() { caller }: RequestContext,
     @Arg('input', () => UpdateLogEntryInput) input: UpdateLogEntryInput,

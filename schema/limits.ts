@@ -30,7 +30,7 @@ export const limits = {
   idempotencyKeyLength: 255,
   /** Of one entry, the shown one included. */
   alternatives: 20,
-  /** Of all but the shown one and the one shown before it, together, in UTF-16 code units: beyond, the oldest go. */
+  /** Of all but the shown one and the one before it, together, in UTF-16 code units; then the oldest go. */
   hiddenAlternativesLength: 200_000,
   apiKeyNameLength: 100,
   /** Of one account. */

@@ -7,6 +7,9 @@ import type { LogCut } from './mongo-documents.js'
 import { withoutContent } from './mongo-entries.js'
 import { answered } from './mongo-errors.js'
 
+// each step ends in time
+const batch = 1_000
+
 /**
  * Cuts away the end of a log. One write to the room's document does it; whoever comes to the room from then on first has the
  * entries follow, so that nobody finds some of them there and others not, whatever was killed in between.
@@ -33,9 +36,13 @@ export class MongoCuts {
 
   /** Has the entries follow; as often as anybody likes. */
   async finish(room: string, { from, to }: LogCut): Promise<void> {
-    const { marks, rooms } = this.connection
+    const { live, marks, rooms } = this.connection
     const going = { room: is(room), index: { $gte: from, $lte: to }, removed: is(false) }
-    await answered(marks.updateMany(going, withoutContent))
+    for (let count = batch; count === batch;) {
+      const some = await all(live.find(going, { projection: { _id: 1 }, limit: batch }))
+      count = some.length
+      if (count > 0) await answered(marks.updateMany({ _id: { $in: some.map(({ _id }) => _id) } }, withoutContent))
+    }
     await answered(
       rooms.updateOne({ _id: is(room), 'cut.from': is(from), 'cut.to': is(to) }, { $unset: { cut: true } }),
     )
