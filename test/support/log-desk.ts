@@ -72,7 +72,8 @@ export class LogDesk {
 export function saying(text: string, gate = AbortSignal.abort()) {
   return async function* (signal: AbortSignal): AsyncIterable<ReplyProgress> {
     yield { kind: 'started' }
-    if (!gate.aborted) await once(AbortSignal.any([gate, signal]), 'abort')
+    const released = AbortSignal.any([gate, signal])
+    if (!released.aborted) await once(released, 'abort')
     yield { kind: 'delta', attempt: 1, offset: 0, delta: text }
     yield { kind: 'end', outcome: 'completed' }
   }
