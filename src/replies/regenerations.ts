@@ -23,7 +23,7 @@ export interface RegenerationsOptions {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogStore
   readonly idempotency: Idempotency
-  /** Model names that are offered; the first is the one for who names none. */
+  /** Model names that are offered. */
   readonly models: readonly string[]
 }
 
