@@ -139,7 +139,7 @@ function publicInstances(useCases: UseCases): object[] {
     new LogEntryResolver(),
     new RepliesResolver(replies),
     new RegenerationsResolver(regenerations),
-    new GenerationResolver(rooms, chatLogs),
+    new GenerationResolver(rooms, chatLogs, replies),
     new GenerationEventResolver(chatLogs),
     new DeletionResolver(deletion),
     new DashboardResolver(dashboard),
