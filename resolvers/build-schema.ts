@@ -9,12 +9,14 @@ import type { Dashboard } from '../src/admin/dashboard.js'
 import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
+import type { LogCuts } from '../src/chat-logs/log-cuts.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Completions } from '../src/completions/completions.js'
 import type { Deletion } from '../src/deletion/deletion.js'
 import type { Doctor } from '../src/doctor/doctor.js'
 import type { Images } from '../src/images/images.js'
 import type { Likes } from '../src/likes/likes.js'
+import type { Regenerations } from '../src/replies/regenerations.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Allowance } from '../src/usage/allowance.js'
@@ -40,6 +42,7 @@ import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
 import { ProfilesResolver } from './profiles-resolver.js'
+import { RegenerationsResolver } from './regenerations-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
 import { SocialLoginsResolver } from './social-logins-resolver.js'
@@ -62,8 +65,10 @@ export interface UseCases {
   readonly images: Images
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
+  readonly logCuts: LogCuts
   readonly replies: Replies
   readonly allowance: Allowance
+  readonly regenerations: Regenerations
   readonly deletion: Deletion
   readonly dashboard: Dashboard
 }
@@ -112,6 +117,7 @@ const publicResolvers = [
   ChatLogsResolver,
   LogEntryResolver,
   RepliesResolver,
+  RegenerationsResolver,
   GenerationResolver,
   GenerationEventResolver,
   UsageResolver,
@@ -121,7 +127,7 @@ const publicResolvers = [
 
 function publicInstances(useCases: UseCases): object[] {
   const { users, profiles, socialLogins, verification, passwordResets, characters, likes, images } = useCases
-  const { apiKeys, rooms, chatLogs, replies, allowance, dashboard, deletion } = useCases
+  const { apiKeys, rooms, chatLogs, logCuts, replies, regenerations, allowance, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters, images),
     new AccountResolver(images),
@@ -133,9 +139,10 @@ function publicInstances(useCases: UseCases): object[] {
     new LikesResolver(likes),
     new RoomsResolver(rooms),
     new ChatRoomResolver(),
-    new ChatLogsResolver(chatLogs),
+    new ChatLogsResolver(chatLogs, logCuts),
     new LogEntryResolver(),
     new RepliesResolver(replies),
+    new RegenerationsResolver(regenerations),
     new GenerationResolver(rooms, chatLogs, replies),
     new GenerationEventResolver(chatLogs),
     new UsageResolver(allowance),

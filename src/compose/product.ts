@@ -7,6 +7,7 @@ import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
 import { AppendOnce } from '../chat-logs/append-once.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
+import { LogCuts } from '../chat-logs/log-cuts.js'
 import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { OpenCompletions } from '../completions/open-completions.js'
@@ -100,7 +101,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news })
   const allowance = createAllowance(config, { database, clock, adminList })
   const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
-  const { running } = made
+  const { running, replies } = made
+  const logCuts = new LogCuts({ rooms, store, replies, news })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running, allowance })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
@@ -119,6 +121,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     images,
     rooms,
     chatLogs,
+    logCuts,
     logRooms,
     ...made,
     allowance,
