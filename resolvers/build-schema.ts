@@ -40,6 +40,7 @@ import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
 import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
+import { RoomEventsResolver } from './room-events-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
 import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { StoreTablesResolver } from './store-tables-resolver.js'
@@ -111,6 +112,7 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  RoomEventsResolver,
   DashboardResolver,
   DeletionResolver,
 ] as const
@@ -134,6 +136,7 @@ function publicInstances(useCases: UseCases): object[] {
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs),
     new GenerationEventResolver(chatLogs),
+    new RoomEventsResolver(),
     new DeletionResolver(deletion),
     new DashboardResolver(dashboard),
   ]

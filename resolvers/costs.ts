@@ -9,6 +9,10 @@ export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComp
 /** A list that is bounded by itself, as if it were full. */
 export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKeys * childComplexity
 
+/** The lists of a room's snapshot, as if they were full. */
+export const feedEntriesCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedEntries * childComplexity
+export const feedGenerationsCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedGenerations * childComplexity
+
 /** A subscription runs its selection once per event. */
 export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + childComplexity
 

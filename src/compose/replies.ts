@@ -8,6 +8,8 @@ import { Replies } from '../replies/replies.js'
 import { ReplyRecovery } from '../replies/reply-recovery.js'
 import { RunningReplies } from '../replies/running-replies.js'
 import { Submissions } from '../replies/submissions.js'
+import { RoomFeed } from '../room-feed/room-feed.js'
+import { RoomLooks } from '../room-feed/room-looks.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Rooms } from '../rooms/rooms.js'
 import { isConfigured, modelNames } from './hosted.js'
@@ -57,5 +59,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   })
   const completions = new Completions({ ...options, models })
   const recovery = new ReplyRecovery({ ...options, running })
-  return { running, replies, completions, recovery }
+  const looks = new RoomLooks({ rooms, chatLogs, replies, characters, clock })
+  const roomFeed = new RoomFeed({ rooms, looks, news })
+  return { running, replies, completions, recovery, roomFeed }
 }
