@@ -33,14 +33,17 @@ export class Told {
     return this.#entries.has(index)
   }
 
-  hasGeneration(generation: Generation): boolean {
-    return this.#generations.some(({ id, key }) => id === generation.id && key === generationKey(generation))
+  /** `entry`: what its entry is now, null when that is gone, undefined when nobody has looked. */
+  hasGeneration(generation: Generation, entry: LogEntry | null | undefined): boolean {
+    const told = this.#generations.find(({ id }) => id === generation.id)
+    if (told?.key !== generationKey(generation)) return false
+    return entry === undefined || told.entryKey === (entry && entryKey(entry))
   }
 
   fold(event: RoomEvent): void {
     if (event.kind === 'RoomSnapshot') {
       this.#entries = new Map(event.entries.map((entry) => [entry.index, entryKey(entry)]))
-      this.#generations = event.generations.map(toldOf)
+      this.#generations = event.generations.map((generation) => this.#toldOf(generation))
     }
     if (event.kind === 'EntryAdded' || event.kind === 'EntryChanged') this.#put(event.entry)
     if (event.kind === 'EntryDeleted') this.#entries.delete(event.index)
@@ -58,9 +61,15 @@ export class Told {
 
   #putGeneration(generation: Generation): void {
     const others = this.#generations.filter(({ id }) => id !== generation.id)
-    this.#generations = [toldOf(generation), ...others]
+    this.#generations = [this.#toldOf(generation), ...others]
       .sort((one, other) => other.createdAt - one.createdAt)
       .slice(0, limits.roomFeedGenerations)
+  }
+
+  #toldOf(generation: Generation): ToldGeneration {
+    const { id, createdAt, entryIndex } = generation
+    const entryKey = (entryIndex === null ? undefined : this.#entries.get(entryIndex)) ?? null
+    return { id, createdAt, key: generationKey(generation), entryKey }
   }
 }
 
@@ -68,10 +77,8 @@ interface ToldGeneration {
   readonly id: string
   readonly createdAt: number
   readonly key: string
-}
-
-function toldOf(generation: Generation): ToldGeneration {
-  return { id: generation.id, createdAt: generation.createdAt, key: generationKey(generation) }
+  /** Of the entry that it became; null when there is none. */
+  readonly entryKey: string | null
 }
 
 /** A log that was made anew after a loss begins with index and version 1 again. */
