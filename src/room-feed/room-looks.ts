@@ -10,10 +10,10 @@ import type { Caller } from '../users/caller.js'
 import type { LogView, RoomView } from './room-view.js'
 
 export interface RoomLooksOptions {
-  readonly rooms: Rooms
-  readonly chatLogs: ChatLogStore
-  readonly replies: Replies
-  readonly characters: Characters
+  readonly rooms: Pick<Rooms, 'find' | 'logRoom'>
+  readonly chatLogs: Pick<ChatLogStore, 'page' | 'find'>
+  readonly replies: Pick<Replies, 'list'>
+  readonly characters: Pick<Characters, 'byIds'>
   readonly clock: () => number
 }
 

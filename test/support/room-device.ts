@@ -66,7 +66,10 @@ export class Device {
   }
 
   #take(event: FeedEvent | undefined, errors: unknown): void {
-    if (event === undefined || errors !== undefined) throw new Error(`not an event: ${JSON.stringify(errors)}`)
+    if (errors !== undefined || event === undefined) {
+      this.#end(codeOf(errors))
+      return
+    }
     this.events.push(event)
     this.state = fold(this.state, event)
     this.#wake?.()
