@@ -9,24 +9,23 @@ import type { Told } from './told.js'
 const eventsAtOnce = 20
 
 /** The events of one look at the log, in the order in which they are told: what is gone, then what is there. */
-export function entryEvents(told: Told, { entries, hasOlderEntries, older }: LogView): readonly RoomEvent[] {
+export function entryEvents(told: Told, { entries, hasOlderEntries, named }: LogView): readonly RoomEvent[] {
   const newest = entries.at(-1)?.index ?? 0
   const oldest = entries[0]?.index ?? Infinity
   const there = new Set(entries.map(({ index }) => index))
   // what is older than these drops out by itself, where there is anything older
   const gone = told.indexes.filter((index) => !there.has(index) && (index > oldest || !hasOlderEntries))
-  const atTheEnd = gone.filter((index) => index > newest)
-  const isCut = atTheEnd.length > 1
-  const deleted = [...gone.filter((index) => !isCut || index < newest), ...missing(older, (index) => index < oldest)]
+  const isCut = gone.filter((index) => index > newest).length > 1
+  const deleted = new Set([...gone, ...[...named.keys()].filter((index) => !named.get(index))])
   return [
     ...(isCut ? [{ kind: 'LogCut', fromIndex: newest + 1 } as const] : []),
-    ...[...new Set(deleted)].map((index) => ({ kind: 'EntryDeleted', index }) as const),
+    ...[...deleted]
+      .filter((index) => !isCut || index < newest)
+      .map((index) => ({ kind: 'EntryDeleted', index }) as const),
     ...entries
       .filter((entry) => !told.has(entry))
       .map((entry) => ({ kind: told.hasIndex(entry.index) ? 'EntryChanged' : 'EntryAdded', entry }) as const),
-    ...[...older.values()].flatMap((entry) =>
-      entry && entry.index < oldest ? [{ kind: 'EntryChanged', entry } as const] : [],
-    ),
+    ...[...named.values()].flatMap((entry) => (entry ? [{ kind: 'EntryChanged', entry } as const] : [])),
   ]
 }
 
@@ -60,8 +59,4 @@ function entryOf({ entryIndex }: Generation, { entries, hasOlderEntries }: LogVi
   const oldest = entries[0]?.index ?? Infinity
   if (entryIndex === null || (entryIndex < oldest && hasOlderEntries)) return undefined
   return entries.find(({ index }) => index === entryIndex) ?? null
-}
-
-function missing(older: LogView['older'], isOlder: (index: number) => boolean): number[] {
-  return [...older].filter(([index, entry]) => entry === null && isOlder(index)).map(([index]) => index)
 }

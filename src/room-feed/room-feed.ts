@@ -6,7 +6,7 @@ import { RoomFollower } from './room-follower.js'
 import type { RoomLooks } from './room-looks.js'
 
 export interface RoomFeedOptions {
-  readonly rooms: Rooms
+  readonly rooms: Pick<Rooms, 'require'>
   readonly looks: RoomLooks
   readonly news: RoomNews
   /** How long to trust the silence of the bus, in milliseconds: other instances may write without it. */

@@ -29,7 +29,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   /** Of the last look, not told yet. */
   #left: readonly RoomEvent[] = []
   readonly #roomKeys = { told: '', seen: '' }
-  /** Older entries that the news has named, until they are told. */
+  /** Entries that the news has named, until they are told. */
   readonly #owed = new Set<number>()
   /** What the client has may be wrong in a way that no look shows. */
   #owesSnapshot = true
@@ -113,11 +113,11 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   }
 
   #wish(): LookWish {
-    const older = [...this.#owed]
+    const named = [...this.#owed]
     // what is left of the last look is looked for again, and told then
-    const mustRead = this.#owesSnapshot || older.length > 0 || this.#left.length > 0
+    const mustRead = this.#owesSnapshot || named.length > 0 || this.#left.length > 0
     const isDue = this.#logRead === undefined || performance.now() - this.#logRead.at >= logEveryMs
-    return { older, unlessMovedSince: mustRead || isDue ? undefined : this.#logRead?.updatedAt }
+    return { named, unlessMovedSince: mustRead || isDue ? undefined : this.#logRead?.updatedAt }
   }
 
   /** Whether nothing but a snapshot can tell what has happened. */
@@ -143,12 +143,12 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     ]
   }
 
-  #noteLog({ room }: RoomView, { older }: LogView, events: readonly RoomEvent[]): void {
+  #noteLog({ room }: RoomView, { named }: LogView, events: readonly RoomEvent[]): void {
     const hasMoved = this.#logRead !== undefined && this.#logRead.updatedAt !== room.updatedAt
     // something has happened among entries that are older than a look sees, and nobody has said where
     if (hasMoved && events.length === 0 && this.#owed.size === 0)
       this.#owesSnapshot ||= this.#told?.hasOlderEntries ?? false
-    for (const index of this.#owed) if (!older.has(index)) this.#owed.delete(index)
+    for (const index of this.#owed) if (!named.has(index)) this.#owed.delete(index)
     this.#logRead = { updatedAt: room.updatedAt, at: performance.now() }
   }
 

@@ -20,8 +20,8 @@ export interface RoomLooksOptions {
 export interface LookWish {
   /** The room's `updatedAt` when its log was last read: it is not read again while nothing can have changed in it. */
   readonly unlessMovedSince?: number | undefined
-  /** Older entries to look at too. */
-  readonly older?: readonly number[]
+  /** Entries to look at too, however old. */
+  readonly named?: readonly number[]
 }
 
 /** How far the clocks of two instances may be apart, and how long two writes may share one instant. */
@@ -42,7 +42,7 @@ export class RoomLooks {
     const { nodes: generations } = await replies.list(room, { first: limits.roomFeedGenerations })
     if (!this.#mayHaveMoved(room, wish.unlessMovedSince)) return { room, roomKey, generations, log: undefined }
     try {
-      return { room, roomKey, generations, log: await this.#log(rooms.logRoom(room), wish.older ?? []) }
+      return { room, roomKey, generations, log: await this.#log(rooms.logRoom(room), wish.named ?? []) }
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'NOT_FOUND' && !(await rooms.find(caller, roomId))
       if (isGone) return null
@@ -59,9 +59,12 @@ export class RoomLooks {
     const newest = await chatLogs.page(room, { limit: limits.roomFeedEntries + 1, newestFirst: true })
     const entries = newest.slice(0, limits.roomFeedEntries).reverse()
     const oldest = entries[0]?.index ?? Infinity
-    const older = new Map<number, LogEntry | null>()
-    for (const index of indexes) if (index < oldest) older.set(index, await chatLogs.find(room, index))
-    return { entries, hasOlderEntries: newest.length > entries.length, older }
+    const named = new Map<number, LogEntry | null>()
+    for (const index of indexes) {
+      if (entries.some((entry) => entry.index === index)) continue
+      named.set(index, index < oldest ? await chatLogs.find(room, index) : null)
+    }
+    return { entries, hasOlderEntries: newest.length > entries.length, named }
   }
 
   async #keyOf(room: Room): Promise<string> {

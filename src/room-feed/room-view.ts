@@ -17,6 +17,6 @@ export interface LogView {
   /** The newest ones, by ascending index. */
   readonly entries: readonly LogEntry[]
   readonly hasOlderEntries: boolean
-  /** Of older ones that were asked for: as they are now, null for one that is not there. */
-  readonly older: ReadonlyMap<number, LogEntry | null>
+  /** Of those that were asked for and are not among these: as they are now, null for one that is not there. */
+  readonly named: ReadonlyMap<number, LogEntry | null>
 }

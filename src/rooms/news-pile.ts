@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
 
 /** What the news of a room came to since somebody last looked. */
@@ -57,6 +58,8 @@ export class NewsPile {
       }
     })
     this.#wake = undefined
+    // what is told in the same moment belongs to the same look
+    await setImmediate()
   }
 
   /** Wakes who waits, at once. */
