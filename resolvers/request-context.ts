@@ -103,6 +103,11 @@ export function createServiceContext(sources: ContextSources, origin: Omit<Origi
   }
 }
 
+/** For the next event of a subscription: they remember what was loaded for the one before. */
+export function forgetLoaded(loaders: Loaders): void {
+  for (const loader of Object.values({ ...loaders })) loader.clearAll()
+}
+
 function createLoaders({ users, characters, likes, replies }: ContextSources, caller: Caller): Loaders {
   return {
     user: new DataLoader((ids) => users.byIds(ids)),

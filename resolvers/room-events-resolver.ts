@@ -5,6 +5,7 @@ import { LogEntry } from '../schema/log-entry.js'
 import { RoomEvent, RoomSnapshot } from '../schema/room-event.js'
 import type { RoomEvent as FeedEvent } from '../src/room-feed/room-event.js'
 import { feedEntriesCost, feedGenerationsCost, subscriptionCost } from './costs.js'
+import { forgetLoaded } from './request-context.js'
 import type { RequestContext } from './request-context.js'
 
 @Resolver(() => RoomSnapshot)
@@ -16,8 +17,7 @@ export class RoomEventsResolver {
       context.roomFeed.follow(context.caller, args.roomId),
   })
   roomEvents(@Root() event: FeedEvent, @Ctx() { loaders }: RequestContext, @Arg('roomId', () => ID) _roomId: string) {
-    // they remember what was loaded for the event before
-    for (const loader of Object.values(loaders)) loader.clearAll()
+    forgetLoaded(loaders)
     return event
   }
 

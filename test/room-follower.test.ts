@@ -47,7 +47,7 @@ describe('a client that folds what it is told of a room', () => {
         await client.leave()
         expect(world.topicCount).toBe(0)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -64,9 +64,13 @@ describe('a client that folds what it is told of a room', () => {
         world.nudge()
         await client.settle()
         expect([...client.kept.values()]).toEqual(world.entries)
+        const late = await world.join()
+        await late.settle()
+        for (const [id, entry] of late.became) expect(client.became.get(id)).toEqual(entry)
         await client.leave()
+        await late.leave()
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 

@@ -1,8 +1,8 @@
 import { limits } from '../../schema/limits.js'
-import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
 import type { RoomEvent, RoomSnapshot } from './room-event.js'
 import type { LogView, RoomView } from './room-view.js'
+import { touchesEntry } from './told.js'
 import type { Told } from './told.js'
 
 /** Above this a snapshot is the shorter answer. */
@@ -29,10 +29,14 @@ export function entryEvents(told: Told, { entries, hasOlderEntries, named }: Log
   ]
 }
 
-/** Oldest first, as they happened. Told after the entries: one of which the entry is another one is another one too. */
-export function generationEvents(told: Told, { generations, log }: RoomView): readonly RoomEvent[] {
+/** Oldest first, as they happened; `entries` are told before. One of which the entry is another one is another one too. */
+export function generationEvents(
+  told: Told,
+  generations: readonly Generation[],
+  entries: readonly RoomEvent[],
+): readonly RoomEvent[] {
   return generations
-    .filter((generation) => !told.hasGeneration(generation, log && entryOf(generation, log)))
+    .filter((one) => !told.hasGeneration(one) || entries.some((event) => touchesEntry(event, one.entryIndex)))
     .map((generation) => ({ kind: 'GenerationChanged', generation }) as const)
     .reverse()
 }
@@ -52,11 +56,4 @@ export function isTooMuch(events: readonly RoomEvent[]): boolean {
 export function snapshotOf({ room, generations }: RoomView, { entries, hasOlderEntries }: LogView): RoomSnapshot {
   const activeGeneration = generations.find(({ status }) => status === 'QUEUED' || status === 'RUNNING') ?? null
   return { kind: 'RoomSnapshot', room, entries, hasOlderEntries, generations, activeGeneration }
-}
-
-/** Undefined for one that is older than was looked at. */
-function entryOf({ entryIndex }: Generation, { entries, hasOlderEntries }: LogView): LogEntry | null | undefined {
-  const oldest = entries[0]?.index ?? Infinity
-  if (entryIndex === null || (entryIndex < oldest && hasOlderEntries)) return undefined
-  return entries.find(({ index }) => index === entryIndex) ?? null
 }

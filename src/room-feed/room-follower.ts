@@ -138,7 +138,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     const isOther = this.#roomKeys.told !== view.roomKey || hasOlderEntries !== told.hasOlderEntries
     return [
       ...entries,
-      ...generationEvents(told, view),
+      ...generationEvents(told, view.generations, entries),
       ...(isOther ? [{ kind: 'RoomChanged', room: view.room, hasOlderEntries } as const] : []),
     ]
   }

@@ -33,22 +33,23 @@ export class Told {
     return this.#entries.has(index)
   }
 
-  /** `entry`: what its entry is now, null when that is gone, undefined when nobody has looked. */
-  hasGeneration(generation: Generation, entry: LogEntry | null | undefined): boolean {
+  hasGeneration(generation: Generation): boolean {
     const told = this.#generations.find(({ id }) => id === generation.id)
-    if (told?.key !== generationKey(generation)) return false
-    return entry === undefined || told.entryKey === (entry && entryKey(entry))
+    return told?.isStale === false && told.key === generationKey(generation)
   }
 
   fold(event: RoomEvent): void {
     if (event.kind === 'RoomSnapshot') {
       this.#entries = new Map(event.entries.map((entry) => [entry.index, entryKey(entry)]))
-      this.#generations = event.generations.map((generation) => this.#toldOf(generation))
+      this.#generations = event.generations.map(toldOf)
     }
     if (event.kind === 'EntryAdded' || event.kind === 'EntryChanged') this.#put(event.entry)
     if (event.kind === 'EntryDeleted') this.#entries.delete(event.index)
     if (event.kind === 'LogCut')
       for (const index of this.indexes) if (index >= event.fromIndex) this.#entries.delete(index)
+    this.#generations = this.#generations.map((one) =>
+      touchesEntry(event, one.entryIndex) ? { ...one, isStale: true } : one,
+    )
     if (event.kind === 'GenerationChanged') this.#putGeneration(event.generation)
     if ('hasOlderEntries' in event) this.#hasOlderEntries = event.hasOlderEntries
   }
@@ -61,15 +62,9 @@ export class Told {
 
   #putGeneration(generation: Generation): void {
     const others = this.#generations.filter(({ id }) => id !== generation.id)
-    this.#generations = [this.#toldOf(generation), ...others]
+    this.#generations = [toldOf(generation), ...others]
       .sort((one, other) => other.createdAt - one.createdAt)
       .slice(0, limits.roomFeedGenerations)
-  }
-
-  #toldOf(generation: Generation): ToldGeneration {
-    const { id, createdAt, entryIndex } = generation
-    const entryKey = (entryIndex === null ? undefined : this.#entries.get(entryIndex)) ?? null
-    return { id, createdAt, key: generationKey(generation), entryKey }
   }
 }
 
@@ -77,8 +72,21 @@ interface ToldGeneration {
   readonly id: string
   readonly createdAt: number
   readonly key: string
-  /** Of the entry that it became; null when there is none. */
-  readonly entryKey: string | null
+  readonly entryIndex: number | null
+  /** The entry that it became is not what it was. */
+  readonly isStale: boolean
+}
+
+function toldOf(generation: Generation): ToldGeneration {
+  const { id, createdAt, entryIndex } = generation
+  return { id, createdAt, entryIndex, key: generationKey(generation), isStale: false }
+}
+
+/** Whether the entry at this index is another one after the event, or gone. */
+export function touchesEntry(event: RoomEvent, index: number | null): boolean {
+  if (event.kind === 'EntryChanged') return event.entry.index === index
+  if (event.kind === 'EntryDeleted') return event.index === index
+  return event.kind === 'LogCut' && index !== null && index >= event.fromIndex
 }
 
 /** A log that was made anew after a loss begins with index and version 1 again. */

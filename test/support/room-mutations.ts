@@ -130,20 +130,20 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     scene.serve(`createLogRoom(input: { kind: CHATBOT, userId: "${scene.people.ada.id}" }) { roomId }`),
   ),
   createApiKey: leaves((scene) => scene.do('createApiKey(input: { name: "x" }) { apiKey { id } }')),
-  revokeApiKey: leaves((scene) => scene.do('revokeApiKey(id: 999999) { revokedApiKeyId }')),
+  revokeApiKey: leaves((scene) => scene.refused('revokeApiKey(id: 999999) { revokedApiKeyId }')),
   register: leaves((scene) =>
     scene.do(
       `register(input: { username: "new ${scene.roomId}", email: "${scene.roomId}@example.com", password: "long enough", eulaAgreed: true, privacyAgreed: true }) { account { id } }`,
     ),
   ),
-  login: leaves((scene) => scene.do(`login(input: { ${nobody}, password: "x" }) { token }`)),
-  socialLogin: leaves((scene) => scene.do('socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token }')),
+  login: leaves((scene) => scene.refused(`login(input: { ${nobody}, password: "x" }) { token }`)),
+  socialLogin: leaves((scene) => scene.refused('socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token }')),
   sendVerification: leaves((scene) =>
     scene.do(`sendVerification(input: { ${nobody}, verificationType: PASSWORD_RESET }) { expiresAt }`),
   ),
-  verifyCode: leaves((scene) => scene.do(`verifyCode(input: { ${nobody}, code: "x" }) { resetToken }`)),
+  verifyCode: leaves((scene) => scene.refused(`verifyCode(input: { ${nobody}, code: "x" }) { resetToken }`)),
   resetPassword: leaves((scene) =>
-    scene.do('resetPassword(input: { resetToken: "x", newPassword: "long enough" }) { account { id } }'),
+    scene.refused('resetPassword(input: { resetToken: "x", newPassword: "long enough" }) { account { id } }'),
   ),
   updateProfile: leaves((scene) =>
     scene.do(`updateProfile(input: { username: "ada ${scene.roomId}" }) { account { id } }`),

@@ -54,7 +54,12 @@ export class RoomScene {
     const all = { roomId: this.roomId, characterId: this.characterId }
     const asked = Object.entries(all).filter(([name]) => document.includes(`$${name}`))
     const head = asked.length === 0 ? '' : `(${asked.map(([name]) => `$${name}: ID!`).join()})`
-    return person.graphql(`mutation ${head} { ${document} }`, Object.fromEntries(asked))
+    return person.data(`mutation ${head} { ${document} }`, Object.fromEntries(asked))
+  }
+
+  /** As `do`, for what is refused; the codes. */
+  refused(document: string): Promise<string[]> {
+    return this.people.ada.codes(`mutation { ${document} }`)
   }
 
   save(inputData: string): Promise<unknown> {

@@ -98,9 +98,9 @@ export class RoomWorld {
     this.#written({ kind: 'log cut', from: entry.index }, fate)
   }
 
-  /** News that names nothing, and arrives. */
+  /** What is late arrives, and news that names nothing. */
   nudge(): void {
-    this.#news.tell(roomId, { kind: 'generation' })
+    this.#tell({ kind: 'generation' }, 'once')
   }
 
   delete(): void {
@@ -168,6 +168,8 @@ export class RoomWorld {
 export class WorldClient {
   state: FeedState | null | undefined
   kept = new Map<number, LogEntry>()
+  /** By the id of a generation: the entry that it became, as it was when the generation was told. */
+  became = new Map<string, LogEntry | undefined>()
   readonly kinds: string[] = []
   isOver = false
   failure: unknown
@@ -207,8 +209,8 @@ export class WorldClient {
   async #next(): Promise<void> {
     try {
       const { done, value } = await this.follower.next()
-      if (value) this.#take(value)
-      else this.isOver ||= done === true
+      if (done) this.isOver = true
+      else this.#take(value)
     } catch (error) {
       this.failure = error
       this.isOver = true
@@ -219,11 +221,18 @@ export class WorldClient {
     this.kinds.push(kind)
     this.state = fold(this.state, { __typename: kind, ...event })
     if (kind === 'RoomSnapshot') this.kept = new Map(this.readAll().map((entry) => [entry.index, entry]))
+    if (kind === 'RoomSnapshot') this.became.clear()
+    const generations = 'generation' in event ? [event.generation] : 'generations' in event ? event.generations : []
+    for (const { id, entryIndex } of generations) this.became.set(id, this.#entryAt(entryIndex))
     if ('entry' in event) this.kept.set(event.entry.index, event.entry)
     if ('index' in event) this.kept.delete(event.index)
     if ('fromIndex' in event)
       for (const index of [...this.kept.keys()]) if (index >= event.fromIndex) this.kept.delete(index)
     this.kept = new Map([...this.kept].sort(([one], [other]) => one - other))
+  }
+
+  #entryAt(index: number | null): LogEntry | undefined {
+    return this.readAll().find((entry) => entry.index === index)
   }
 }
 
