@@ -33,7 +33,9 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   readonly #owed = new Set<number>()
   /** What the client has may be wrong in a way that no look shows. */
   #owesSnapshot = true
-  #logRead: { readonly updatedAt: number; readonly at: number } | undefined
+  /** The room's `updatedAt` when its log was last read. */
+  #movedAt: number | undefined
+  #logReadAt = -Infinity
   #lookedAt = -Infinity
   #isOver = false
 
@@ -104,9 +106,11 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   async #look(): Promise<void> {
     const { news, look, roomId } = this.options
     this.#lookedAt = performance.now()
-    const { indexes, isIncomplete } = news.take()
+    const { indexes, isIncomplete, isOfLog } = news.take()
     for (const index of indexes) this.#owed.add(index)
     this.#owesSnapshot ||= isIncomplete
+    // what is left of the last look is looked for again, and told then
+    if (isOfLog || this.#left.length > 0) this.#logReadAt = -Infinity
     let view = await look(this.#wish())
     if (view && !view.log && this.#mustReplace(view)) view = await look(this.#wish())
     this.#left = view ? this.#eventsOf(view) : [{ kind: 'RoomDeleted', roomId }]
@@ -114,10 +118,8 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
 
   #wish(): LookWish {
     const named = [...this.#owed]
-    // what is left of the last look is looked for again, and told then
-    const mustRead = this.#owesSnapshot || named.length > 0 || this.#left.length > 0
-    const isDue = this.#logRead === undefined || performance.now() - this.#logRead.at >= logEveryMs
-    return { named, unlessMovedSince: mustRead || isDue ? undefined : this.#logRead?.updatedAt }
+    const mustRead = this.#owesSnapshot || performance.now() - this.#logReadAt >= logEveryMs
+    return { named, unlessMovedSince: mustRead ? undefined : this.#movedAt }
   }
 
   /** Whether nothing but a snapshot can tell what has happened. */
@@ -144,12 +146,13 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   }
 
   #noteLog({ room }: RoomView, { named }: LogView, events: readonly RoomEvent[]): void {
-    const hasMoved = this.#logRead !== undefined && this.#logRead.updatedAt !== room.updatedAt
+    const hasMoved = this.#movedAt !== undefined && this.#movedAt !== room.updatedAt
     // something has happened among entries that are older than a look sees, and nobody has said where
     if (hasMoved && events.length === 0 && this.#owed.size === 0)
       this.#owesSnapshot ||= this.#told?.hasOlderEntries ?? false
     for (const index of this.#owed) if (!named.has(index)) this.#owed.delete(index)
-    this.#logRead = { updatedAt: room.updatedAt, at: performance.now() }
+    this.#movedAt = room.updatedAt
+    this.#logReadAt = performance.now()
   }
 
   #tell(event: RoomEvent): void {

@@ -7,6 +7,8 @@ export interface News {
   readonly indexes: readonly number[]
   /** There was more than is kept here: any entry may be another one, or gone. */
   readonly isIncomplete: boolean
+  /** Some of it was of the log. */
+  readonly isOfLog: boolean
 }
 
 const indexesKept = 20
@@ -15,6 +17,7 @@ const indexesKept = 20
 export class NewsPile {
   readonly #indexes = new Set<number>()
   #isIncomplete = false
+  #isOfLog = false
   #hasNews = false
   #isOver = false
   #wake: (() => void) | undefined
@@ -39,9 +42,10 @@ export class NewsPile {
 
   /** Empties it; call it before the look, so that what happens during the look is news again. */
   take(): News {
-    const news = { indexes: [...this.#indexes], isIncomplete: this.#isIncomplete }
+    const news = { indexes: [...this.#indexes], isIncomplete: this.#isIncomplete, isOfLog: this.#isOfLog }
     this.#indexes.clear()
     this.#isIncomplete = false
+    this.#isOfLog = false
     this.#hasNews = false
     return news
   }
@@ -81,10 +85,20 @@ export class NewsPile {
 
   #note(message: string): void {
     const item: unknown = JSON.parse(message)
+    this.#isOfLog ||= !isOfOthers(item)
     if (!namesEntry(item)) return
     if (this.#indexes.size < indexesKept) this.#indexes.add(item.index)
     else this.#isIncomplete ||= !this.#indexes.has(item.index)
   }
+}
+
+function isOfOthers(item: unknown): boolean {
+  return (
+    typeof item === 'object' &&
+    item !== null &&
+    'kind' in item &&
+    (item.kind === 'generation' || item.kind === 'character')
+  )
 }
 
 function namesEntry(item: unknown): item is { readonly index: number } {

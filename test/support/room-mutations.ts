@@ -1,4 +1,5 @@
 import { stall } from './tapped-generator.js'
+import { watch } from './watch.js'
 import type { RoomScene } from './room-scene.js'
 
 /** What a mutation does to a room that is followed. */
@@ -18,6 +19,12 @@ const ends = (act: RoomMutation['act']): RoomMutation => ({ act, tells: ['RoomDe
 const image = 'https://img.example/thumbnail?id=a_B-9'
 const turn = `inputData: "a", outputData: "b", imgUrl: "${image}"`
 const nobody = 'email: "nobody@example.com"'
+
+/** One that goes on until it is cancelled. */
+async function beginReply({ tap, people, roomId }: RoomScene): Promise<void> {
+  tap.next = stall({ kind: 'started' })
+  await watch(people.ada, await people.ada.say(roomId), undefined, ({ status }) => status === 'RUNNING')
+}
 
 /** Every mutation of both schemas, some in more than one way (`name: way`). */
 export const roomMutations: Readonly<Record<string, RoomMutation>> = {
@@ -61,10 +68,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     tells: ['GenerationChanged'],
   },
   cancelGeneration: {
-    before: async (scene) => {
-      scene.tap.next = stall({ kind: 'started' })
-      await scene.people.ada.say(scene.roomId)
-    },
+    before: beginReply,
     act: async (scene) => {
       const { room } = (await scene.people.ada.data('query ($id: ID!) { room(id: $id) { activeGeneration { id } } }', {
         id: scene.roomId,
@@ -78,10 +82,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   // the end of it
   deleteRoom: ends((scene) => scene.do('deleteRoom(id: $roomId) { deletedRoomId }')),
   'deleteRoom: while a reply is made': {
-    before: async (scene) => {
-      scene.tap.next = stall({ kind: 'started' })
-      await scene.people.ada.say(scene.roomId)
-    },
+    before: beginReply,
     ...ends((scene) => scene.do('deleteRoom(id: $roomId) { deletedRoomId }', scene.people.admin)),
   },
   deleteLogRoom: ends((scene) => scene.serve(`deleteLogRoom(input: { ${scene.address} }) { deletedRoomId }`)),

@@ -13,7 +13,8 @@ import { fold } from './room-fold.js'
 import type { FeedState } from './room-fold.js'
 
 export type WorldAct = 'add' | 'change' | 'remove' | 'cut' | 'send' | 'step' | 'sweep' | 'rename'
-export type Fate = 'once' | 'twice' | 'lost' | 'late'
+/** What becomes of the news; `untouched`: the room's `updatedAt` has not moved (yet). */
+export type Fate = 'once' | 'twice' | 'lost' | 'late' | 'untouched'
 
 const caller = { kind: 'service' } as const
 const roomId = '11111111-2222-4333-8444-555555555555'
@@ -145,14 +146,14 @@ export class RoomWorld {
   }
 
   #written(item: RoomNewsItem, fate: Fate): void {
-    if (this.#room) this.#room.updatedAt = this.#now += 1
+    if (this.#room && fate !== 'untouched') this.#room.updatedAt = this.#now += 1
     this.#tell(item, fate)
   }
 
   #tell(item: RoomNewsItem, fate: Fate): void {
     const tell = () => this.#news.tell(roomId, item)
     if (fate === 'late') this.#late.push(tell)
-    if (fate === 'once' || fate === 'twice') tell()
+    if (fate === 'once' || fate === 'twice' || fate === 'untouched') tell()
     if (fate === 'twice') tell()
     if (fate !== 'late') for (const overdue of this.#late.splice(0).reverse()) overdue()
   }
