@@ -31,7 +31,8 @@ const wokenAtOnce = 250
  */
 export class Broadcast {
   readonly #followers = new Set<Follower>()
-  /** The events of the newest state, by what they continue. */
+  /** What continues an event that many have seen, and what continues any other one, by its place. */
+  readonly #following = new Map<GenerationEvent, GenerationEvent>()
   readonly #events = new Map<string, GenerationEvent>()
   #state: Snapshot | null | undefined
   #failure: { readonly error: unknown } | undefined
@@ -68,11 +69,13 @@ export class Broadcast {
     if (this.#failure) throw this.#failure.error
     const state = this.#state
     if (state === undefined) return undefined
+    const next = this.#following.get(seen)
+    if (next && state?.entryIndex === null) return next
     const name = [seen.cursor, seen.status, seen.position, state?.entryIndex === null ? '' : reader].join()
-    const known = this.#events.get(name)
-    if (known) return known
-    const event = state ? news(seen, state) : ended(seen)
-    if (event) this.#events.set(name, event)
+    const event = this.#events.get(name) ?? (state ? news(seen, state) : ended(seen))
+    if (!event) return undefined
+    this.#events.set(name, event)
+    this.#following.set(seen, event)
     return event
   }
 
@@ -95,6 +98,7 @@ export class Broadcast {
   #tell(state: Snapshot | null): void {
     this.#state = state
     this.#events.clear()
+    this.#following.clear()
     if (state === null || isFinal(state.status)) this.#end()
     else this.#wake([...this.#followers])
   }
