@@ -4,6 +4,7 @@ import type { GenerationEvent } from './generation.js'
 import { isFinal } from './generation.js'
 import { ended, eventSince } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
+import { isSameStanding } from './standing.js'
 
 export interface BroadcastOptions {
   /** Registered before the first look, so that nothing falls between the two. */
@@ -69,9 +70,11 @@ export class Broadcast {
     if (this.#failure) throw this.#failure.error
     const state = this.#state
     if (state === undefined) return undefined
-    const next = this.#following.get(seen)
-    if (next && state?.entryIndex === null) return next
-    const name = [seen.cursor, seen.status, seen.position, state?.entryIndex === null ? '' : reader].join()
+    const following = this.#following.get(seen)
+    if (following && state?.entryIndex === null) return following
+    const { cursor, status, position, queueReason, estimatedStartAt } = seen
+    const whoever = state?.entryIndex === null ? '' : reader
+    const name = [cursor, status, position, queueReason, estimatedStartAt, whoever].join()
     const event = this.#events.get(name) ?? (state ? news(seen, state) : ended(seen))
     if (!event) return undefined
     this.#events.set(name, event)
@@ -148,10 +151,7 @@ function news(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefin
   if (isBehind && !isFinal(state.status)) return undefined
   const event = eventSince(position, state)
   const isNew =
-    event.delta !== '' ||
-    event.attempt !== seen.attempt ||
-    event.status !== seen.status ||
-    event.position !== seen.position
+    event.delta !== '' || event.attempt !== seen.attempt || event.status !== seen.status || !isSameStanding(event, seen)
   return isNew ? event : undefined
 }
 

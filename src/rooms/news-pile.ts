@@ -75,8 +75,8 @@ export class NewsPile {
 
   async #read(subscription: Subscription): Promise<void> {
     for await (const item of subscription) {
-      if (item.kind === 'lagged') this.#isIncomplete = true
-      else this.#note(item.message)
+      if (item.kind === 'message') this.#note(item.message)
+      else this.#isIncomplete = true
       this.#hasNews = true
       this.#wake?.()
     }
