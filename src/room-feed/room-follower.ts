@@ -134,7 +134,10 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     this.#roomKeys.seen = view.roomKey
     const entries = told && log ? entryEvents(told, log) : []
     if (log) this.#noteLog(view, log, entries)
-    if (log && (!told || this.#mustReplace(view) || isTooMuch(entries))) return [snapshotOf(view, log)]
+    // a cut of which the client has not been told all: it may have paged back to entries that are gone
+    const isCutShort = this.#left.length > 0 && told?.hasOlderEntries === true && log?.hasOlderEntries === false
+    this.#owesSnapshot ||= isCutShort || isTooMuch(entries)
+    if (log && (!told || this.#mustReplace(view))) return [snapshotOf(view, log)]
     if (!told) return []
     const hasOlderEntries = log?.hasOlderEntries ?? told.hasOlderEntries
     const isOther = this.#roomKeys.told !== view.roomKey || hasOlderEntries !== told.hasOlderEntries

@@ -165,7 +165,7 @@ export class RoomWorld {
   }
 }
 
-/** Reads when it is told to; `kept` is what a client has that drops nothing and reads everything anew with a snapshot. */
+/** Reads when it is told to; `kept` is what a client has that drops nothing and pages back to everything older with a snapshot. */
 export class WorldClient {
   state: FeedState | null | undefined
   kept = new Map<number, LogEntry>()
@@ -221,7 +221,10 @@ export class WorldClient {
   #take({ kind, ...event }: RoomEvent): void {
     this.kinds.push(kind)
     this.state = fold(this.state, { __typename: kind, ...event })
-    if (kind === 'RoomSnapshot') this.kept = new Map(this.readAll().map((entry) => [entry.index, entry]))
+    if ('entries' in event) {
+      const older = this.readAll().filter(({ index }) => index < (event.entries[0]?.index ?? 0))
+      this.kept = new Map([...older, ...event.entries].map((entry) => [entry.index, entry]))
+    }
     if (kind === 'RoomSnapshot') this.became.clear()
     const generations = 'generation' in event ? [event.generation] : 'generations' in event ? event.generations : []
     for (const { id, entryIndex } of generations) this.became.set(id, this.#entryAt(entryIndex))
