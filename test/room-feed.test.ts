@@ -13,12 +13,16 @@ import { stall, TappedGenerator } from './support/tapped-generator.js'
 import { WaywardBus } from './support/wayward-bus.js'
 import { Random } from './crash/random.js'
 
+const env = {
+  LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3',
+  IMAGE_HOST: 'img.example',
+  JWT_SECRET: 's'.repeat(64),
+}
 const tap = new TappedGenerator()
 const bus = new WaywardBus()
 let app: TestApp
 let people: RoomPeople
 beforeAll(async () => {
-  const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example' }
   app = await createTestApp({ env, wrap: { ...tap.wrap, ...bus.wrap } })
   people = await roomPeople(app)
 })
@@ -199,7 +203,6 @@ it('loads what a room refers to anew for every event', async () => {
 
 describe('a server that is started again', () => {
   it('gives whoever comes back a snapshot, and goes on from there', async () => {
-    const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', JWT_SECRET: 's'.repeat(64) }
     const held = new TappedGenerator()
     const first = await createTestApp({ env, wrap: held.wrap, drainMs: 0 })
     const { dataDir, databaseUrl } = first
@@ -227,29 +230,26 @@ describe('a server that is started again', () => {
   })
 })
 
-const onPostgres = (process.env['TEST_DATABASE_URL'] ?? '') !== '' ? describe : describe.skip
-onPostgres('two instances on one database', () => {
+describe('two instances on one database', () => {
   it('tell each other’s followers what they do, without a bus between them', async () => {
-    const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example', JWT_SECRET: 's'.repeat(64) }
-    const one = await createTestApp({ env, wrap: tap.wrap })
-    const two = await createTestApp({ env, databaseUrl: one.databaseUrl })
+    if (app.databaseUrl === undefined) return
+    const two = await createTestApp({ env, databaseUrl: app.databaseUrl })
     try {
-      const scene = await RoomScene.set(one, tap, await roomPeople(one))
-      const there = scene.people.ada.movedTo(two.url)
-      const device = await Device.follow(there, scene.roomId)
+      const scene = await RoomScene.set(app, tap, people)
+      const { ada } = people
+      const device = await Device.follow(ada.movedTo(two.url), scene.roomId)
       await scene.do(
         `updateLogEntry(input: { roomId: $roomId, index: 2, inputData: "a", outputData: "b" }) { entry { index } }`,
       )
       await scene.do('deleteLogEntry(roomId: $roomId, index: 1) { deletedIndex }')
       await scene.reply()
-      await device.untilSame(await freshSnapshot(scene.people.ada, scene.roomId))
+      await device.untilSame(await freshSnapshot(ada, scene.roomId))
       await scene.do('deleteRoom(id: $roomId) { deletedRoomId }')
       await device.until(() => device.ending === 'completed')
       expect(device.state).toBeNull()
       await device.close()
     } finally {
       await two.close()
-      await one.close()
     }
   })
 })
