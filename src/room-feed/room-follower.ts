@@ -135,7 +135,8 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     const entries = told && log ? entryEvents(told, log) : []
     if (log) this.#noteLog(view, log, entries)
     // a cut of which the client has not been told all: it may have paged back to entries that are gone
-    const isCutShort = this.#left.length > 0 && told?.hasOlderEntries === true && log?.hasOlderEntries === false
+    const isLeft = this.#left.some(({ kind }) => kind === 'EntryAdded')
+    const isCutShort = isLeft && told?.hasOlderEntries === true && log?.hasOlderEntries === false
     this.#owesSnapshot ||= isCutShort || isTooMuch(entries)
     if (log && (!told || this.#mustReplace(view))) return [snapshotOf(view, log)]
     if (!told) return []
