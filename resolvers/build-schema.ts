@@ -44,6 +44,7 @@ import { LogRoomsResolver } from './log-rooms-resolver.js'
 import { ProfilesResolver } from './profiles-resolver.js'
 import { RegenerationsResolver } from './regenerations-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
+import { RoomEventsResolver } from './room-events-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
 import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { StoreTablesResolver } from './store-tables-resolver.js'
@@ -121,6 +122,7 @@ const publicResolvers = [
   GenerationResolver,
   GenerationEventResolver,
   UsageResolver,
+  RoomEventsResolver,
   DashboardResolver,
   DeletionResolver,
 ] as const
@@ -146,6 +148,7 @@ function publicInstances(useCases: UseCases): object[] {
     new GenerationResolver(rooms, chatLogs, replies),
     new GenerationEventResolver(chatLogs),
     new UsageResolver(allowance),
+    new RoomEventsResolver(),
     new DeletionResolver(deletion),
     new DashboardResolver(dashboard),
   ]

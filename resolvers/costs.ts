@@ -11,6 +11,10 @@ export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKe
 
 export const alternativesCost: Complexity = ({ childComplexity }) => 1 + limits.alternatives * childComplexity
 
+/** The lists of a room's snapshot, as if they were full. */
+export const feedEntriesCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedEntries * childComplexity
+export const feedGenerationsCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedGenerations * childComplexity
+
 /** A subscription runs its selection once per event. */
 export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + childComplexity
 

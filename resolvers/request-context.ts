@@ -6,6 +6,7 @@ import type { Completions } from '../src/completions/completions.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Generation } from '../src/replies/generation.js'
 import type { Replies } from '../src/replies/replies.js'
+import type { RoomFeed } from '../src/room-feed/room-feed.js'
 import type { Caller } from '../src/users/caller.js'
 import type { User } from '../src/users/user.js'
 import type { Users } from '../src/users/users.js'
@@ -18,8 +19,9 @@ export interface RequestContext {
   readonly requestId: string
   readonly ipAddress: string | null
   readonly loaders: Loaders
-  /** The last two are for subscriptions: their decorators have no instance to call. */
+  /** The last three are for subscriptions: their decorators have no instance to call. */
   readonly replies: Replies
+  readonly roomFeed: RoomFeed
   readonly completions: Completions
 }
 
@@ -37,6 +39,7 @@ export interface ContextSources {
   readonly characters: Characters
   readonly likes: Likes
   readonly replies: Replies
+  readonly roomFeed: RoomFeed
   readonly completions: Completions
 }
 
@@ -61,6 +64,7 @@ export async function createRequestContext(sources: ContextSources, origin: Orig
     ipAddress: origin.ipAddress,
     loaders: createLoaders(sources, caller),
     replies: sources.replies,
+    roomFeed: sources.roomFeed,
     completions: sources.completions,
   }
 }
@@ -94,8 +98,14 @@ export function createServiceContext(sources: ContextSources, origin: Omit<Origi
     ipAddress: origin.ipAddress,
     loaders: createLoaders(sources, caller),
     replies: sources.replies,
+    roomFeed: sources.roomFeed,
     completions: sources.completions,
   }
+}
+
+/** For the next event of a subscription: they remember what was loaded for the one before. */
+export function forgetLoaded(loaders: Loaders): void {
+  for (const loader of Object.values({ ...loaders })) loader.clearAll()
 }
 
 function createLoaders({ users, characters, likes, replies }: ContextSources, caller: Caller): Loaders {

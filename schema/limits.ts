@@ -46,6 +46,8 @@ export const limits = {
   authorizationStateLength: 1024,
   pageSize: 100,
   defaultPageSize: 20,
+  roomFeedEntries: 50,
+  roomFeedGenerations: 10,
   largestRowId: Number.MAX_SAFE_INTEGER,
 } as const
 

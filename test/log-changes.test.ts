@@ -100,29 +100,4 @@ describe('a log', () => {
     await ada.data(remove, { roomId, index: 1, expectedVersion: 2 })
     expect(await indexes(roomId)).toEqual([])
   })
-
-  it('tells its room what has happened', async () => {
-    const roomId = await desk.roomOf(2)
-    const news = desk.app.app.product.news.listen(roomId)
-    const told = async (count: number) => {
-      const items: unknown[] = []
-      while (items.length < count) {
-        const { value } = await news.next()
-        if (value?.kind === 'message') {
-          const item = JSON.parse(value.message) as { kind: string }
-          if (item.kind !== 'generation') items.push(item)
-        }
-      }
-      return items
-    }
-    await desk.answered('new', { roomId, index: 1 })
-    await ada.data(choose, { roomId, index: 1, alternative: 1 })
-    await ada.data(truncate, { roomId, fromIndex: 2 })
-    expect(await told(3)).toEqual([
-      { kind: 'entry', index: 1 },
-      { kind: 'entry', index: 1 },
-      { kind: 'log cut', from: 2 },
-    ])
-    await news.return()
-  })
 })

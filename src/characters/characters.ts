@@ -9,6 +9,7 @@ import { CharacterTable } from '../database/tables/characters.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
+import type { RoomNews } from '../rooms/room-news.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
@@ -49,6 +50,7 @@ export interface CharactersOptions {
   readonly users: Users
   readonly images: Images
   readonly idempotency: Idempotency
+  readonly news: RoomNews
   readonly clock: () => number
 }
 
@@ -160,6 +162,7 @@ export class Characters {
       await em.update(CharacterTable, { id }, { ...(await changeOf(character, em)), updatedAt: clock() })
       return { before: character, after: await em.findOneByOrFail(CharacterTable, { id }) }
     })
+    this.options.news.tellOfCharacter(id)
     if (before.imageId !== after.imageId) await images.release(before.imageId)
     return after
   }

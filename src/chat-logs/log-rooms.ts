@@ -5,6 +5,7 @@ import type { Deletion } from '../deletion/deletion.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogEntry, LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
+import type { RoomNews } from '../rooms/room-news.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
@@ -35,6 +36,7 @@ export interface LogRoomsOptions {
   readonly purges: LogRoomPurges
   readonly images: LogImages
   readonly appendOnce: AppendOnce
+  readonly news: RoomNews
   readonly newId?: () => string
 }
 
@@ -81,6 +83,7 @@ export class LogRooms {
     const { entry, appended } = await appendOnce.append(call, room, content)
     // a first try may have been cut off between the entry and this
     await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
+    this.options.news.tell(room.id, { kind: 'entry', index: entry.index })
     return entry
   }
 
@@ -91,6 +94,7 @@ export class LogRooms {
     await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(room, index, content)
     await this.options.rooms.touch({ roomId: room.id })
+    this.options.news.tell(room.id, { kind: 'entry', index })
     return entry
   }
 
@@ -99,6 +103,7 @@ export class LogRooms {
     const room = await this.#roomAt(address)
     await this.options.store.remove(room, index)
     await this.options.rooms.touch({ roomId: room.id })
+    this.options.news.tell(room.id, { kind: 'entry deleted', index })
     return room.id
   }
 

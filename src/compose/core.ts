@@ -9,6 +9,7 @@ import { errorCode } from '../error-code.js'
 import { Database } from '../database/database.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { MemoryEventBus } from '../ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
@@ -104,7 +105,7 @@ const recoveryMs = 10_000
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
   const { stores, isModelReady, log, clock, drainMs, undo, wrap = {} } = options
   const { database, chatLogs, images: imageStore, jwtKey } = stores
-  const bus = new MemoryEventBus()
+  const bus = wrapped<EventBus>(new MemoryEventBus(), wrap.bus)
   undo.push(() => bus.close())
   const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
   undo.push(() => mailer.close())

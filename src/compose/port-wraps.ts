@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { EventBus } from '../ports/event-bus/event-bus.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
 import type { ReplyGenerator } from '../ports/reply-generator/reply-generator.js'
@@ -8,6 +9,7 @@ import type { ReplyGenerator } from '../ports/reply-generator/reply-generator.js
 export interface PortWraps {
   readonly database?: (database: Database) => Database
   readonly chatLogs?: (store: ChatLogStore) => ChatLogStore
+  readonly bus?: (bus: EventBus) => EventBus
   readonly imageStore?: (store: ImageStore) => ImageStore
   readonly mailer?: (mailer: Mailer) => Mailer
   readonly generator?: (generator: ReplyGenerator) => ReplyGenerator

@@ -27,6 +27,7 @@ import { ImageProbe } from '../ports/image-probe/image-probe.js'
 import { RateLimits } from '../rate-limits/rate-limits.js'
 import type { ReplyRecovery } from '../replies/reply-recovery.js'
 import type { RunningReplies } from '../replies/running-replies.js'
+import type { RoomFeed } from '../room-feed/room-feed.js'
 import { RoomNews } from '../rooms/room-news.js'
 import { Rooms } from '../rooms/rooms.js'
 import { AdminList } from '../users/admin-list.js'
@@ -51,6 +52,7 @@ export interface Product extends ServiceUseCases {
   readonly purger: Purger
   readonly running: RunningReplies
   readonly news: RoomNews
+  readonly roomFeed: RoomFeed
   readonly recovery: ReplyRecovery
   readonly openCompletions: OpenCompletions
 }
@@ -88,7 +90,8 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const images = createImages(config, { ...foundations, idempotency })
   const { membershipSelfService } = config
   const profiles = new Profiles({ database, images, clock, membershipSelfService })
-  const characters = new Characters({ database, users, images, idempotency, clock })
+  const news = new RoomNews(bus)
+  const characters = new Characters({ database, users, images, idempotency, news, clock })
   const likes = new Likes(database, characters, clock)
   const outbox = createOutbox(foundations)
   const { purges } = outbox
@@ -97,15 +100,15 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
-  const news = new RoomNews(bus)
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news })
   const allowance = createAllowance(config, { database, clock, adminList })
   const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
   const { running, replies } = made
   const logCuts = new LogCuts({ rooms, store, replies, news })
   const dashboard = new Dashboard(database, clock)
-  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running, allowance })
-  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
+  const outgoing = { ...outbox, rooms, characters, images, running, allowance, news }
+  const deletion = new Deletion({ database, chatLogs: store, ...outgoing })
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, news })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
   const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })

@@ -10,6 +10,8 @@ import { Replies } from '../replies/replies.js'
 import { ReplyRecovery } from '../replies/reply-recovery.js'
 import { RunningReplies } from '../replies/running-replies.js'
 import { Submissions } from '../replies/submissions.js'
+import { RoomFeed } from '../room-feed/room-feed.js'
+import { RoomLooks } from '../room-feed/room-looks.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -67,5 +69,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
   const completions = new Completions({ ...options, models, open })
   const recovery = new ReplyRecovery({ ...options, running })
-  return { running, replies, regenerations, completions, openCompletions: open, recovery }
+  const looks = new RoomLooks({ rooms, chatLogs, replies, characters, clock })
+  const roomFeed = new RoomFeed({ rooms, looks, news })
+  return { running, replies, regenerations, completions, openCompletions: open, recovery, roomFeed }
 }

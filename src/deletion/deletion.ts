@@ -13,6 +13,7 @@ import { AppError } from '../errors.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Images } from '../images/images.js'
 import type { RunningReplies } from '../replies/running-replies.js'
+import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -32,13 +33,18 @@ export interface DeletionOptions {
   readonly images: Images
   readonly running: RunningReplies
   readonly allowance: Allowance
+  readonly news: RoomNews
 }
 
 /** What a write has deleted, and what is left to do for it. */
 interface Deleted {
   readonly lease: Lease
+  /** UUIDs of rooms. */
+  readonly rooms: readonly string[]
   /** Generations that were active until then. */
   readonly stopped: readonly string[]
+  /** UUIDs of rooms that have lost generations and stay. */
+  readonly changed?: readonly string[]
 }
 
 type DoomedRoom = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
@@ -46,8 +52,8 @@ type DoomedRoom = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
 const userKeys = selectRows(UserTable, ['id', 'emailKey'])
 const characterIds = selectRows(CharacterTable, ['id'])
 const doomedRooms = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
-const generationIds = selectRows(GenerationTable, ['id'])
 const endedReplies = selectRows(GenerationTable, ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'])
+const ownReplies = selectRows(GenerationTable, ['id', 'roomId', 'status'])
 const active = { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] } as const
 const idsPerQuery = 500
 
@@ -113,8 +119,7 @@ export class Deletion {
   async #removeRoom(em: EntityManager, key: LogRoomKey): Promise<Deleted> {
     const lease = await this.options.store.add(em, [logRoomTarget(key)])
     // whoever was making a record of it has made it by now, or is refused
-    const stopped = await this.#deleteRooms(em, await this.#recordsOf(em, key))
-    return { lease, stopped }
+    return { lease, ...(await this.#deleteRooms(em, await this.#recordsOf(em, key))) }
   }
 
   async #removeCharacter(em: EntityManager, characterId: number): Promise<Deleted | undefined> {
@@ -123,9 +128,9 @@ export class Deletion {
     if (!character) return undefined
     const rooms = await lockedRooms(em, 'characterId', [characterId])
     const lease = await this.options.store.add(em, this.#targetsOf(rooms))
-    const stopped = await this.#deleteRooms(em, rooms)
+    const deleted = await this.#deleteRooms(em, rooms)
     await em.delete(CharacterTable, { id: characterId })
-    return { lease, stopped }
+    return { lease, ...deleted }
   }
 
   /** Locks in the order in which inserts refer to rows: what is made meanwhile waits, and then finds no owner. */
@@ -147,28 +152,33 @@ export class Deletion {
     // his own log rooms go by his id, those too that have no record
     const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
     const lease = await this.options.store.add(em, targets)
-    const replies = await generationIds(em, { where: [owned, active] })
-    const stopped = await this.#deleteRooms(em, [...own, ...ofOthers])
+    const { rooms, stopped } = await this.#deleteRooms(em, [...own, ...ofOthers])
+    // in rooms that are nobody's
+    const replies = await ownReplies(em, { where: [owned] })
     await em.delete(UserTable, { id: userId })
     const { emailKey } = user
     await em.delete(VerificationCodeTable, { emailKey })
     await em.delete(AddressProofTable, { emailKey })
-    return { lease, stopped: [...stopped, ...replies.map(({ id }) => id)] }
+    const more = replies.filter(({ status }) => active.values.some((one) => one === status)).map(({ id }) => id)
+    const changed = new Set(replies.map(({ roomId }) => roomId))
+    return { lease, rooms, stopped: [...stopped, ...more], changed: [...changed] }
   }
 
   async #carryOut(work: (em: EntityManager) => Promise<Deleted | undefined>): Promise<boolean> {
     const deleted = await this.options.database.write(work)
     if (!deleted) return false
-    this.options.running.abandon(deleted.stopped)
+    const { running, news } = this.options
+    running.abandon(deleted.stopped)
+    for (const roomId of deleted.rooms) news.tell(roomId, { kind: 'room deleted' })
+    for (const roomId of deleted.changed ?? []) news.tell(roomId, { kind: 'generation' })
     await this.options.purger.attempt(deleted.lease)
     return true
   }
 
   /**
-   * With their generations; gives those that were active, which are charged for as if they were cancelled. The rooms must be
-   * locked.
+   * With their generations, of which those that are active are charged for as if they were cancelled. The rooms must be locked.
    */
-  async #deleteRooms(em: EntityManager, rooms: readonly DoomedRoom[]): Promise<string[]> {
+  async #deleteRooms(em: EntityManager, rooms: readonly DoomedRoom[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
     const { allowance } = this.options
     const stopped: string[] = []
     for (const some of inChunks(rooms)) {
@@ -181,7 +191,7 @@ export class Deletion {
       await em.delete(GenerationTable, { roomId: In(roomIds) })
       await em.delete(RoomTable, { id: In(some.map(({ id }) => id)) })
     }
-    return stopped
+    return { rooms: rooms.map(({ roomId }) => roomId), stopped }
   }
 
   async #recordsOf(em: EntityManager, key: LogRoomKey): Promise<DoomedRoom[]> {

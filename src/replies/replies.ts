@@ -152,7 +152,13 @@ export class Replies {
 
   /** Of a room the caller has already been let into; newest first. */
   async list(room: Room, page: PageArgs): Promise<Connection<Generation>> {
-    return this.options.store.list(room.roomId, pageRequest(page))
+    const { running, store } = this.options
+    const { edges, nodes, pageInfo } = await store.list(room.roomId, pageRequest(page))
+    return {
+      edges: edges.map(({ cursor, node }) => ({ cursor, node: running.newest(node) })),
+      nodes: nodes.map((node) => running.newest(node)),
+      pageInfo,
+    }
   }
 
   /** Of rooms the caller has already been let into, in their order, null where nothing is made: for batching. */
@@ -170,7 +176,7 @@ export class Replies {
     if (isFinal(generation.status)) return generation
     const live = this.options.running.find(id)
     const cancel = () => this.options.store.cancel(id, live?.progress)
-    if (await (live ? live.endWith(cancel) : cancel())) this.options.running.wakeWatchers(id)
+    if (await (live ? live.endWith(cancel) : cancel())) this.options.running.wakeWatchers(generation)
     return this.require(caller, id)
   }
 

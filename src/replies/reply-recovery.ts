@@ -49,6 +49,6 @@ export class ReplyRecovery {
     const kept = room && generation.sealedAt !== null
     if (kept) await keepReply(this.options, generation, room, generation.text)
     else await this.options.store.fail(generation.id, 'INTERRUPTED')
-    this.options.running.wakeWatchers(generation.id)
+    this.options.running.wakeWatchers(generation)
   }
 }

@@ -50,6 +50,7 @@ export class RunningReplies {
 
   /** Begins at once; what fails is left to recovery. */
   start(generation: Generation, room: Room): void {
+    this.#tellRoom(generation)
     const run = this.#run(generation, room).catch((error: unknown) => {
       // its row stays active with a lease: recovery ends it
       this.options.log.error({ generationId: generation.id, err: error }, 'generation left to recovery')
@@ -62,7 +63,7 @@ export class RunningReplies {
   abandon(ids: readonly string[]): void {
     for (const id of ids) {
       this.#live.get(id)?.abort()
-      this.wakeWatchers(id)
+      this.#wake(id)
     }
   }
 
@@ -71,9 +72,10 @@ export class RunningReplies {
     return this.options.bus.subscribe(topicOf(id))
   }
 
-  /** Has them read the store. */
-  wakeWatchers(id: string): void {
-    this.options.bus.publish(topicOf(id), JSON.stringify({ id, changed: true }))
+  /** Has them read the store, and those who follow its room. */
+  wakeWatchers(generation: Pick<Generation, 'id' | 'roomId'>): void {
+    this.#wake(generation.id)
+    this.#tellRoom(generation)
   }
 
   /** Lets running ones end for `graceMs`, then leaves the rest for recovery. */
@@ -106,16 +108,26 @@ export class RunningReplies {
     const lease = setInterval(() => void this.#keepLease(id, live), this.options.leaseMs / 3)
     try {
       for await (const step of runReply(this.options, { generation, room, signal: live.signal })) {
+        const { status, attempt } = live.snapshot
         live.apply(step)
         if (step.kind === 'delta') this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step }))
-        else this.wakeWatchers(id)
+        else this.#wake(id)
+        if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#tellRoom(generation)
       }
     } finally {
       clearInterval(lease)
       await live.stored()
       this.#live.delete(id)
-      this.wakeWatchers(id)
+      this.wakeWatchers(generation)
     }
+  }
+
+  #wake(id: string): void {
+    this.options.bus.publish(topicOf(id), JSON.stringify({ id, changed: true }))
+  }
+
+  #tellRoom({ id, roomId }: Pick<Generation, 'id' | 'roomId'>): void {
+    this.options.news.tell(roomId, { kind: 'generation', generationId: id })
   }
 
   /** Another instance may have cancelled it: the lease cannot be renewed then. */

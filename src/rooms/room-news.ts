@@ -1,4 +1,6 @@
-import type { EventBus, Subscription } from '../ports/event-bus/event-bus.js'
+import type { EventBus } from '../ports/event-bus/event-bus.js'
+import { NewsPile } from './news-pile.js'
+import type { Room } from './room.js'
 
 /** What has happened in a room. Only a hint: it may be lost or doubled, and whoever reads it looks at the stores. */
 export type RoomNewsItem =
@@ -7,8 +9,8 @@ export type RoomNewsItem =
   | { readonly kind: 'entry deleted'; readonly index: number }
   /** Every entry from this index on is gone. */
   | { readonly kind: 'log cut'; readonly from: number }
-  /** A generation was accepted, has started, or has ended. Its text is told on a topic of its own. */
-  | { readonly kind: 'generation'; readonly generationId: string }
+  /** A generation was accepted, has started, has ended or is gone. Its text is told on a topic of its own. */
+  | { readonly kind: 'generation'; readonly generationId?: string }
   | { readonly kind: 'room deleted' }
 
 /** Tells who watches a room that something has happened in it, after it has. */
@@ -20,12 +22,22 @@ export class RoomNews {
     this.bus.publish(topicOf(roomId), JSON.stringify(item))
   }
 
-  /** Its messages are RoomNewsItems as JSON. Registered when the call returns. */
-  listen(roomId: string): Subscription {
-    return this.bus.subscribe(topicOf(roomId))
+  /** The character of who knows how many rooms is another one now. Never throws. */
+  tellOfCharacter(characterId: number): void {
+    this.bus.publish(characterTopicOf(characterId), JSON.stringify({ kind: 'character' }))
+  }
+
+  /** What is told from now on; registered when the call returns. `end` it. */
+  listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>): NewsPile {
+    const topics = [topicOf(roomId), ...(characterId === null ? [] : [characterTopicOf(characterId)])]
+    return NewsPile.of(topics.map((topic) => this.bus.subscribe(topic)))
   }
 }
 
 function topicOf(roomId: string): string {
   return `room:${roomId}`
+}
+
+function characterTopicOf(characterId: number): string {
+  return `character:${String(characterId)}`
 }

@@ -253,6 +253,14 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'data',
   },
+  'Subscription.roomEvents': {
+    document: 'subscription ($id: ID!) { roomEvents(roomId: $id) { __typename } }',
+    variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'NOT_FOUND',
+    admin: 'data',
+  },
   'Subscription.generation': {
     document: 'subscription ($id: ID!) { generation(id: $id) { status } }',
     variables: ({ generationId }) => ({ id: generationId }),

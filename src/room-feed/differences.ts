@@ -1,0 +1,59 @@
+import { limits } from '../../schema/limits.js'
+import type { Generation } from '../replies/generation.js'
+import type { RoomEvent, RoomSnapshot } from './room-event.js'
+import type { LogView, RoomView } from './room-view.js'
+import { touchesEntry } from './told.js'
+import type { Told } from './told.js'
+
+/** Above this a snapshot is the shorter answer. */
+const eventsAtOnce = 20
+
+/** The events of one look at the log, in the order in which they are told: what is gone, then what is there. */
+export function entryEvents(told: Told, { entries, hasOlderEntries, named }: LogView): readonly RoomEvent[] {
+  const newest = entries.at(-1)?.index ?? 0
+  const oldest = entries[0]?.index ?? Infinity
+  const there = new Set(entries.map(({ index }) => index))
+  // what is older than these drops out by itself, where there is anything older
+  const gone = told.indexes.filter((index) => !there.has(index) && (index > oldest || !hasOlderEntries))
+  const isCut = gone.filter((index) => index > newest).length > 1
+  const deleted = new Set([...gone, ...[...named.keys()].filter((index) => !named.get(index))])
+  return [
+    ...(isCut ? [{ kind: 'LogCut', fromIndex: newest + 1 } as const] : []),
+    ...[...deleted]
+      .filter((index) => !isCut || index < newest)
+      .map((index) => ({ kind: 'EntryDeleted', index }) as const),
+    ...entries
+      .filter((entry) => !told.has(entry))
+      .map((entry) => ({ kind: told.hasIndex(entry.index) ? 'EntryChanged' : 'EntryAdded', entry }) as const),
+    ...[...named.values()].flatMap((entry) => (entry ? [{ kind: 'EntryChanged', entry } as const] : [])),
+  ]
+}
+
+/** Oldest first, as they happened; `entries` are told before. One of which the entry is another one is another one too. */
+export function generationEvents(
+  told: Told,
+  generations: readonly Generation[],
+  entries: readonly RoomEvent[],
+): readonly RoomEvent[] {
+  return generations
+    .filter((one) => !told.hasGeneration(one) || entries.some((event) => touchesEntry(event, one.entryIndex)))
+    .map((generation) => ({ kind: 'GenerationChanged', generation }) as const)
+    .reverse()
+}
+
+/** Whether a generation that the client has is there no more: no event says so. */
+export function isGenerationGone(told: Told, generations: readonly Generation[]): boolean {
+  const isFull = generations.length >= limits.roomFeedGenerations
+  const oldest = (isFull ? generations.at(-1)?.createdAt : undefined) ?? 0
+  const there = new Set(generations.map(({ id }) => id))
+  return told.generations.some(({ id, createdAt }) => createdAt >= oldest && !there.has(id))
+}
+
+export function isTooMuch(events: readonly RoomEvent[]): boolean {
+  return events.length > eventsAtOnce
+}
+
+export function snapshotOf({ room, generations }: RoomView, { entries, hasOlderEntries }: LogView): RoomSnapshot {
+  const activeGeneration = generations.find(({ status }) => status === 'QUEUED' || status === 'RUNNING') ?? null
+  return { kind: 'RoomSnapshot', room, entries, hasOlderEntries, generations, activeGeneration }
+}

@@ -1,0 +1,172 @@
+import { AppError } from '../errors.js'
+import type { NewsPile } from '../rooms/news-pile.js'
+import { entryEvents, generationEvents, isGenerationGone, isTooMuch, snapshotOf } from './differences.js'
+import type { RoomEvent } from './room-event.js'
+import type { LookWish } from './room-looks.js'
+import type { LogView, RoomView } from './room-view.js'
+import { Told } from './told.js'
+
+export interface RoomFollowerOptions {
+  readonly roomId: string
+  /** Registered before the first look, so that nothing falls between the two. */
+  readonly news: NewsPile
+  /** The room as it is now; null when it is gone or no longer for who follows it. */
+  readonly look: (wish: LookWish) => Promise<RoomView | null>
+  /** How long to trust the silence of the bus, in milliseconds. */
+  readonly pollMs: number
+}
+
+/** Whatever the room says of itself, its log is read this often. */
+const logEveryMs = 30_000
+
+/**
+ * The events of one room for one client. It remembers what the client has been told, and at each wake it looks at the stores and
+ * tells the difference: so it is right whatever becomes of the news, and however much happens while a client is slow makes one
+ * look. Written by hand because `return()` must end a waiting `next()`, which an async generator cannot.
+ */
+export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined> {
+  #told: Told | undefined
+  /** Of the last look, not told yet. */
+  #left: readonly RoomEvent[] = []
+  readonly #roomKeys = { told: '', seen: '' }
+  /** Entries that the news has named, until they are told. */
+  readonly #owed = new Set<number>()
+  /** What the client has may be wrong in a way that no look shows. */
+  #owesSnapshot = true
+  /** The room's `updatedAt` when its log was last read. */
+  #movedAt: number | undefined
+  #logReadAt = -Infinity
+  #lookedAt = -Infinity
+  #isOver = false
+
+  constructor(private readonly options: RoomFollowerOptions) {}
+
+  /** The first look; false when there is no such room. Throws UNAVAILABLE when a store cannot be reached. */
+  async begin(): Promise<boolean> {
+    await this.#look()
+    return this.#left.some(({ kind }) => kind === 'RoomSnapshot')
+  }
+
+  async next(): Promise<IteratorResult<RoomEvent, undefined>> {
+    try {
+      const event = await this.#advance()
+      if (event === undefined || event.kind === 'RoomDeleted') await this.return()
+      return event === undefined ? { done: true, value: undefined } : { done: false, value: event }
+    } catch (error) {
+      await this.return()
+      throw error
+    }
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#isOver = true
+    await this.options.news.end()
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async #advance(): Promise<RoomEvent | undefined> {
+    const { news, pollMs } = this.options
+    while (!this.#isEnded()) {
+      // also before what is left of the last look: it may not be so any more, or not for this client
+      const mustLook = news.hasNews || performance.now() - this.#lookedAt >= pollMs
+      const hasLooked = !mustLook || (await this.#lookAgain())
+      const [event, ...left] = hasLooked ? this.#left : []
+      if (event && !this.#isEnded()) {
+        this.#left = left
+        this.#tell(event)
+        return event
+      }
+      await news.wait(pollMs)
+      this.#lookedAt = -Infinity
+    }
+    return undefined
+  }
+
+  // read through a method: it may have ended during an await
+  #isEnded(): boolean {
+    return this.#isOver || this.options.news.isOver
+  }
+
+  async #lookAgain(): Promise<boolean> {
+    try {
+      await this.#look()
+      return true
+    } catch (error) {
+      const isStoreAway = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'store'
+      if (!isStoreAway) throw error
+      // the client keeps what it has; the look that finds the store again tells the rest
+      return false
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { news, look, roomId } = this.options
+    this.#lookedAt = performance.now()
+    const { indexes, isIncomplete, isOfLog } = news.take()
+    for (const index of indexes) this.#owed.add(index)
+    this.#owesSnapshot ||= isIncomplete
+    // what is left of the last look is looked for again, and told then
+    if (isOfLog || this.#left.length > 0) this.#logReadAt = -Infinity
+    let view = await look(this.#wish())
+    if (view && !view.log && this.#mustReplace(view)) view = await look(this.#wish())
+    this.#left = view ? this.#eventsOf(view) : [{ kind: 'RoomDeleted', roomId }]
+  }
+
+  #wish(): LookWish {
+    const named = [...this.#owed]
+    const mustRead = this.#owesSnapshot || performance.now() - this.#logReadAt >= logEveryMs
+    return { named, unlessMovedSince: mustRead ? undefined : this.#movedAt }
+  }
+
+  /** Whether nothing but a snapshot can tell what has happened. */
+  #mustReplace({ generations }: RoomView): boolean {
+    this.#owesSnapshot ||= this.#told === undefined || isGenerationGone(this.#told, generations)
+    return this.#owesSnapshot
+  }
+
+  #eventsOf(view: RoomView): readonly RoomEvent[] {
+    const { log } = view
+    const told = this.#told
+    this.#roomKeys.seen = view.roomKey
+    const entries = told && log ? entryEvents(told, log) : []
+    if (log) this.#noteLog(view, log, entries)
+    // a cut of which the client has not been told all: it may have paged back to entries that are gone
+    const isLeft = this.#left.some(({ kind }) => kind === 'EntryAdded')
+    const isCutShort = isLeft && told?.hasOlderEntries === true && log?.hasOlderEntries === false
+    this.#owesSnapshot ||= isCutShort || isTooMuch(entries)
+    if (log && (!told || this.#mustReplace(view))) return [snapshotOf(view, log)]
+    if (!told) return []
+    const hasOlderEntries = log?.hasOlderEntries ?? told.hasOlderEntries
+    const isOther = this.#roomKeys.told !== view.roomKey || hasOlderEntries !== told.hasOlderEntries
+    return [
+      ...entries,
+      ...generationEvents(told, view.generations, entries),
+      ...(isOther ? [{ kind: 'RoomChanged', room: view.room, hasOlderEntries } as const] : []),
+    ]
+  }
+
+  #noteLog({ room }: RoomView, { named }: LogView, events: readonly RoomEvent[]): void {
+    const hasMoved = this.#movedAt !== undefined && this.#movedAt !== room.updatedAt
+    // something has happened among entries that are older than a look sees, and nobody has said where
+    if (hasMoved && events.length === 0 && this.#owed.size === 0)
+      this.#owesSnapshot ||= this.#told?.hasOlderEntries ?? false
+    for (const index of this.#owed) if (!named.has(index)) this.#owed.delete(index)
+    this.#movedAt = room.updatedAt
+    this.#logReadAt = performance.now()
+  }
+
+  #tell(event: RoomEvent): void {
+    if (event.kind === 'RoomSnapshot') {
+      this.#told = new Told(event)
+      this.#owed.clear()
+      this.#owesSnapshot = false
+    } else this.#told?.fold(event)
+    if (event.kind === 'EntryChanged') this.#owed.delete(event.entry.index)
+    if (event.kind === 'EntryDeleted') this.#owed.delete(event.index)
+    if ('room' in event) this.#roomKeys.told = this.#roomKeys.seen
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { limits } from '../../schema/limits.js'
+import type { Characters } from '../characters/characters.js'
+import { AppError } from '../errors.js'
+import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { Replies } from '../replies/replies.js'
+import type { Room } from '../rooms/room.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { Caller } from '../users/caller.js'
+import type { LogView, RoomView } from './room-view.js'
+
+export interface RoomLooksOptions {
+  readonly rooms: Pick<Rooms, 'find' | 'logRoom'>
+  readonly chatLogs: Pick<ChatLogStore, 'page' | 'find'>
+  readonly replies: Pick<Replies, 'list'>
+  readonly characters: Pick<Characters, 'byIds'>
+  readonly clock: () => number
+}
+
+export interface LookWish {
+  /** The room's `updatedAt` when its log was last read: it is not read again while nothing can have changed in it. */
+  readonly unlessMovedSince?: number | undefined
+  /** Entries to look at too, however old. */
+  readonly named?: readonly number[]
+}
+
+/** How far the clocks of two instances may be apart, and how long two writes may share one instant. */
+const recentMs = 10_000
+
+/** Looks at rooms for those who follow them. */
+export class RoomLooks {
+  constructor(private readonly options: RoomLooksOptions) {}
+
+  /** The room as the caller may see it now; null when it is gone or not for them. */
+  async look(caller: Caller, { id, roomId }: Pick<Room, 'id' | 'roomId'>, wish: LookWish): Promise<RoomView | null> {
+    const { rooms, replies } = this.options
+    const room = await rooms.find(caller, roomId)
+    // another one may have been made under the same UUID
+    if (room?.id !== id) return null
+    const roomKey = await this.#keyOf(room)
+    // before the log: the entry of one that is complete is in it then
+    const { nodes: generations } = await replies.list(room, { first: limits.roomFeedGenerations })
+    if (!this.#mayHaveMoved(room, wish.unlessMovedSince)) return { room, roomKey, generations, log: undefined }
+    try {
+      return { room, roomKey, generations, log: await this.#log(rooms.logRoom(room), wish.named ?? []) }
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'NOT_FOUND' && !(await rooms.find(caller, roomId))
+      if (isGone) return null
+      throw error
+    }
+  }
+
+  #mayHaveMoved({ updatedAt }: Room, since: number | undefined): boolean {
+    return updatedAt !== since || this.options.clock() - updatedAt < recentMs
+  }
+
+  async #log(room: LogRoomKey, indexes: readonly number[]): Promise<LogView> {
+    const { chatLogs } = this.options
+    const newest = await chatLogs.page(room, { limit: limits.roomFeedEntries + 1, newestFirst: true })
+    const entries = newest.slice(0, limits.roomFeedEntries).reverse()
+    const oldest = entries[0]?.index ?? Infinity
+    const named = new Map<number, LogEntry | null>()
+    for (const index of indexes) {
+      if (entries.some((entry) => entry.index === index)) continue
+      named.set(index, index < oldest ? await chatLogs.find(room, index) : null)
+    }
+    return { entries, hasOlderEntries: newest.length > entries.length, named }
+  }
+
+  async #keyOf(room: Room): Promise<string> {
+    const [character = null] = room.characterId === null ? [] : await this.options.characters.byIds([room.characterId])
+    return createHash('sha256')
+      .update(JSON.stringify([room, character]))
+      .digest('base64')
+  }
+}

@@ -1,0 +1,100 @@
+import { limits } from '../../schema/limits.js'
+import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { Generation } from '../replies/generation.js'
+import type { RoomEvent, RoomSnapshot } from './room-event.js'
+
+/** What one client has been told, folded as the client folds it (docs/room-feed.md), but for the texts. */
+export class Told {
+  #entries = new Map<number, string>()
+  #generations: readonly ToldGeneration[] = []
+  #hasOlderEntries = false
+
+  constructor(snapshot: RoomSnapshot) {
+    this.fold(snapshot)
+  }
+
+  get hasOlderEntries(): boolean {
+    return this.#hasOlderEntries
+  }
+
+  get indexes(): readonly number[] {
+    return [...this.#entries.keys()]
+  }
+
+  get generations(): readonly ToldGeneration[] {
+    return this.#generations
+  }
+
+  has(entry: LogEntry): boolean {
+    return this.#entries.get(entry.index) === entryKey(entry)
+  }
+
+  hasIndex(index: number): boolean {
+    return this.#entries.has(index)
+  }
+
+  hasGeneration(generation: Generation): boolean {
+    const told = this.#generations.find(({ id }) => id === generation.id)
+    return told?.isStale === false && told.key === generationKey(generation)
+  }
+
+  fold(event: RoomEvent): void {
+    if (event.kind === 'RoomSnapshot') {
+      this.#entries = new Map(event.entries.map((entry) => [entry.index, entryKey(entry)]))
+      this.#generations = event.generations.map(toldOf)
+    }
+    if (event.kind === 'EntryAdded' || event.kind === 'EntryChanged') this.#put(event.entry)
+    if (event.kind === 'EntryDeleted') this.#entries.delete(event.index)
+    if (event.kind === 'LogCut')
+      for (const index of this.indexes) if (index >= event.fromIndex) this.#entries.delete(index)
+    this.#generations = this.#generations.map((one) =>
+      touchesEntry(event, one.entryIndex) ? { ...one, isStale: true } : one,
+    )
+    if (event.kind === 'GenerationChanged') this.#putGeneration(event.generation)
+    if ('hasOlderEntries' in event) this.#hasOlderEntries = event.hasOlderEntries
+  }
+
+  #put(entry: LogEntry): void {
+    this.#entries.set(entry.index, entryKey(entry))
+    const newest = [...this.#entries].sort(([one], [other]) => one - other).slice(-limits.roomFeedEntries)
+    this.#entries = new Map(newest)
+  }
+
+  #putGeneration(generation: Generation): void {
+    const others = this.#generations.filter(({ id }) => id !== generation.id)
+    this.#generations = [toldOf(generation), ...others]
+      .sort((one, other) => other.createdAt - one.createdAt)
+      .slice(0, limits.roomFeedGenerations)
+  }
+}
+
+interface ToldGeneration {
+  readonly id: string
+  readonly createdAt: number
+  readonly key: string
+  readonly entryIndex: number | null
+  /** The entry that it became is not what it was. */
+  readonly isStale: boolean
+}
+
+function toldOf(generation: Generation): ToldGeneration {
+  const { id, createdAt, entryIndex } = generation
+  return { id, createdAt, entryIndex, key: generationKey(generation), isStale: false }
+}
+
+/** Whether the entry at this index is another one after the event, or gone. */
+export function touchesEntry(event: RoomEvent, index: number | null): boolean {
+  if (event.kind === 'EntryChanged') return event.entry.index === index
+  if (event.kind === 'EntryDeleted') return event.index === index
+  return event.kind === 'LogCut' && index !== null && index >= event.fromIndex
+}
+
+/** A log that was made anew after a loss begins with index and version 1 again. */
+function entryKey({ version, createdAt }: LogEntry): string {
+  return `${String(version)} ${String(createdAt)}`
+}
+
+/** But for the text of one in the making, which its own subscription tells, and the lease, which no client sees. */
+function generationKey({ text: _text, leaseUntil: _lease, ...rest }: Generation): string {
+  return JSON.stringify(rest)
+}
