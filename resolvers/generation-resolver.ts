@@ -1,9 +1,11 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
 import { Generation, GenerationError, GenerationEvent } from '../schema/generation.js'
 import { LogEntry } from '../schema/log-entry.js'
 import { Room } from '../schema/room.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { GenerationErrorCode } from '../src/replies/generation.js'
+import type { Replies } from '../src/replies/replies.js'
+import { cursorOf } from '../src/replies/snapshot.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import { generationErrors } from './generation-errors.js'
 import type { RequestContext } from './request-context.js'
@@ -13,7 +15,18 @@ export class GenerationResolver {
   constructor(
     private readonly rooms: Rooms,
     private readonly chatLogs: ChatLogs,
+    private readonly replies: Replies,
   ) {}
+
+  @FieldResolver(() => String, { description: 'Behind all of `text`: what comes next is told with `after: cursor`.' })
+  cursor(@Root() generation: Generation) {
+    return cursorOf(generation)
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: "Place in the worker's queue, 1 is next; null once running." })
+  position(@Root() { id }: Generation) {
+    return this.replies.positionOf(id)
+  }
 
   @FieldResolver(() => Room)
   room(@Root() { roomId }: Generation, @Ctx() { caller }: RequestContext) {

@@ -89,6 +89,11 @@ export class Replies {
     return this.options.running.newest(generation, before)
   }
 
+  /** Of a generation that waits for its turn, where this process knows it. */
+  positionOf(id: string): number | null {
+    return this.options.running.find(id)?.snapshot.position ?? null
+  }
+
   async require(caller: Caller, id: string): Promise<Generation> {
     const generation = await this.find(caller, id)
     if (!generation) throw new AppError('NOT_FOUND')

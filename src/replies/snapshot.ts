@@ -1,5 +1,6 @@
 import { writeCursor } from './cursor.js'
 import type { Position } from './cursor.js'
+import { isFinal } from './generation.js'
 import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus } from './generation.js'
 
 /** Where a generation stands: from its running instance's memory, else from the store. */
@@ -16,6 +17,11 @@ export interface Snapshot {
 
 export function snapshotOf(generation: Generation): Snapshot {
   return { ...generation, position: null }
+}
+
+/** Where a client stands that has read all of a generation. */
+export function cursorOf({ id, attempt, text, status }: Pick<Snapshot, 'id' | 'attempt' | 'text' | 'status'>): string {
+  return writeCursor(id, { attempt, offset: text.length }, isFinal(status))
 }
 
 /**
@@ -39,7 +45,7 @@ export function eventOf(
     attempt,
     offset,
     delta,
-    cursor: writeCursor(snapshot.id, { attempt, offset: offset + delta.length }),
+    cursor: writeCursor(snapshot.id, { attempt, offset: offset + delta.length }, isFinal(snapshot.status)),
     status: snapshot.status,
     position: snapshot.position,
     errorCode: snapshot.errorCode,
