@@ -113,7 +113,7 @@ function complaintOf(
   { content = {}, headers = {} }: ResponseObject,
   { text, body, headers: sent }: RestAnswer,
 ): string | undefined {
-  const unknown = ['link', 'retry-after'].filter((name) => sent.has(name) && !(titleCase(name) in headers))
+  const unknown = ['link', 'location', 'retry-after'].filter((name) => sent.has(name) && !(titleCase(name) in headers))
   if (unknown.length > 0) return `undocumented headers ${unknown.join()}`
   const contentType = String(sent.get('content-type'))
   const spoken = contentType.split(';')[0] ?? ''
