@@ -47,8 +47,7 @@ export class EventStream {
 
   /** Resolves when the reader has room for more, or is gone: one that takes nothing for too long is cut off. */
   async send({ data, id, event }: SentEvent): Promise<void> {
-    // JSON has no line breaks outside of its texts, and none in them
-    const line = typeof data === 'string' ? data : JSON.stringify(data)
+    const line = typeof data === 'string' ? data : lineOf(data)
     const head = (event === undefined ? '' : `event: ${event}\n`) + (id === undefined ? '' : `id: ${id}\n`)
     this.#beat?.refresh()
     await writePaced(this.response, `${head}data: ${line}\n\n`, { gone: this.options.gone })
@@ -64,4 +63,16 @@ export class EventStream {
     clearInterval(this.#beat)
     this.#beat = undefined
   }
+}
+
+// the same object may go to many streams
+const lines = new WeakMap<object, string>()
+
+/** As JSON, which is one line: it has no line breaks outside of its texts, and none in them. */
+function lineOf(data: object): string {
+  const known = lines.get(data)
+  if (known !== undefined) return known
+  const line = JSON.stringify(data)
+  lines.set(data, line)
+  return line
 }

@@ -1,9 +1,19 @@
 import { AppError } from '../errors.js'
+import type { GenerationEvent } from './generation.js'
 
 /** How far into a generation a client has read: an attempt and an offset in UTF-16 code units. */
 export interface Position {
   readonly attempt: number
   readonly offset: number
+}
+
+/** Where a client stands that has this event. */
+export function positionOf({
+  attempt,
+  offset,
+  delta,
+}: Pick<GenerationEvent, 'attempt' | 'offset' | 'delta'>): Position {
+  return { attempt, offset: offset + delta.length }
 }
 
 const endMark = 'end'
@@ -19,7 +29,9 @@ export function writeCursor(generationId: string, { attempt, offset }: Position,
 
 /** Throws BAD_USER_INPUT for what this server never issued for this generation. */
 export function readCursor(generationId: string, cursor: string): Position {
-  const [owner, attempt = '', offset = '', end, ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
+  const [owner, attempt = '', offset = '', end, ...rest] = Buffer.from(cursor, 'base64url')
+    .toString('latin1')
+    .split('.')
   const position = { attempt: Number(attempt), offset: Number(offset) }
   const issued =
     owner === generationId.slice(0, 8) &&
