@@ -37,10 +37,14 @@ export class ResponseBook {
 
   #events(streams: string | undefined, event: z.ZodType | undefined): Content {
     if (streams === undefined) return {}
-    // OpenAPI 3.1 has no word for the events of a stream: as 3.2 sees it they are a list
-    const list = (items: JsonSchema): JsonSchema => ({ contentSchema: { type: 'array', items } })
-    const known = event ? { contentMediaType: 'text/event-stream', ...list(this.schemas.answered(event)) } : {}
-    return { 'text/event-stream': { schema: { ...text, description: streams, ...known } } }
+    // OpenAPI 3.1 has no word for the events of a stream: tools read the schema as that of each, as 3.2 has it
+    const told = event && { contentMediaType: 'application/json', contentSchema: this.#told(event) }
+    const properties = { id: text, event: text, data: { ...text, ...told } }
+    return { 'text/event-stream': { schema: { description: streams, type: 'object', properties, required: ['data'] } } }
+  }
+
+  #told(event: z.ZodType): JsonSchema {
+    return { anyOf: [event, streamError].map((shape) => this.schemas.answered(shape)) }
   }
 
   #isPaged({ shape }: z.ZodObject): boolean {
@@ -74,6 +78,7 @@ export class ResponseBook {
 }
 
 const text: JsonSchema = { type: 'string' }
+const streamError = z.object({ code: z.string(), message: z.string() }).meta({ id: 'StreamError' })
 const pictures = { 'image/jpeg': { schema: {} }, 'image/png': { schema: {} }, 'image/gif': { schema: {} } }
 const images: Responses = {
   200: { description: 'The image.', content: pictures },
