@@ -1,5 +1,7 @@
 import { Router } from 'express'
 import type { Request, RequestHandler, Response } from 'express'
+import { AppError } from '../src/errors.js'
+import type { Failure } from '../src/http/error-table.js'
 import { EventStream } from '../src/http/event-stream.js'
 import { refusals } from '../src/http/http-error.js'
 import { lastValues } from '../src/http/last-values.js'
@@ -33,22 +35,39 @@ export function mountEvents<Session extends SchemaSession>(
     (route: EventRoute): RequestHandler =>
     async (request, response) => {
       const gone = goneSignal(response)
-      const session = await identify(client, { request, response }, route.token)
+      const stream = new EventStream(response, { ...times, gone })
       const raw = { path: request.params, query: lastValues(request.query), header: request.headers }
-      await open.run(gone, async (over) => {
-        const following = route.follow(raw, { client, session, over })
-        await answer(following, {
-          request,
-          response,
-          over,
-          stream: new EventStream(response, { ...times, gone }),
-          times,
+      try {
+        const session = await identify(client, { request, response }, route.token)
+        await open.run({ callerId: session.callerId, gone }, async (over) => {
+          const following = route.follow(raw, { client, session, over })
+          await answer(following, { request, response, over, stream, times })
         })
-      })
+      } catch (error) {
+        const failure = isReturn(request) && !response.headersSent ? passingFailure(error) : undefined
+        if (!failure) throw error
+        stream.open(times.retryMs())
+        await fail(stream, failure)
+        stream.end()
+      }
     }
   for (const route of routes) for (const path of route.paths) mountPath(router, path, { get: handlerOf(route) })
   return router
 }
+
+/** Whether its client has come back by itself, and would stay away for good after any status but 200. */
+function isReturn({ method, headers }: Request): boolean {
+  return method === 'GET' && headers['last-event-id'] !== undefined
+}
+
+/** A failure that is over when the client comes back once more. */
+function passingFailure(error: unknown): Pick<Failure, 'code' | 'message'> | undefined {
+  const failure = error instanceof EventRefusal ? error.failure : error instanceof AppError ? error : undefined
+  return failure?.code === 'UNAVAILABLE' ? failure : undefined
+}
+
+const fail = (stream: EventStream, { code, message }: Pick<Failure, 'code' | 'message'>) =>
+  stream.send({ event: 'error', data: { code, message } })
 
 interface Exchange {
   readonly request: Request
@@ -80,7 +99,6 @@ async function tell(stream: EventStream, begun: readonly ToldEvent[], events: As
     for await (const event of events) await send(event)
   } catch (error) {
     if (!(error instanceof EventRefusal)) throw error
-    const { code, message } = error.failure
-    await stream.send({ event: 'error', data: { code, message } })
+    await fail(stream, error.failure)
   }
 }

@@ -141,6 +141,9 @@ export const repliesStreams: readonly EventRoute[] = [
       notFound: noSuchGeneration,
       conflict: false,
       invalidRequest: 'A cursor that was never given for this reply.',
+      tooManyRequests: 'More streams at once than one account may have.',
+      unavailable:
+        'More streams than the service can hold. With `Last-Event-ID` every 503 is an event `error` instead.',
     },
   }),
 ]

@@ -92,7 +92,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, registrations, codes or wrong API keys, operations at once on one socket, or sign-ins at one provider',
+    when: 'too many logins, registrations, codes or wrong API keys, operations at once on one socket, streams at once of one account, or sign-ins at one provider',
     beside: ['retryAfterMs'],
   },
   UNAVAILABLE: {

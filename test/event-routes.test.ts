@@ -79,9 +79,10 @@ let refused: Result | undefined
 beforeEach(async () => {
   source = new Source()
   refused = undefined
-  streams = new OpenStreams()
+  streams = new OpenStreams({ perCaller: 2, all: 3 })
   const client: StreamingClient = {
-    identify: ({ authorization }) => Promise.resolve({ tokenState: authorization === 'good' ? 'valid' : 'invalid' }),
+    identify: ({ authorization }) =>
+      Promise.resolve({ tokenState: authorization === 'bad' ? 'invalid' : 'valid', callerId: authorization }),
     execute: () => Promise.reject(new Error('nothing is executed here')),
     storeImage: () => Promise.reject(new Error('nothing is stored here')),
     // the compiler cannot see that this data answers that document
@@ -187,6 +188,20 @@ describe('a stream of events', () => {
     await listened()
   })
 
+  it('tells who has come back of a failure that passes in an event: after a status it would stay away', async () => {
+    refused = {
+      errors: [{ message: 'The database cannot be reached', extensions: { code: 'UNAVAILABLE', part: 'store' } }],
+    }
+    expect((await ask()).status).toBe(503)
+    const response = await ask({ 'last-event-id': '1' })
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      'retry: 1234\n\nevent: error\ndata: {"code":"UNAVAILABLE","message":"The database cannot be reached"}\n\n',
+    ])
+    refused = { errors: [{ message: 'Not found', extensions: { code: 'NOT_FOUND' } }] }
+    expect((await ask({ 'last-event-id': '1' })).status).toBe(404)
+  })
+
   it('tells a client nothing that has had the last event', async () => {
     source.tell(tick(3, { isLast: true }))
     expect((await ask({ 'last-event-id': '3' })).status).toBe(204)
@@ -199,6 +214,24 @@ describe('a stream of events', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
     await listened()
     expect((await ask({ authorization: 'bad' })).status).toBe(401)
+  })
+})
+
+describe('streams at once', () => {
+  it('are so many of one caller and so many of all, and what ends makes room', async () => {
+    source = new Source((at) => (at < 4 ? tick(at) : tick(at, { isLast: true })))
+    const release = new AbortController()
+    const held = Array.from({ length: 3 }, (_, number) =>
+      streams.run({ callerId: number < 2 ? 'good' : 'other', gone: release.signal }, async (over) => {
+        await once(over, 'abort')
+      }),
+    )
+    expect((await ask()).status).toBe(429)
+    const full = await ask({ authorization: 'somebody' })
+    expect([full.status, full.headers.get('retry-after')]).toEqual([503, '5'])
+    release.abort()
+    await Promise.all(held)
+    expect((await ask()).status).toBe(200)
   })
 })
 

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSchema, isObjectType } from 'graphql'
+import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
+import { FailingPort } from './support/failing-port.js'
 import { CuttingProxy, follow } from './support/follow.js'
 import { idempotent } from './support/keyed-rows.js'
 import { at } from './support/person.js'
@@ -277,6 +279,40 @@ describe('a stream that cannot go on', () => {
       .rest('GET', streamOf(id), undefined, { 'last-event-id': seen.at(-1)?.id ?? '' })
     expect(told(again)).toMatchObject([{ offset: 4, delta: '', status: 'FAILED', error: { code: 'INTERRUPTED' } }])
     await before.close()
+  })
+
+  it('leaves its room to the next one as soon as its client is gone: fifty of an account at once', async () => {
+    app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=3&chunks=5&reply=abcdefghij' }, drainMs: 50 })
+    ada = await app.person('ada')
+    const id = await ada.say(await ada.room())
+    const leaving = new AbortController()
+    const open = (by: Person, signal = new AbortController().signal) =>
+      fetch(app.url + streamOf(id), { signal, headers: { authorization: `Bearer ${by.token ?? ''}` } })
+    const streams = await Promise.all(Array.from({ length: 49 }, () => open(ada)))
+    await open(ada, leaving.signal)
+    const refused = await open(ada)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect((await open(await app.admin())).status).toBe(200)
+    leaving.abort()
+    let next: Response
+    do next = await open(ada)
+    while (next.status === 429)
+    expect([...streams, next].map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
+  })
+
+  it('never tells half of an event: who comes back is told the final one with its entry', async () => {
+    let store: FailingPort<ChatLogStore> | undefined
+    const wrap = { chatLogs: (chatLogs: ChatLogStore) => (store = new FailingPort(chatLogs)).port }
+    app = await createTestApp({ wrap })
+    ada = await app.person('ada')
+    const roomId = await ada.room()
+    // the history is read, the entry written, and then read for the event
+    store?.failOnce(3, 'before')
+    const { events, errors, returns, status } = await follow(ada, await ada.say(roomId))
+    expect(store?.hasFailed).toBe(true)
+    expect(errors).toEqual([{ code: 'UNAVAILABLE', message: 'The database cannot be reached' }])
+    expect(events.filter(isFinal)).toMatchObject([{ entry: { index: 1, outputData: folded(events) } }])
+    expect([returns.length, status]).toEqual([2, 204])
   })
 
   it('says CANCELLED when its reply is deleted, and is not there for who comes back', async () => {

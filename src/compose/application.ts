@@ -62,7 +62,7 @@ export async function openApplication(
   const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
   const client = schemaClient(pipeline, forRest, product.images)
   const forKeys = schemaClient(service, (origin) => createKeyContext(product, origin))
-  const streams = new OpenStreams()
+  const streams = new OpenStreams({ perCaller: 50, all: 10_000 })
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
