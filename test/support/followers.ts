@@ -84,7 +84,9 @@ export class PatientFollower {
     const { attempt, offset, delta, cursor, status } = event
     const have = this.#have
     const continues = have?.attempt === attempt && offset === have.text.length
-    const beginsAnew = offset === 0 && have?.cursor !== cursor
+    // another attempt, or less than was seen: the rest did not survive a crash
+    const isLess = have?.attempt === attempt && delta.length < have.text.length
+    const beginsAnew = offset === 0 && (!have || attempt > have.attempt || isLess)
     if (!continues && !beginsAnew) this.faults.push(`${JSON.stringify(event)} after ${JSON.stringify(have)}`)
     if (isFinal(this.status)) this.faults.push(`${JSON.stringify(event)} after the end`)
     if (have && !continues) this.restarts += 1

@@ -26,6 +26,7 @@ export const replyCases: Cases = {
     404: unknown,
     422: async (world) => ({ ...(await own(world)), query: '?after=nonsense' }),
     429: 'in its own test',
+    500: 'without its database',
     503: 'without its database',
   },
 }

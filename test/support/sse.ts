@@ -1,3 +1,5 @@
+import type { WatchedEvent } from './watch.js'
+
 /** One block of a stream that was read whole; a comment or a `retry` alone is none. */
 export interface SentBlock {
   readonly id: string | undefined
@@ -13,4 +15,9 @@ export function eventsIn(text: string): SentBlock[] {
     const data = valueOf('data')
     return data === undefined ? [] : [{ id: valueOf('id'), event: valueOf('event') ?? 'message', data }]
   })
+}
+
+/** What a whole stream says of a generation. */
+export function told({ text }: { readonly text: string }): WatchedEvent[] {
+  return eventsIn(text).map(({ data }) => JSON.parse(data) as WatchedEvent)
 }
