@@ -1,5 +1,7 @@
 import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
-import { Generation, GenerationError, GenerationEvent } from '../schema/generation.js'
+import { DateTime } from '../schema/date-time.js'
+import { QueueReason } from '../schema/enums.js'
+import { Generation, GenerationError, GenerationEvent, queueWords } from '../schema/generation.js'
 import { LogEntry } from '../schema/log-entry.js'
 import { Room } from '../schema/room.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
@@ -23,11 +25,6 @@ export class GenerationResolver {
     return cursorOf(generation)
   }
 
-  @FieldResolver(() => Int, { nullable: true, description: "Place in the worker's queue, 1 is next; null once running." })
-  position(@Root() { id }: Generation) {
-    return this.replies.positionOf(id)
-  }
-
   @FieldResolver(() => Room)
   room(@Root() { roomId }: Generation, @Ctx() { caller }: RequestContext) {
     return this.rooms.require(caller, roomId)
@@ -36,6 +33,21 @@ export class GenerationResolver {
   @FieldResolver(() => GenerationError, { nullable: true })
   error(@Root() { errorCode }: Generation) {
     return errorOf(errorCode)
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: queueWords.position })
+  position(@Root() generation: Generation) {
+    return this.replies.standing(generation).position
+  }
+
+  @FieldResolver(() => QueueReason, { nullable: true, description: queueWords.queueReason })
+  queueReason(@Root() generation: Generation) {
+    return this.replies.standing(generation).queueReason
+  }
+
+  @FieldResolver(() => DateTime, { nullable: true, description: queueWords.estimatedStartAt })
+  estimatedStartAt(@Root() generation: Generation) {
+    return this.replies.standing(generation).estimatedStartAt
   }
 
   @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry it became, once COMPLETED.' })

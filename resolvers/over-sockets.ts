@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream'
 import { getOperationAST } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
-import type { WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import { AppError } from '../src/errors.js'
 import { closeAll, connectSocket } from './connect-socket.js'
 import { eventFrames } from './event-frames.js'
+import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from './execute.js'
 import type { Origin, RequestContext } from './request-context.js'
 import { SocketLane, socketLimits } from './socket-lane.js'
@@ -27,14 +27,14 @@ export interface SocketOptions {
 
 interface Extra {
   readonly lane: SocketLane
-  readonly send: (message: string) => Promise<void>
+  readonly write: WriteFrame
   readonly request: IncomingMessage
 }
 
 interface Prepared extends Operation {
   readonly place: Place
   readonly id: string
-  readonly send: Extra['send']
+  readonly write: WriteFrame
 }
 
 const maxMessageBytes = 64 * 1024
@@ -60,7 +60,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
-      const { lane, send, request } = socket.extra
+      const { lane, write, request } = socket.extra
       const place = lane.enter()
       if (!place) return [tooMany]
       const origin = {
@@ -73,7 +73,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         // completed or disconnected while it waited: nobody reads this
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
         const document = pipeline.parse(query)
-        const prepared = { document, operationName, variables, context: await context(origin), place, id, send }
+        const prepared = { document, operationName, variables, context: await context(origin), place, id, write }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
         // graphql-ws has an answer of its own to this, which would be the only one without a code
         const { errors = [] } = await pipeline.execute(prepared)
@@ -90,11 +90,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     take: (request, socket, head) => {
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         const lane = new SocketLane(webSocket, request.socket, limits)
-        const open = (carrier: Carrier) => {
-          const send = async (message: string) => carrier.send(message)
-          return protocol.opened(carrier, { lane, send, request })
-        }
-        connectSocket(webSocket, open, pipeline)
+        const extra = { lane, write: (frame: Buffer) => lane.write(frame), request }
+        connectSocket(webSocket, (carrier) => protocol.opened(carrier, extra), pipeline)
       })
     },
     close: () => closeAll(sockets),
@@ -103,10 +100,10 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
 
 async function runPrepared(
   pipeline: Pipeline,
-  { place, id, send, ...operation }: Prepared,
+  { place, id, write, ...operation }: Prepared,
 ): Promise<ExecutionResult | AsyncIterableIterator<never>> {
   const outcome = await pipeline.run(operation, { streams: true })
-  if (Symbol.asyncIterator in outcome) return eventFrames(id, place.stream(outcome), send)
+  if (Symbol.asyncIterator in outcome) return eventFrames(id, place.stream(outcome), write)
   place.leave()
   return outcome
 }

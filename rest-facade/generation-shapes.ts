@@ -45,7 +45,12 @@ const receipt = z
   .meta({ id: 'GenerationReceipt', description: 'How the reply was made, once a model that counts has ended it.' })
 
 const attempt = z.int().positive().describe('Counts from 1; each begins its text anew.')
-const position = z.int().positive().nullable().describe("Place in the worker's queue, 1 is next; null once running.")
+/** Where one waits; nothing of it once it runs. */
+const standing = {
+  position: z.int().positive().nullable().describe("Place in the worker's queue, 1 is next."),
+  queueReason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).nullable().describe('Why it waits.'),
+  estimatedStartAt: shapes.instant.nullable().describe('When it will start, as far as one can tell.'),
+} as const
 
 /** A generation with the fields that it has in GraphQL. */
 export const generationShape = z
@@ -55,7 +60,7 @@ export const generationShape = z
     message: z.string(),
     model: z.string(),
     status,
-    position,
+    ...standing,
     attempt,
     text: z.string().describe('Of this attempt so far; whole once COMPLETED.'),
     cursor: z.string().describe('Behind all of `text`; the stream goes on from there with `after`.'),
@@ -76,7 +81,7 @@ export const generationEventShape = z
     delta: z.string(),
     cursor: z.string(),
     status,
-    position,
+    ...standing,
     error: error.nullable(),
     entry: entry.nullable(),
   })
