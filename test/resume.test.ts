@@ -9,7 +9,7 @@ import { told } from './support/sse.js'
 import { folded, watch } from './support/watch.js'
 
 const reply = 'Far 🚀 out on the quiet sea 🌊 a small boat 🛶 went its way, and nobody ever asked it where. '.repeat(3)
-const script = new URLSearchParams({ reply, chunks: '60', delayMs: '20' })
+const script = new URLSearchParams({ reply, chunks: '40', delayMs: '15' })
 const doors: readonly Door[] = ['stream', 'socket']
 
 let processes: Processes
