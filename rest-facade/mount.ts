@@ -27,6 +27,7 @@ import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
 import type { FacadeSettings } from './settings.js'
 import { socialRoutes } from './social-routes.js'
+import { usageRoutes } from './usage-routes.js'
 import { userListRoutes } from './user-list-routes.js'
 import { usersRoutes } from './users-routes.js'
 
@@ -35,6 +36,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...usersRoutes(settings.line),
   ...userListRoutes(settings.line),
   ...profileRoutes,
+  ...usageRoutes,
   ...socialRoutes,
   ...charactersRoutes(settings.line),
   ...likesRoutes,

@@ -49,6 +49,8 @@ export const repliesRoutes: readonly Route[] = [
     refuses: {
       notFound: `No such room, or one of somebody else. ${deletedSince}`,
       conflict: 'A room that has a reply in the making.',
+      forbidden: 'A model that the membership does not include.',
+      tooManyRequests: 'A limit of the membership that is used up.',
       unavailable: 'A server that stops.',
     },
     names: { room_id: ['roomId'], search_access: ['searchAccess'] },

@@ -13,6 +13,7 @@ import { RateCountTable } from './tables/rate-limits.js'
 import { RoomTable } from './tables/rooms.js'
 import { ServiceKeyTable } from './tables/service-keys.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
+import { OpenCompletionTable, UsageCountTable } from './tables/usage.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from './tables/verification.js'
 
@@ -38,5 +39,7 @@ export function tables(driver: Driver): EntitySchema[] {
     RateCountTable.for(driver),
     ServiceKeyTable.for(driver),
     ApiKeyTable.for(driver),
+    UsageCountTable.for(driver),
+    OpenCompletionTable.for(driver),
   ]
 }

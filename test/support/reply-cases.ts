@@ -11,7 +11,9 @@ const own = async ({ ada }: World) => ({ path: { id: await ada.say(await ada.roo
 export const replyCases: Cases = {
   sendMessage: {
     202: async ({ ada }) => ({ body: { roomId: await ada.room(), text: 'Hello' }, again: { text: 'Goodbye' } }),
+    403: 'in its own test',
     404: { body: { roomId: nowhere, text: 'Hello' } },
+    429: 'in its own test',
     503: 'in its own test',
   },
   readGeneration: { 200: own, 404: unknown },
