@@ -7,6 +7,7 @@ import { Room } from '../schema/room.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { GenerationErrorCode } from '../src/replies/generation.js'
 import type { Replies } from '../src/replies/replies.js'
+import { cursorOf } from '../src/replies/snapshot.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import { generationErrors } from './generation-errors.js'
 import type { RequestContext } from './request-context.js'
@@ -18,6 +19,11 @@ export class GenerationResolver {
     private readonly chatLogs: ChatLogs,
     private readonly replies: Replies,
   ) {}
+
+  @FieldResolver(() => String, { description: 'Behind all of `text`: what comes next is told with `after: cursor`.' })
+  cursor(@Root() generation: Generation) {
+    return cursorOf(generation)
+  }
 
   @FieldResolver(() => Room)
   room(@Root() { roomId }: Generation, @Ctx() { caller }: RequestContext) {

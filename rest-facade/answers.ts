@@ -7,6 +7,8 @@ export interface JsonAnswer<Body = unknown> {
   readonly body: Body
   /** Becomes a `Link` header to the next page of the same list. */
   readonly nextCursor?: string | undefined
+  /** Of what has been begun. */
+  readonly location?: string
 }
 
 export interface TextAnswer {
@@ -31,6 +33,11 @@ export type Keeping<Success extends Promised> = Success extends z.ZodType
 
 export function json<Body>(body: Body, nextCursor?: string): JsonAnswer<Body> {
   return { kind: 'json', status: 200, body, nextCursor }
+}
+
+/** Something that is only begun, and the address where it is. */
+export function accepted<Body>(body: Body, location: string): JsonAnswer<Body> {
+  return { kind: 'json', status: 202, body, location }
 }
 
 /** A text confirmation: `text/plain; charset=utf-8`. */

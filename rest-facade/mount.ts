@@ -19,6 +19,7 @@ import { identify } from './identify.js'
 import { imagesRoutes } from './images-routes.js'
 import { likesRoutes } from './likes-routes.js'
 import { profileRoutes } from './profile-routes.js'
+import { repliesRoutes } from './replies-routes.js'
 import { roomLogsRoutes } from './room-logs-routes.js'
 import { roomsRoutes } from './rooms-routes.js'
 import type { RawRequest, Route } from './route.js'
@@ -42,6 +43,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...imagesRoutes,
   ...roomsRoutes,
   ...roomLogsRoutes(settings),
+  ...repliesRoutes,
 ]
 
 /** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */

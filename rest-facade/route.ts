@@ -13,7 +13,8 @@ import type { Method } from '../src/http/paths.js'
 import type { Answer, Keeping } from './answers.js'
 import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
-import type { SchemaClient, SchemaError, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
+import { failureOf } from './failure-of.js'
+import type { SchemaClient, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
 import type { Tag } from './tags.js'
 
 /** The file of a request, as its row meets it. A stored one goes after an hour unless an operation takes its id. */
@@ -45,6 +46,8 @@ interface RowBase<Request extends z.ZodObject, Success extends Promised> {
   readonly fields?: Readonly<Record<string, Location>>
   /** What it answers on success: the shape of a JSON body, `text` or `nothing`. OpenAPI and the tests hold it to that. */
   readonly answers: Success
+  /** Its answer is `accepted`. */
+  readonly isAccepted?: true
   readonly refuses?: Refusals
   /** Failures that it answers in a form of its own; the others are answered as everywhere. */
   readonly refusal?: (failure: Failure) => ErrorAnswer | undefined
@@ -94,7 +97,7 @@ export function route<Request extends z.ZodObject, Success extends Promised, TDa
 
 /** Several operations of the schema as one endpoint. */
 export function runRoute<Request extends z.ZodObject, Success extends Promised>(row: RunRow<Request, Success>): Route {
-  const { about, method, token, request, names = {}, fields = {}, answers, refuses = {}, refusal } = row
+  const { about, method, token, request, names = {}, fields = {}, answers, isAccepted, refuses = {}, refusal } = row
   return {
     about,
     method,
@@ -105,6 +108,7 @@ export function runRoute<Request extends z.ZodObject, Success extends Promised>(
     readsBody: 'body' in request.shape,
     file: row.file,
     answers,
+    isAccepted,
     refuses,
     perform: (raw, client, session) => {
       const asSent: Locate = (location) => withSentNames(location, raw.body, names)
@@ -135,11 +139,6 @@ function executeFor<Session extends SchemaSession>(
     if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')
     return data
   }
-}
-
-function failureOf({ message, extensions }: SchemaError): Failure {
-  const { code, fields, retryAfterMs, part } = extensions ?? {}
-  return { code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR', message, fields, retryAfterMs, part }
 }
 
 function inBody(path: Location): Location {

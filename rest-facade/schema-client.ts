@@ -5,7 +5,7 @@ import type { UploadedFile } from '../src/http/kept-file.js'
 /** Who asks, as the schema sees it. An invalid token executes as nobody; the facade decides whether it may execute at all. */
 export interface SchemaSession {
   readonly tokenState: 'none' | 'valid' | 'invalid'
-  /** For the request log only. */
+  /** Whose requests are logged, and counted where one may have only so many at once. */
   readonly callerId?: string | undefined
 }
 

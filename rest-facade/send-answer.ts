@@ -12,6 +12,7 @@ export function sendAnswer(
   switch (answer.kind) {
     case 'json':
       if (answer.nextCursor !== undefined) response.setHeader('Link', nextLink(target, answer.nextCursor))
+      if (answer.location !== undefined) response.setHeader('Location', answer.location)
       sendJson(response, answer)
       return
     case 'text':

@@ -3,6 +3,7 @@ import { thumbnailEndpoint } from '../src/http/thumbnails.js'
 import { adminRoutes } from './admin-routes.js'
 import { chatLogRoutes } from './chat-log-routes.js'
 import { facadeRoutes } from './mount.js'
+import { repliesStreams } from './replies-routes.js'
 import type { FacadeSettings } from './settings.js'
 import { storeTablesRoutes } from './store-tables-routes.js'
 import { tags } from './tags.js'
@@ -15,12 +16,12 @@ export const services = {
   application: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: application service',
     description:
-      'Accounts, characters, likes and chat rooms. Every endpoint runs operations of the GraphQL schema at `/graphql`, ' +
-      'which has more: replies, subscriptions and pages.',
+      'Accounts, characters, likes, chat rooms and replies. Every endpoint runs operations of the GraphQL schema at `/graphql`, ' +
+      'which has more: subscriptions and pages.',
     version,
     tags,
     isInternal: false,
-    endpoints: [...facadeRoutes(settings), thumbnailEndpoint, ...v1Endpoints],
+    endpoints: [...facadeRoutes(settings), ...repliesStreams, thumbnailEndpoint, ...v1Endpoints],
   }),
   chatLog: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: chat-log service',

@@ -6,6 +6,7 @@ export const tags = {
   likes: 'One like per user and character.',
   rooms: 'Records of character and office chat rooms. Each has a room of the chat-log service.',
   'room logs': 'The entries of a room, by way of the application service.',
+  replies: 'Messages and the replies that are made to them, watched or not.',
   'chat logs': 'Rooms and entries of the chat-log service.',
   verification: 'E-mail verification codes.',
   images: 'Stored images.',

@@ -107,7 +107,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, registrations, codes or wrong API keys, operations at once on one socket, or sign-ins at one provider, or a limit of the membership that is used up',
+    when: 'too many logins, registrations, codes or wrong API keys, operations at once on one socket, streams at once of one account, sign-ins at one provider, or a limit of the membership that is used up',
     beside: ['retryAfterMs', 'limit'],
   },
   UNAVAILABLE: {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import type { Step } from '../rest-facade/v1/chat-completion.js'
 import { readChatCompletion } from '../rest-facade/v1/chat-completion-request.js'
 import { ChunkStream } from '../rest-facade/v1/chunk-stream.js'
-import { EventStream } from '../rest-facade/v1/event-stream.js'
+import { EventStream } from '../src/http/event-stream.js'
 import { goneSignal } from '../src/http/when-over.js'
 
 // more than the buffers of two sockets hold
@@ -76,7 +76,7 @@ describe('the clocks of a stream', () => {
     const gone = goneSignal(response)
     const stream = new EventStream(response, { beatMs: 5_000, gone })
     stream.open()
-    const sent = stream.send(much)
+    const sent = stream.send({ data: much })
     jest.advanceTimersByTime(59_999)
     expect(response.socket?.destroyed).toBe(false)
     jest.advanceTimersByTime(1)
@@ -87,7 +87,7 @@ describe('the clocks of a stream', () => {
   it('stand still once its reader is gone, also one that had no room', async () => {
     const stream = new EventStream(response, { beatMs: 5_000, gone: goneSignal(response) })
     stream.open()
-    const sent = stream.send(much)
+    const sent = stream.send({ data: much })
     reader.destroy()
     await sent
     expect(jest.getTimerCount()).toBe(0)

@@ -47,6 +47,9 @@ describe('the messages of a day', () => {
     expect(errors).toMatchObject([
       { message, extensions: { code: 'RATE_LIMITED', retryAfterMs: midnight - noon, limit: spent } },
     ])
+    const overRest = await ada.rest('POST', '/generations', { roomId, text: 'Hello' })
+    expect(overRest).toMatchObject({ status: 429, body: { detail: 'Too many requests', message } })
+    expect(overRest.headers.get('retry-after')).toBe(String((midnight - noon) / 1000))
     desk.now = midnight - 1
     expect(await trySending(ada)).toBe('RATE_LIMITED')
     desk.now = midnight
@@ -105,6 +108,8 @@ describe('the messages of a day', () => {
     expect(await ada.codes(send, { input: { roomId: await eve.room(), text: 'Hello' } })).toEqual(['NOT_FOUND'])
     expect(await trySending(ada, { model: 'nothing' })).toBe('BAD_USER_INPUT')
     expect(await trySending(ada, { model: 'hosted4.1' })).toBe('FORBIDDEN')
+    const excluded = { roomId: await ada.room(), text: 'Hello', model: 'hosted4.1' }
+    expect((await ada.rest('POST', '/generations', excluded)).status).toBe(403)
     expect(await trySending(ada, { text: 'x'.repeat(501) })).toBe('BAD_USER_INPUT')
     await cancel(ada, id)
     expect([await messagesOf(ada), await messagesOf(eve)]).toEqual([1, 0])

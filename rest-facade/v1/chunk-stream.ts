@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import { EventStream } from '../../src/http/event-stream.js'
 import type { HttpError } from '../../src/http/http-error.js'
 import { completionOf, firstChunk, lastChunk, textChunk, usageChunk } from './chat-completion.js'
 import type { Completion, Step } from './chat-completion.js'
 import type { ChatCompletionRequest } from './chat-completion-request.js'
-import { EventStream } from './event-stream.js'
 import { protocolErrorOf } from './protocol-error.js'
 
 export interface StreamTimes {
@@ -49,13 +49,13 @@ export class ChunkStream {
       return
     }
     await this.#open(completion)
-    if (step.delta !== '') await this.#events.send(textChunk(completion, step))
+    if (step.delta !== '') await this.#events.send({ data: textChunk(completion, step) })
     if (isLast) await this.#finish(completion, step)
   }
 
   /** Ends a stream that is open with what the protocol has instead of a status. */
   async fail(error: HttpError): Promise<void> {
-    await this.#events.send({ error: protocolErrorOf(error.answer.status, error) })
+    await this.#events.send({ data: { error: protocolErrorOf(error.answer.status, error) } })
     this.#events.end()
   }
 
@@ -70,14 +70,14 @@ export class ChunkStream {
     if (this.#isOpen) return
     this.#isOpen = true
     this.#events.open()
-    await this.#events.send(firstChunk(completion))
+    await this.#events.send({ data: firstChunk(completion) })
   }
 
   async #finish(completion: Completion, last: Step): Promise<void> {
-    await this.#events.send(lastChunk(completion, last))
+    await this.#events.send({ data: lastChunk(completion, last) })
     const usage = this.options.asked.hasUsage ? usageChunk(completion, last) : undefined
-    if (usage) await this.#events.send(usage)
-    await this.#events.send('[DONE]')
+    if (usage) await this.#events.send({ data: usage })
+    await this.#events.send({ data: '[DONE]' })
     this.#events.end()
   }
 }

@@ -1,7 +1,7 @@
-import { GraphQLError } from 'graphql'
 import { CompletionDocument } from '../service-operations.generated.js'
-import type { CompletionInput, CompletionSubscription } from '../service-operations.generated.js'
-import type { SchemaResult, SchemaSession, StreamingClient } from '../schema-client.js'
+import type { CompletionInput } from '../service-operations.generated.js'
+import type { SchemaSession, StreamingClient } from '../schema-client.js'
+import { watched } from '../watched.js'
 import type { Step } from './chat-completion.js'
 import { refusalOf, refusalOfReply } from './schema-failures.js'
 
@@ -20,34 +20,11 @@ export async function* stepsOf<Session extends SchemaSession>(
   input: CompletionInput,
   { client, session, gone }: Begin<Session>,
 ): AsyncGenerator<Step, void, undefined> {
-  const results = await client.watch(CompletionDocument, { input }, session)
-  if (!(Symbol.asyncIterator in results)) throw refusalOf(errorOf(results))
-  const cancel = () => void results.return?.()
-  const isGone = () => gone.aborted
-  gone.addEventListener('abort', cancel, { once: true })
-  try {
-    if (isGone()) return
-    for await (const result of results) {
-      const { completion: step } = result.data ?? raise(refusalOf(errorOf(result)))
-      if (step.error) throw refusalOfReply(step.error)
-      yield step
-      if (step.status === 'COMPLETED') return
-    }
-    if (!isGone()) throw new Error('a completion ended without an end')
-  } catch (error) {
-    throw error instanceof GraphQLError ? refusalOf(error) : error
-  } finally {
-    gone.removeEventListener('abort', cancel)
-    cancel()
+  const watching = { document: CompletionDocument, variables: { input }, session, over: gone, refuse: refusalOf }
+  for await (const { completion: step } of watched(client, watching)) {
+    if (step.error) throw refusalOfReply(step.error)
+    yield step
+    if (step.status === 'COMPLETED') return
   }
-}
-
-function errorOf({ errors = [] }: SchemaResult<CompletionSubscription>) {
-  const [error] = errors
-  if (!error) throw new Error('a subscription answered neither data nor errors')
-  return error
-}
-
-function raise(error: Error): never {
-  throw error
+  if (!gone.aborted) throw new Error('a completion ended without an end')
 }

@@ -9,6 +9,8 @@ import { Pipeline } from '../../resolvers/execute.js'
 import { createKeyContext, createRequestContext } from '../../resolvers/request-context.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
+import { mountEvents } from '../../rest-facade/mount-events.js'
+import { repliesStreams } from '../../rest-facade/replies-routes.js'
 import { services } from '../../rest-facade/services.js'
 import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
 import { answerBare } from '../http/bare-answer.js'
@@ -17,6 +19,7 @@ import { graphqlBody } from '../http/graphql-body.js'
 import { refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
 import { openListener } from '../http/listener.js'
+import { OpenStreams } from '../http/open-streams.js'
 import { mountPlayground } from '../http/playground.js'
 import { mountThumbnails } from '../http/thumbnails.js'
 import { packageRoot } from '../config/package-root.js'
@@ -59,6 +62,7 @@ export async function openApplication(
   const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
   const client = schemaClient(pipeline, forRest, product.images)
   const forKeys = schemaClient(service, (origin) => createKeyContext(product, origin))
+  const streams = new OpenStreams({ perCaller: 50, all: 10_000 })
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,
@@ -80,6 +84,7 @@ export async function openApplication(
       mountThumbnails(app, (id) => product.images.open(id))
       serveDocs(app, (version) => services.application(version, settings), log)
       app.use(mountRoutes(client, routes))
+      app.use(mountEvents(client, repliesStreams, { open: streams }))
       app.use(mountV1(forKeys, { log }))
     },
   })
@@ -87,6 +92,7 @@ export async function openApplication(
     port: listener.port,
     close: async () => {
       await sockets.close()
+      streams.stop()
       await listener.close()
       await apollo.stop()
     },

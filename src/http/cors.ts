@@ -17,7 +17,7 @@ const requestHeaders = [
     'Helper-Method',
   ].map((name) => `X-Stainless-${name}`),
 ].join(', ')
-const exposedHeaders = 'X-Request-Id, Link, Retry-After'
+const exposedHeaders = 'X-Request-Id, Link, Location, Retry-After'
 const preflightLifetimeSeconds = 600
 
 /**

@@ -16,21 +16,30 @@ export function positionOf({
   return { attempt, offset: offset + delta.length }
 }
 
-/** Opaque to clients. Bound to its generation, so that the cursor of another one is refused. */
-export function writeCursor(generationId: string, { attempt, offset }: Position): string {
-  return Buffer.from(`${generationId.slice(0, 8)}.${attempt}.${offset}`).toString('base64url')
+const endMark = 'end'
+
+/**
+ * Opaque to clients. Bound to its generation, so that the cursor of another one is refused. That of the final event is
+ * another than that of the last piece of text: who has only the text still lacks the end.
+ */
+export function writeCursor(generationId: string, { attempt, offset }: Position, isEnd = false): string {
+  const words = [generationId.slice(0, 8), attempt, offset, ...(isEnd ? [endMark] : [])]
+  return Buffer.from(words.join('.')).toString('base64url')
 }
 
 /** Throws BAD_USER_INPUT for what this server never issued for this generation. */
 export function readCursor(generationId: string, cursor: string): Position {
-  const [owner, attempt = '', offset = '', ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
+  const [owner, attempt = '', offset = '', end, ...rest] = Buffer.from(cursor, 'base64url')
+    .toString('latin1')
+    .split('.')
   const position = { attempt: Number(attempt), offset: Number(offset) }
   const issued =
     owner === generationId.slice(0, 8) &&
     rest.length === 0 &&
     /^[1-9]\d{0,5}$/.test(attempt) &&
     /^\d{1,9}$/.test(offset) &&
-    writeCursor(generationId, position) === cursor
+    (end === undefined || end === endMark) &&
+    writeCursor(generationId, position, end === endMark) === cursor
   if (issued) return position
   const message = 'Not a cursor of this generation'
   throw new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['after'], rule: 'format', message }] })

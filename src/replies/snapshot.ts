@@ -1,5 +1,6 @@
 import { positionOf, writeCursor } from './cursor.js'
 import type { Position } from './cursor.js'
+import { isFinal } from './generation.js'
 import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus } from './generation.js'
 import { notWaiting } from './standing.js'
 import type { Standing } from './standing.js'
@@ -17,6 +18,11 @@ export interface Snapshot extends Standing {
 
 export function snapshotOf(generation: Generation): Snapshot {
   return { ...generation, ...notWaiting }
+}
+
+/** Where a client stands that has read all of a generation. */
+export function cursorOf({ id, attempt, text, status }: Pick<Snapshot, 'id' | 'attempt' | 'text' | 'status'>): string {
+  return writeCursor(id, { attempt, offset: text.length }, isFinal(status))
 }
 
 /**
@@ -40,7 +46,7 @@ export function eventOf(
     attempt,
     offset,
     delta,
-    cursor: writeCursor(snapshot.id, { attempt, offset: offset + delta.length }),
+    cursor: writeCursor(snapshot.id, { attempt, offset: offset + delta.length }, isFinal(snapshot.status)),
     status: snapshot.status,
     position: snapshot.position,
     queueReason: snapshot.queueReason,

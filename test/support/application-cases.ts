@@ -3,6 +3,7 @@ import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from './odd-provider.js'
 import { password } from './person.js'
 import { noise } from './pictures.js'
+import { replyCases } from './reply-cases.js'
 
 /** As many as may wait for one provider (src/users/social-logins.ts). */
 const loginsAtOnce = 64
@@ -24,6 +25,7 @@ const account = (username: string) => ({
 
 export const applicationCases: Cases = {
   ...completionCases,
+  ...replyCases,
   register: {
     200: (world) => ({ body: account(world.name()) }),
     400: ({ ada }) => ({ body: account(ada.username) }),

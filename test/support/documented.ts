@@ -11,6 +11,7 @@ import type {
   ResponseObject,
 } from '../../src/http/openapi/document-types.js'
 import type { RestAnswer } from './person.js'
+import { eventsIn } from './sse.js'
 
 export type ServiceName = 'application' | 'chatLog' | 'admin' | 'office' | 'character'
 
@@ -113,7 +114,7 @@ function complaintOf(
   { content = {}, headers = {} }: ResponseObject,
   { text, body, headers: sent }: RestAnswer,
 ): string | undefined {
-  const unknown = ['link', 'retry-after'].filter((name) => sent.has(name) && !(titleCase(name) in headers))
+  const unknown = ['link', 'location', 'retry-after'].filter((name) => sent.has(name) && !(titleCase(name) in headers))
   if (unknown.length > 0) return `undocumented headers ${unknown.join()}`
   const contentType = String(sent.get('content-type'))
   const spoken = contentType.split(';')[0] ?? ''
@@ -121,8 +122,19 @@ function complaintOf(
   if (!media) return text === '' ? undefined : 'a body that is not documented'
   if (type?.startsWith('image/')) return contentType in content ? undefined : `it is ${contentType}`
   if (contentType !== `${type ?? ''}; charset=utf-8`) return `it is ${contentType}`
+  if (type === 'text/event-stream') return complaintOfEvents(document, media.schema, text)
   const parsed = strictRule(document, media.schema).safeParse(type === 'application/json' ? body : text)
   return parsed.success ? undefined : z.prettifyError(parsed.error)
+}
+
+/** Holds what each event says to what the document says of it. */
+function complaintOfEvents(document: OpenApiDocument, { properties: { data } = {} }: JsonSchema, stream: string) {
+  const told = typeof data === 'object' ? data.contentSchema : undefined
+  if (typeof told !== 'object') return undefined
+  const rule = strictRule(document, told)
+  const results = eventsIn(stream).map((event) => rule.safeParse(JSON.parse(event.data)))
+  const wrong = results.find(({ success }) => !success)
+  return wrong?.error && z.prettifyError(wrong.error)
 }
 
 const rules = new WeakMap<JsonSchema, z.ZodType>()

@@ -52,9 +52,13 @@ export interface Endpoint {
   readonly names: KeyNames
   /** Of a form that it takes, beside JSON where it reads a body. */
   readonly file?: FilePart | undefined
-  /** `image` is the bytes of one, whole or in part. */
-  readonly answers: Promised | 'image'
-  /** What it answers as a stream of events where the request asks for one. */
+  /** `image` is the bytes of one, whole or in part; `events` a stream that may have nothing left to tell, 204. */
+  readonly answers: Promised | 'image' | 'events'
+  /** What it answers is only begun: 202, with its address as `Location`. */
+  readonly isAccepted?: true | undefined
+  /** What it answers as a stream of events, where the request asks for one or it answers nothing else. */
   readonly streams?: string
+  /** What an event of such a stream is. */
+  readonly event?: z.ZodType
   readonly refuses: Refusals
 }

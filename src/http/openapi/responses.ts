@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidBodyError, restErrors } from '../rest-errors.js'
-import type { HeaderObject, JsonSchema, Reference, ResponseObject } from './document-types.js'
+import type { Content, HeaderObject, JsonSchema, Reference, ResponseObject } from './document-types.js'
 import type { Endpoint } from './endpoint.js'
 import type { Cause, ErrorName } from './refusals.js'
 import type { Schemas } from './schemas.js'
@@ -13,16 +13,19 @@ export class ResponseBook {
 
   constructor(private readonly schemas: Schemas) {}
 
-  success({ answers, request, streams }: Endpoint): Responses {
+  success({ answers, request, streams, event, isAccepted }: Endpoint): Responses {
     if (answers === 'nothing') return { 204: { description: 'Done.' } }
     if (answers === 'text') {
       return { 200: { description: 'A confirmation for people.', content: { 'text/plain': { schema: text } } } }
     }
     if (answers === 'image') return images
+    const events = this.#events(streams, event)
+    if (answers === 'events') return { 200: { description: 'The stream.', content: events }, 204: nothingFollows }
     const schema = this.schemas.answered(answers)
     const headers = this.#isPaged(request) ? { headers: { Link: nextPage } } : {}
-    const events = streams === undefined ? {} : { 'text/event-stream': { schema: { ...text, description: streams } } }
-    return { 200: { description: 'Done.', ...headers, content: { 'application/json': { schema }, ...events } } }
+    const content = { 'application/json': { schema }, ...events }
+    if (isAccepted) return { 202: { description: 'Begun.', headers: { Location: address }, content } }
+    return { 200: { description: 'Done.', ...headers, content } }
   }
 
   /** By status, one response for all causes of the same. */
@@ -30,6 +33,18 @@ export class ResponseBook {
     const statuses = new Set(causes.map(({ error }) => statusOf(error)))
     const groupOf = (status: number) => causes.filter(({ error }) => statusOf(error) === status)
     return Object.fromEntries([...statuses].map((status) => [status, this.#refusal(groupOf(status))]))
+  }
+
+  #events(streams: string | undefined, event: z.ZodType | undefined): Content {
+    if (streams === undefined) return {}
+    // OpenAPI 3.1 has no word for the events of a stream: tools read the schema as that of each, as 3.2 has it
+    const told = event && { contentMediaType: 'application/json', contentSchema: this.#told(event) }
+    const properties = { id: text, event: text, data: { ...text, ...told } }
+    return { 'text/event-stream': { schema: { description: streams, type: 'object', properties, required: ['data'] } } }
+  }
+
+  #told(event: z.ZodType): JsonSchema {
+    return { anyOf: [event, streamError].map((shape) => this.schemas.answered(shape)) }
   }
 
   #isPaged({ shape }: z.ZodObject): boolean {
@@ -63,12 +78,15 @@ export class ResponseBook {
 }
 
 const text: JsonSchema = { type: 'string' }
+const streamError = z.object({ code: z.string(), message: z.string() }).meta({ id: 'StreamError' })
 const pictures = { 'image/jpeg': { schema: {} }, 'image/png': { schema: {} }, 'image/gif': { schema: {} } }
 const images: Responses = {
   200: { description: 'The image.', content: pictures },
   206: { description: 'The range that was asked for.', content: pictures },
   304: { description: 'The caller has it.' },
 }
+const nothingFollows: ResponseObject = { description: 'The client has had the last event: nothing follows.' }
+const address: HeaderObject = { description: 'Where it is, now and when it is done.', schema: { type: 'string' } }
 const nextPage: HeaderObject = {
   description: 'With `limit`, the next page of the same list: `<...>; rel="next"`. Absent on the last one.',
   schema: { type: 'string' },

@@ -1,11 +1,19 @@
 import type { ServerResponse } from 'node:http'
-import { writePaced } from '../../src/http/paced-write.js'
+import { writePaced } from './paced-write.js'
 
 export interface EventStreamOptions {
   /** Between two signs of life. */
   readonly beatMs: number
   /** Aborted when nobody reads any more. */
   readonly gone: AbortSignal
+}
+
+export interface SentEvent {
+  readonly data: object | '[DONE]'
+  /** What a client that comes back sends as `Last-Event-ID`; without one its last id stays. One line. */
+  readonly id?: string | undefined
+  /** `message` when unset. */
+  readonly event?: string
 }
 
 const headers = {
@@ -24,12 +32,13 @@ export class EventStream {
     private readonly options: EventStreamOptions,
   ) {}
 
-  /** Sends the head. From here on a failure can only be an event. */
-  open(): void {
+  /** Sends the head. From here on a failure can only be an event. `retryMs`: when a client whose stream ended comes back. */
+  open(retryMs?: number): void {
     const { beatMs, gone } = this.options
     if (gone.aborted) return
     this.response.writeHead(200, headers)
     this.response.flushHeaders()
+    if (retryMs !== undefined) this.response.write(`retry: ${retryMs}\n\n`)
     this.#beat = setInterval(() => {
       if (!this.response.writableNeedDrain) this.response.write(': ping\n\n')
     }, beatMs)
@@ -37,10 +46,11 @@ export class EventStream {
   }
 
   /** Resolves when the reader has room for more, or is gone: one that takes nothing for too long is cut off. */
-  async send(event: object | '[DONE]'): Promise<void> {
-    const data = typeof event === 'string' ? event : JSON.stringify(event)
+  async send({ data, id, event }: SentEvent): Promise<void> {
+    const line = typeof data === 'string' ? data : lineOf(data)
+    const head = (event === undefined ? '' : `event: ${event}\n`) + (id === undefined ? '' : `id: ${id}\n`)
     this.#beat?.refresh()
-    await writePaced(this.response, `data: ${data}\n\n`, { gone: this.options.gone })
+    await writePaced(this.response, `${head}data: ${line}\n\n`, { gone: this.options.gone })
   }
 
   end(): void {
@@ -53,4 +63,16 @@ export class EventStream {
     clearInterval(this.#beat)
     this.#beat = undefined
   }
+}
+
+// the same object may go to many streams
+const lines = new WeakMap<object, string>()
+
+/** As JSON, which is one line: it has no line breaks outside of its texts, and none in them. */
+function lineOf(data: object): string {
+  const known = lines.get(data)
+  if (known !== undefined) return known
+  const line = JSON.stringify(data)
+  lines.set(data, line)
+  return line
 }

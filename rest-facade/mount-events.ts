@@ -1,0 +1,104 @@
+import { Router } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import { AppError } from '../src/errors.js'
+import type { Failure } from '../src/http/error-table.js'
+import { EventStream } from '../src/http/event-stream.js'
+import { refusals } from '../src/http/http-error.js'
+import { lastValues } from '../src/http/last-values.js'
+import type { OpenStreams } from '../src/http/open-streams.js'
+import { mountPath } from '../src/http/paths.js'
+import { sendNothing } from '../src/http/send.js'
+import { goneSignal } from '../src/http/when-over.js'
+import { EventRefusal } from './event-route.js'
+import type { EventRoute, Following, ToldEvent } from './event-route.js'
+import { identify } from './identify.js'
+import type { SchemaSession, StreamingClient } from './schema-client.js'
+
+export interface EventTimes {
+  /** Between two signs of life. */
+  readonly beatMs: number
+  /** How long a client whose stream has ended waits before it comes back; asked for each. */
+  readonly retryMs: () => number
+}
+
+// not all at once after a restart
+const usualTimes: EventTimes = { beatMs: 5_000, retryMs: () => 1_000 + Math.floor(Math.random() * 1_000) }
+
+/** Mounts rows that answer with server-sent events (ADR 0043). `open` ends them. */
+export function mountEvents<Session extends SchemaSession>(
+  client: StreamingClient<Session>,
+  routes: readonly EventRoute[],
+  { open, times = usualTimes }: { readonly open: OpenStreams; readonly times?: EventTimes },
+): Router {
+  const router = Router({ caseSensitive: true })
+  const handlerOf =
+    (route: EventRoute): RequestHandler =>
+    async (request, response) => {
+      const gone = goneSignal(response)
+      const stream = new EventStream(response, { ...times, gone })
+      const raw = { path: request.params, query: lastValues(request.query), header: request.headers }
+      try {
+        const session = await identify(client, { request, response }, route.token)
+        await open.run({ callerId: session.callerId, gone }, async (over) => {
+          const following = route.follow(raw, { client, session, over })
+          await answer(following, { request, response, over, stream, times })
+        })
+      } catch (error) {
+        const failure = isReturn(request) && !response.headersSent ? passingFailure(error) : undefined
+        if (!failure) throw error
+        stream.open(times.retryMs())
+        await fail(stream, failure)
+        stream.end()
+      }
+    }
+  for (const route of routes) for (const path of route.paths) mountPath(router, path, { get: handlerOf(route) })
+  return router
+}
+
+/** Whether its client has come back by itself, and would stay away for good after any status but 200. */
+function isReturn({ method, headers }: Request): boolean {
+  return method === 'GET' && headers['last-event-id'] !== undefined
+}
+
+/** A failure that is over when the client comes back once more. */
+function passingFailure(error: unknown): Pick<Failure, 'code' | 'message'> | undefined {
+  const failure = error instanceof EventRefusal ? error.failure : error instanceof AppError ? error : undefined
+  return failure?.code === 'UNAVAILABLE' ? failure : undefined
+}
+
+const fail = (stream: EventStream, { code, message }: Pick<Failure, 'code' | 'message'>) =>
+  stream.send({ event: 'error', data: { code, message } })
+
+interface Exchange {
+  readonly request: Request
+  readonly response: Response
+  readonly over: AbortSignal
+  readonly stream: EventStream
+  readonly times: EventTimes
+}
+
+async function answer({ events, lastId }: Following, { request, response, over, stream, times }: Exchange) {
+  const first = await events.next()
+  // deleted since it was looked for; a stop begins and ends the stream, so that its client comes back
+  if (first.done && !over.aborted) throw refusals.notFound()
+  if (!first.done && first.value.isLast && first.value.id === lastId) {
+    // what an EventSource takes for the end: any other answer brings it back again
+    sendNothing(response)
+    return
+  }
+  stream.open(times.retryMs())
+  if (request.method === 'HEAD') await events.return()
+  else await tell(stream, first.done ? [] : [first.value], events)
+  stream.end()
+}
+
+async function tell(stream: EventStream, begun: readonly ToldEvent[], events: AsyncIterable<ToldEvent>): Promise<void> {
+  const send = ({ id, data }: ToldEvent) => stream.send({ id, data })
+  try {
+    for (const event of begun) await send(event)
+    for await (const event of events) await send(event)
+  } catch (error) {
+    if (!(error instanceof EventRefusal)) throw error
+    await fail(stream, error.failure)
+  }
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Random } from './crash/random.js'
+import { deviceOf, isFinal, PatientFollower, somePlace } from './support/followers.js'
+import type { Door } from './support/followers.js'
+import { Person } from './support/person.js'
+import { Processes } from './support/processes.js'
+import type { Started } from './support/processes.js'
+import { told } from './support/sse.js'
+import { folded, watch } from './support/watch.js'
+
+const reply = 'Far 🚀 out on the quiet sea 🌊 a small boat 🛶 went its way, and nobody ever asked it where. '.repeat(3)
+const script = new URLSearchParams({ reply, chunks: '40', delayMs: '15' })
+const doors: readonly Door[] = ['stream', 'socket']
+
+let processes: Processes
+let server: Started
+/** Settled while the server serves. */
+let serving: Promise<Started>
+
+beforeAll(async () => {
+  // a running reply of another instance would be waited for: its lease is 30 s
+  processes = await Processes.create({ embedded: true })
+  serving = start('0')
+  server = await serving
+})
+afterAll(() => processes.close())
+
+const start = (port: string) => processes.start({ APP_PORT: port, LOCAL_MODEL: `scripted:?${script.toString()}` })
+
+/** On the same port, where clients look for it. */
+async function restart(signal: NodeJS.Signals): Promise<void> {
+  serving = server.stop(signal).then(() => start(String(server.ports['app'])))
+  server = await serving
+}
+
+const read = async (person: Person, id: string) =>
+  (await person.rest('GET', `/generations/${id}`)).body as { status: string; text: string; cursor: string }
+
+describe('replies that are followed on several devices while the server is killed and started again', () => {
+  const random = new Random(7)
+  const followers = new Map<string, PatientFollower[]>()
+  let ada: Person
+  let devices: Person[]
+  let heard = 0
+  let awaited: { readonly count: number; readonly resolve: () => void } | undefined
+
+  /** Resolves when all of them together have been told so much more, or all that there is. */
+  const hear = (more: number) =>
+    Promise.race([new Promise<void>((resolve) => (awaited = { count: heard + more, resolve })), everybody()])
+  const everybody = () => Promise.all([...followers.values()].flat().map(({ done }) => done))
+  /** Resolves when a reply has been begun and is far from whole, or none is left: what is killed then is lost in part. */
+  const midway = async () => {
+    const open = () => all().filter(({ follower: { status } }) => !isFinal(status))
+    const isMidway = () => open().some(({ follower: { text } }) => text !== '' && text.length < reply.length / 2)
+    while (open().length > 0 && !isMidway()) await hear(1)
+  }
+  const take = () => {
+    heard += 1
+    if (awaited && heard >= awaited.count) awaited.resolve()
+  }
+
+  const join = (id: string) => {
+    const known = followers.get(id) ?? []
+    const from = somePlace(known, random)
+    const door = doors[known.length % doors.length] ?? 'stream'
+    const device = random.pick(devices)
+    if (!device) throw new Error('nobody has a device')
+    followers.set(id, [...known, new PatientFollower(device, id, { door, from, serving: () => serving, take })])
+  }
+
+  beforeAll(async () => {
+    ada = await Person.register(server.url, 'ada')
+    devices = [ada, await deviceOf(ada), await deviceOf(ada)]
+    const say = async () => ada.say(await ada.room())
+    const ids = await Promise.all([say(), say(), say(), say()])
+    for (const id of ids) for (let count = 0; count < 4; count += 1) join(id)
+    for (const signal of ['SIGKILL', 'SIGKILL', 'SIGTERM'] as const) {
+      await hear(random.between(20, 120))
+      for (const id of ids) join(id)
+      await hear(random.between(1, 20))
+      await midway()
+      await restart(signal)
+      for (const id of ids) join(id)
+    }
+    await everybody()
+  }, 60_000)
+
+  const all = () => [...followers].flatMap(([id, each]) => each.map((follower) => ({ id, follower })))
+
+  it('are told to each of them without gap, repeat or splice', () => {
+    expect(all().flatMap(({ follower: { faults } }) => faults)).toEqual([])
+    expect(all().length).toBe(4 * 4 + 2 * 3 * 4)
+  })
+
+  it('are in the end what the store has, also where a crash had taken some of what was seen', async () => {
+    for (const { id, follower } of all()) {
+      const { text, status } = await read(ada, id)
+      expect({ text: follower.text, status: follower.status }).toEqual({ text, status })
+      expect(reply.startsWith(text)).toBe(true)
+    }
+    const statuses = await Promise.all([...followers.keys()].map((id) => read(ada, id)))
+    expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['COMPLETED', 'FAILED']))
+  })
+
+  it.each(doors)('go on at any cursor that anybody was ever given, long after their end (%s)', async (door) => {
+    for (const { id, follower } of all()) {
+      const place = random.pick(follower.places)
+      const device = random.pick(devices)
+      if (!place || !device) throw new Error('a follower without a place')
+      const rest =
+        door === 'socket'
+          ? await watch(device, id, place.cursor)
+          : told(await device.rest('GET', `/generations/${id}/stream?after=${place.cursor}`))
+      const { text, status } = await read(device, id)
+      expect(rest.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, place.text)).toBe(text)
+      // nothing twice, unless it survived no crash
+      const isKept = text.startsWith(place.text) && rest[0]?.attempt === place.attempt
+      expect(folded(rest)).toBe(isKept ? text.slice(place.text.length) : text)
+      expect(rest.at(-1)?.status).toBe(status)
+    }
+  })
+})
