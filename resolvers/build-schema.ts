@@ -17,6 +17,8 @@ import type { Images } from '../src/images/images.js'
 import type { Likes } from '../src/likes/likes.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Bans } from '../src/sessions/bans.js'
+import type { Sessions } from '../src/sessions/sessions.js'
 import type { Admins } from '../src/users/admins.js'
 import type { PasswordResets } from '../src/users/password-resets.js'
 import type { Profiles } from '../src/users/profiles.js'
@@ -27,6 +29,7 @@ import { AccountResolver } from './account-resolver.js'
 import { AdminsResolver } from './admins-resolver.js'
 import { ApiKeysResolver } from './api-keys-resolver.js'
 import { authChecker } from './auth-checker.js'
+import { BansResolver } from './bans-resolver.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
@@ -41,6 +44,7 @@ import { LogRoomsResolver } from './log-rooms-resolver.js'
 import { ProfilesResolver } from './profiles-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
+import { SessionsResolver } from './sessions-resolver.js'
 import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { StoreTablesResolver } from './store-tables-resolver.js'
 import { UsersResolver } from './users-resolver.js'
@@ -50,6 +54,8 @@ import { VerificationResolver } from './verification-resolver.js'
 /** The product as the resolvers see it. */
 export interface UseCases {
   readonly users: Users
+  readonly sessions: Sessions
+  readonly bans: Bans
   readonly profiles: Profiles
   readonly socialLogins: SocialLogins
   readonly verification: Verification
@@ -97,6 +103,8 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 
 const publicResolvers = [
   UsersResolver,
+  SessionsResolver,
+  BansResolver,
   AccountResolver,
   ProfilesResolver,
   SocialLoginsResolver,
@@ -117,9 +125,11 @@ const publicResolvers = [
 
 function publicInstances(useCases: UseCases): object[] {
   const { users, profiles, socialLogins, verification, passwordResets, characters, likes, images } = useCases
-  const { apiKeys, rooms, chatLogs, replies, dashboard, deletion } = useCases
+  const { sessions, bans, apiKeys, rooms, chatLogs, replies, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters, images),
+    new SessionsResolver(sessions),
+    new BansResolver(bans),
     new AccountResolver(images),
     new ProfilesResolver(profiles),
     new SocialLoginsResolver(socialLogins),

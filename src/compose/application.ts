@@ -107,6 +107,7 @@ function mountGraphql(
           authorization: req.headers.authorization,
           requestId: requestIdOf(res),
           ipAddress: clientAddress(req),
+          userAgent: req.headers['user-agent'],
         }),
     }),
   )

@@ -18,6 +18,8 @@ import { CreateVerification1795280710000 } from './migrations/1795280710000-veri
 import { AddPurgeLastError1795290300000 } from './migrations/1795290300000-purges-add-last-error.js'
 import { AddInstallationChatLogStore1795300100000 } from './migrations/1795300100000-installation-add-chat-log-store.js'
 import { CreateApiKeys1795340400000 } from './migrations/1795340400000-api-keys-create.js'
+import { CreateSessions1795370300000 } from './migrations/1795370300000-sessions-create.js'
+import { AddUserBan1795370300001 } from './migrations/1795370300001-users-add-ban.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -41,4 +43,6 @@ export const migrations = [
   AddPurgeLastError1795290300000,
   AddInstallationChatLogStore1795300100000,
   CreateApiKeys1795340400000,
+  CreateSessions1795370300000,
+  AddUserBan1795370300001,
 ]

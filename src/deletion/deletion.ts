@@ -15,6 +15,7 @@ import type { Images } from '../images/images.js'
 import type { RunningReplies } from '../replies/running-replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import { imageTarget, logRoomTarget, logUserTarget } from './purge.js'
 import type { PurgeTarget } from './purge.js'
@@ -30,6 +31,7 @@ export interface DeletionOptions {
   readonly characters: Characters
   readonly images: Images
   readonly running: RunningReplies
+  readonly sessionWatch: SessionWatch
 }
 
 /** What a write has deleted, and what is left to do for it. */
@@ -97,6 +99,7 @@ export class Deletion {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
     if (userId === undefined) throw new AppError('NOT_FOUND')
     if (!(await this.#carryOut((em) => this.#removeAccount(em, caller, userId)))) throw new AppError('NOT_FOUND')
+    this.options.sessionWatch.look(userId)
     return userId
   }
 

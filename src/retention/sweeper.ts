@@ -5,6 +5,7 @@ import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
+import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
@@ -39,7 +40,7 @@ export class Sweeper {
 
   /**
    * Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h, rate limits past their window, codes an hour past
-   * their end, and what verified addresses and reset tokens are remembered for.
+   * their end, sessions that are over, and what verified addresses and reset tokens are remembered for.
    */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
@@ -54,6 +55,7 @@ export class Sweeper {
       await em.delete(ServiceKeyTable, { createdAt: LessThan(now - idempotencyMs) })
       await em.delete(VerificationCodeTable, { expiresAt: LessThan(now - expiredCodeMs) })
       await em.delete(AddressProofTable, { expiresAt: LessThan(now) })
+      await em.delete(SessionTable, { expiresAt: LessThan(now) })
       await em.delete(PasswordResetTable, { expiresAt: LessThan(now) })
     })
     await images.sweep()
