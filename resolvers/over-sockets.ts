@@ -3,11 +3,18 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getOperationAST } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
+import type { Context, WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import { AppError } from '../src/errors.js'
+import type { SessionWatch } from '../src/sessions/session-watch.js'
+import { admitSocket, closeWith } from './admit-socket.js'
 import { closeAll, connectSocket } from './connect-socket.js'
 import type { Operation, OperationOutcome, Pipeline } from './execute.js'
 import type { Origin, RequestContext } from './request-context.js'
+import { SocketCensus } from './socket-census.js'
+import type { Crowd, Seat, SocketBounds } from './socket-census.js'
+import { socketCloses } from './socket-closes.js'
 import { SocketLane, socketLimits } from './socket-lane.js'
 import type { Place, SocketLimits } from './socket-lane.js'
 
@@ -17,12 +24,18 @@ export interface SocketOptions {
   readonly context: (origin: Origin) => Promise<RequestContext>
   /** Where the request of a socket came from. */
   readonly clientAddress: (request: IncomingMessage) => string | null
-  /** Answers a handshake that is none. */
-  readonly refuse: (socket: Duplex) => void
+  /** Answers a handshake that is none, or for which there is no room. */
+  readonly refuse: (socket: Duplex, why: 'handshake' | Crowd) => void
+  readonly sessionWatch: Pick<SessionWatch, 'hold'>
+  readonly bounds: SocketBounds
   readonly limits?: SocketLimits
+  /** Between two pings: a peer that has not answered one by the next is gone. */
+  readonly pingMs?: number
 }
 
 interface Extra {
+  readonly webSocket: WebSocket
+  readonly seat: Seat
   readonly lane: SocketLane
   readonly request: IncomingMessage
 }
@@ -32,6 +45,7 @@ interface Prepared extends Operation {
 }
 
 const maxMessageBytes = 64 * 1024
+const defaultPingMs = 12_000
 
 /** The sockets of a server. */
 export interface GraphqlSockets {
@@ -43,25 +57,40 @@ export interface GraphqlSockets {
 
 /** GraphQL over WebSocket (graphql-transport-ws). */
 export function serveSockets(options: SocketOptions): GraphqlSockets {
-  const { pipeline, context, clientAddress, refuse, limits = socketLimits } = options
+  const { pipeline, context, clientAddress, refuse, limits = socketLimits, pingMs = defaultPingMs } = options
+  const census = new SocketCensus(options.bounds)
   // closeTimeout is newer than the types
-  const bounds = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
-  const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...bounds })
+  const serverOptions = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...serverOptions })
   // made once: answering it must cost less than asking
   const tooMany = pipeline.mask(tooManyOperations())
+  const originOf = ({ connectionParams, extra: { request } }: Context<Record<string, unknown>, Extra>): Origin => ({
+    authorization: tokenIn(connectionParams) ?? request.headers.authorization,
+    requestId: randomUUID(),
+    ipAddress: clientAddress(request),
+    userAgent: request.headers['user-agent'],
+  })
   const protocol = makeServer<Record<string, unknown>, Extra>({
+    onConnect: async (socket) => {
+      const { webSocket, seat } = socket.extra
+      const origin = originOf(socket)
+      try {
+        const { sessionWatch } = options
+        return admitSocket(await context(origin), { webSocket, seat, sessionWatch })
+      } catch (error) {
+        pipeline.mask(error, origin.requestId)
+        closeWith(webSocket, socketCloses.tryAgain)
+        return false
+      }
+    },
     // the pipeline has its own arguments; graphql-ws only passes them on
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
-      const { lane, request } = socket.extra
+      const { lane } = socket.extra
       const place = lane.enter()
       if (!place) return [tooMany]
-      const origin = {
-        authorization: tokenIn(socket.connectionParams) ?? request.headers.authorization,
-        requestId: randomUUID(),
-        ipAddress: clientAddress(request),
-      }
+      const origin = originOf(socket)
       try {
         const mayBegin = await place.turn()
         // completed or disconnected while it waited: nobody reads this
@@ -79,12 +108,21 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       }
     },
   })
-  sockets.on('wsClientError', (_error, socket) => refuse(socket))
+  sockets.on('wsClientError', (_error, socket) => refuse(socket, 'handshake'))
   return {
     take: (request, socket, head) => {
+      const address = clientAddress(request)
+      const crowd = census.refusal(address)
+      if (crowd) {
+        refuse(socket, crowd)
+        return
+      }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const seat = census.take(address)
+        webSocket.once('close', () => seat.leave())
         const lane = new SocketLane(webSocket, request.socket, limits)
-        connectSocket(webSocket, (carrier) => protocol.opened(carrier, { lane, request }), pipeline)
+        const open = (carrier: Carrier) => protocol.opened(carrier, { webSocket, seat, lane, request })
+        connectSocket(webSocket, { open, pipeline, pingMs })
       })
     },
     close: () => closeAll(sockets),

@@ -105,8 +105,8 @@ export function createServiceContext(sources: ContextSources, origin: Place): Re
   }
 }
 
-function common({ replies, completions }: ContextSources, { requestId, ipAddress, userAgent = null }: Place) {
-  return { requestId, ipAddress, userAgent, replies, completions }
+function common({ replies, completions }: ContextSources, { requestId, ipAddress, userAgent }: Place) {
+  return { requestId, ipAddress, userAgent: userAgent ?? null, replies, completions }
 }
 
 function createLoaders({ users, characters, likes, replies }: ContextSources, caller: Caller): Loaders {
