@@ -16,10 +16,7 @@ export interface ConnectOptions {
  * Joins a socket to the protocol. graphql-ws has an adapter of its own, which writes a line to the console for every answer
  * that a client did not wait for.
  */
-export function connectSocket(
-  webSocket: WebSocket,
-  { open, pipeline, pingMs }: ConnectOptions,
-): void {
+export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs }: ConnectOptions): void {
   const closed = open({
     protocol: webSocket.protocol,
     send: (data) =>

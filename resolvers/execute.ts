@@ -1,5 +1,13 @@
 import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import { execute, getOperationAST, GraphQLError, OperationTypeNode, parse, subscribe, validate } from 'graphql'
+import {
+  createSourceEventStream,
+  execute,
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  validate,
+} from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../src/logger.js'
 import { CostRule } from './check-cost.js'
@@ -8,8 +16,9 @@ import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
 import { sizeFault } from './document-size.js'
 import { maskError } from './mask-error.js'
-import { maskedIterator } from './masked-iterator.js'
+import { resultsOf } from './results-of.js'
 import type { RequestContext } from './request-context.js'
+import { SharedResults } from './shared-results.js'
 import { checkVariables } from './variables.js'
 
 export interface Operation {
@@ -38,6 +47,7 @@ export class Pipeline {
 
   readonly #cost: CostRule
   readonly #compiled: CompiledOperations
+  readonly #shared = new SharedResults()
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -86,12 +96,12 @@ export class Pipeline {
           context.requestId,
         )
       if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')
-      const source = await subscribe(args)
+      const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
-      return maskedIterator(source, {
-        result: (result) => this.#masked(result, context.requestId),
-        error: (error) => this.mask(error, context.requestId),
-      })
+      const resultOf = this.#shared.reader({ document, operation, variables: values }, (event) =>
+        this.#maskedLater(execute({ ...args, rootValue: event }), context.requestId),
+      )
+      return resultsOf(source, { result: resultOf, error: (error) => this.mask(error, context.requestId) })
     } catch (error) {
       return { errors: [this.mask(error, context.requestId)] }
     }
@@ -114,6 +124,10 @@ export class Pipeline {
     const operation = getOperationAST(document, operationName)
     if (operation) return operation
     throw documentError('OPERATION_RESOLUTION_FAILURE', 'Name one of the operations of the document')
+  }
+
+  async #maskedLater(result: ExecutionResult | Promise<ExecutionResult>, requestId: string): Promise<ExecutionResult> {
+    return this.#masked(await result, requestId)
   }
 
   #masked(result: ExecutionResult, requestId: string): ExecutionResult {

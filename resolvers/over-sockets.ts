@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getOperationAST } from 'graphql'
+import type { ExecutionResult } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import type { Context, WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
@@ -10,7 +11,8 @@ import { AppError } from '../src/errors.js'
 import type { SessionWatch } from '../src/sessions/session-watch.js'
 import { admitSocket, closeWith } from './admit-socket.js'
 import { closeAll, connectSocket } from './connect-socket.js'
-import type { Operation, OperationOutcome, Pipeline } from './execute.js'
+import { eventFrames } from './event-frames.js'
+import type { Operation, Pipeline } from './execute.js'
 import type { Origin, RequestContext } from './request-context.js'
 import { SocketCensus } from './socket-census.js'
 import type { Crowd, Seat, SocketBounds } from './socket-census.js'
@@ -37,11 +39,14 @@ interface Extra {
   readonly webSocket: WebSocket
   readonly seat: Seat
   readonly lane: SocketLane
+  readonly send: (message: string) => Promise<void>
   readonly request: IncomingMessage
 }
 
 interface Prepared extends Operation {
   readonly place: Place
+  readonly id: string
+  readonly send: Extra['send']
 }
 
 const maxMessageBytes = 64 * 1024
@@ -87,7 +92,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
-      const { lane } = socket.extra
+      const { lane, send } = socket.extra
       const place = lane.enter()
       if (!place) return [tooMany]
       const origin = originOf(socket)
@@ -96,7 +101,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         // completed or disconnected while it waited: nobody reads this
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
         const document = pipeline.parse(query)
-        const prepared = { document, operationName, variables, context: await context(origin), place }
+        const prepared = { document, operationName, variables, context: await context(origin), place, id, send }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
         // graphql-ws has an answer of its own to this, which would be the only one without a code
         const { errors = [] } = await pipeline.execute(prepared)
@@ -121,7 +126,10 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const seat = census.take(address)
         webSocket.once('close', () => seat.leave())
         const lane = new SocketLane(webSocket, request.socket, limits)
-        const open = (carrier: Carrier) => protocol.opened(carrier, { webSocket, seat, lane, request })
+        const open = (carrier: Carrier) => {
+          const send = async (message: string) => carrier.send(message)
+          return protocol.opened(carrier, { webSocket, seat, lane, send, request })
+        }
         connectSocket(webSocket, { open, pipeline, pingMs })
       })
     },
@@ -129,9 +137,12 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   }
 }
 
-async function runPrepared(pipeline: Pipeline, { place, ...operation }: Prepared): Promise<OperationOutcome> {
+async function runPrepared(
+  pipeline: Pipeline,
+  { place, id, send, ...operation }: Prepared,
+): Promise<ExecutionResult | AsyncIterableIterator<never>> {
   const outcome = await pipeline.run(operation, { streams: true })
-  if (Symbol.asyncIterator in outcome) return place.stream(outcome)
+  if (Symbol.asyncIterator in outcome) return eventFrames(id, place.stream(outcome), send)
   place.leave()
   return outcome
 }

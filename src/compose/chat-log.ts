@@ -23,6 +23,7 @@ export interface ChatLogService {
 export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
   const { serviceToken } = config
   const settings = facadeSettings(config)
+  const parts = { sessionWatch: product.sessionWatch }
   const client = schemaClient(service, async (origin) => createServiceContext(product, origin), parts)
   const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
   const mayReadTables = async (origin: Origin) =>

@@ -105,7 +105,16 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const bans = new Bans({ database, watch: sessionWatch, replies, canonical, clock, log })
   const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock })
   const dashboard = new Dashboard(database, clock)
-  const deletion = new Deletion({ database, chatLogs: store, ...outbox, rooms, characters, images, running, sessionWatch })
+  const deletion = new Deletion({
+    database,
+    chatLogs: store,
+    ...outbox,
+    rooms,
+    characters,
+    images,
+    running,
+    sessionWatch,
+  })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
   const storeTables = new StoreTables(database)
   const { purger } = outbox

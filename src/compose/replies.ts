@@ -2,6 +2,7 @@ import type { Characters } from '../characters/characters.js'
 import { Completions } from '../completions/completions.js'
 import type { Config } from '../config/config.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
+import { Broadcasts } from '../replies/broadcasts.js'
 import { GenerationStore } from '../replies/generation-store.js'
 import { Replies } from '../replies/replies.js'
 import { ReplyRecovery } from '../replies/reply-recovery.js'
@@ -39,11 +40,16 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     timeoutMs: config.generationTimeoutMs,
   }
   const running = new RunningReplies({ ...options, bus, leaseMs })
+  const broadcasts = new Broadcasts({
+    subscribe: (id) => running.subscribe(id),
+    look: (id) => running.look(id),
+  })
   const models = modelNames(config)
   const isModelConfigured = (name: string) => isConfigured(config, name)
   const replies = new Replies({
     ...options,
     running,
+    broadcasts,
     idempotency,
     models,
     isConfigured: isModelConfigured,

@@ -1,9 +1,19 @@
 import { AppError } from '../errors.js'
+import type { GenerationEvent } from './generation.js'
 
 /** How far into a generation a client has read: an attempt and an offset in UTF-16 code units. */
 export interface Position {
   readonly attempt: number
   readonly offset: number
+}
+
+/** Where a client stands that has this event. */
+export function positionOf({
+  attempt,
+  offset,
+  delta,
+}: Pick<GenerationEvent, 'attempt' | 'offset' | 'delta'>): Position {
+  return { attempt, offset: offset + delta.length }
 }
 
 /** Opaque to clients. Bound to its generation, so that the cursor of another one is refused. */

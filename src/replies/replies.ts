@@ -8,12 +8,12 @@ import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller, UserCaller } from '../users/caller.js'
+import type { Broadcasts } from './broadcasts.js'
 import { readCursor } from './cursor.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import type { GenerationStore } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
-import { snapshotOf } from './snapshot.js'
 import { GenerationWatch } from './watch.js'
 
 export interface Message {
@@ -28,6 +28,7 @@ export interface RepliesOptions {
   readonly store: GenerationStore
   readonly rooms: Rooms
   readonly running: RunningReplies
+  readonly broadcasts: Broadcasts
   readonly idempotency: Idempotency
   /** Model names that `sendMessage` takes. */
   readonly models: readonly string[]
@@ -127,17 +128,8 @@ export class Replies {
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
     await this.require(caller, id)
     const position = typeof after === 'string' ? readCursor(id, after) : undefined
-    const subscription = this.options.running.subscribe(id)
-    return new GenerationWatch({ subscription, look: () => this.#look(id), after: position })
-  }
-
-  async #look(id: string) {
-    // it may end during the read: what was read of it is less than it had then
-    const before = this.options.running.find(id)
-    const generation = await this.options.store.find(id)
-    if (!generation) return null
-    const live = this.options.running.find(id) ?? before
-    return live && !isFinal(generation.status) ? live.snapshot : snapshotOf(generation)
+    const broadcast = this.options.broadcasts.of(id)
+    return new GenerationWatch({ broadcast, after: position, reader: String(caller.id) })
   }
 }
 

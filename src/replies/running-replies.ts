@@ -5,6 +5,8 @@ import type { Generation } from './generation.js'
 import { LiveReply } from './live-replies.js'
 import { runReply } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
+import { snapshotOf } from './snapshot.js'
+import type { Snapshot } from './snapshot.js'
 
 export interface RunningRepliesOptions extends RunReplyOptions {
   readonly bus: EventBus
@@ -34,6 +36,16 @@ export class RunningReplies {
     if (!live || isFinal(generation.status)) return generation
     const { attempt, text, status } = live.snapshot
     return { ...generation, attempt, text, status }
+  }
+
+  /** The newest state of a generation, from memory where this process runs it; null when it is gone. */
+  async look(id: string): Promise<Snapshot | null> {
+    // it may end during the read: what was read of it is less than it had then
+    const before = this.#live.get(id)
+    const generation = await this.options.store.find(id)
+    if (!generation) return null
+    const live = this.#live.get(id) ?? before
+    return live && !isFinal(generation.status) ? live.snapshot : snapshotOf(generation)
   }
 
   /** Begins at once; what fails is left to recovery. */

@@ -1,4 +1,4 @@
-import { writeCursor } from './cursor.js'
+import { positionOf, writeCursor } from './cursor.js'
 import type { Position } from './cursor.js'
 import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus } from './generation.js'
 
@@ -45,4 +45,10 @@ export function eventOf(
     errorCode: snapshot.errorCode,
     entryIndex: snapshot.entryIndex,
   }
+}
+
+/** The last event of one that was deleted under its watcher: no text is lost, and none follows. */
+export function ended(seen: GenerationEvent): GenerationEvent {
+  const gone = { status: 'CANCELLED', position: null, errorCode: null, entryIndex: null } as const
+  return eventOf({ ...gone, id: seen.generationId, roomId: seen.roomId }, positionOf(seen), '')
 }

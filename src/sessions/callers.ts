@@ -52,7 +52,10 @@ export class Callers {
     if (!claims) return undefined
     const { userId, sessionId, sessionVersion, expiresAt } = claims
     const where = [{ column: 'id', is: '=', value: userId }] as const
-    const [[user], session] = await Promise.all([database.read((em) => callers(em, { where })), this.#sessionOf(claims)])
+    const [[user], session] = await Promise.all([
+      database.read((em) => callers(em, { where })),
+      this.#sessionOf(claims),
+    ])
     if (user?.sessionVersion !== sessionVersion || session === 'over' || isBanned(user, clock())) return undefined
     if (session) await this.#noteUse(session)
     const role = adminList.roleOf(user)

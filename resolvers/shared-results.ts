@@ -1,0 +1,53 @@
+import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql'
+import { Kind, visit } from 'graphql'
+
+/** What somebody asks of each event. */
+export interface Selection {
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+type Outcome = ExecutionResult | Promise<ExecutionResult>
+
+/**
+ * The results of events, made once for all who ask the same of the same event object, whatever their cursors. So a source gives
+ * one object to two callers only when they may see the same of it.
+ */
+export class SharedResults {
+  readonly #results = new WeakMap<object, Map<string, Outcome>>()
+  readonly #numbers = new WeakMap<DocumentNode, number>()
+  #documents = 0
+
+  /** One who asks this: gives the result of an event, by `execute` when nobody has asked it the same before. */
+  reader(selection: Selection, execute: (event: unknown) => Outcome): (event: unknown) => Outcome {
+    const name = this.#nameOf(selection)
+    return (event) => {
+      if (typeof event !== 'object' || event === null) return execute(event)
+      const results = this.#results.get(event) ?? new Map<string, Outcome>()
+      const known = results.get(name)
+      if (known) return known
+      const result = execute(event)
+      this.#results.set(event, results.set(name, result))
+      return result
+    }
+  }
+
+  #nameOf({ document, operation, variables }: Selection): string {
+    let number = this.#numbers.get(document)
+    if (number === undefined) this.#numbers.set(document, (number = this.#documents += 1))
+    const values = selectionVariables(document, operation).map((name) => (name in variables ? [variables[name]] : []))
+    return JSON.stringify([number, operation.name?.value, values])
+  }
+}
+
+/** Those that results depend on: all but the arguments of the subscription itself, which have chosen the events. */
+function selectionVariables(document: DocumentNode, operation: OperationDefinitionNode): string[] {
+  const names = new Set<string>()
+  const parts = [
+    ...document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION),
+    ...operation.selectionSet.selections.map((each) => (each.kind === Kind.FIELD ? { ...each, arguments: [] } : each)),
+  ]
+  for (const part of parts) visit(part, { Variable: ({ name }) => void names.add(name.value) })
+  return [...names].sort()
+}

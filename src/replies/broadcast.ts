@@ -1,0 +1,170 @@
+import type { BusItem, Subscription } from '../ports/event-bus/event-bus.js'
+import { positionOf } from './cursor.js'
+import type { GenerationEvent } from './generation.js'
+import { isFinal } from './generation.js'
+import { ended, eventSince } from './snapshot.js'
+import type { Snapshot } from './snapshot.js'
+
+export interface BroadcastOptions {
+  /** Registered before the first look, so that nothing falls between the two. */
+  readonly subscription: Subscription
+  /** The newest state; null when the generation is gone. */
+  readonly look: () => Promise<Snapshot | null>
+  /** Called once, when nothing more will be told. */
+  readonly onOver: () => void
+  /** How long to trust the bus's silence, in milliseconds; 5,000 when unset. */
+  readonly pollMs?: number
+}
+
+/** Who is woken at each change and at the end. */
+export interface Follower {
+  wake(): void
+}
+
+// what others ask for is done in between
+const wokenAtOnce = 250
+
+/**
+ * One generation as all who watch it in this process see it: its news are read once, and who stands at the same place gets
+ * the same event object. Followers have no queues: each asks what it lacks when it can take it. The bus only hurries it: a
+ * message that does not continue what is known is answered by a look at the state.
+ */
+export class Broadcast {
+  readonly #followers = new Set<Follower>()
+  /** The events of the newest state, by what they continue. */
+  readonly #events = new Map<string, GenerationEvent>()
+  #state: Snapshot | null | undefined
+  #failure: { readonly error: unknown } | undefined
+  #isOver = false
+
+  constructor(private readonly options: BroadcastOptions) {}
+
+  /** True when it will tell nothing more: what it has told is all there is. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  get look(): () => Promise<Snapshot | null> {
+    return this.options.look
+  }
+
+  /** The first one begins it, and it ends with the last one. */
+  join(follower: Follower): void {
+    const isFirst = this.#followers.size === 0
+    this.#followers.add(follower)
+    if (isFirst) void this.#run()
+  }
+
+  leave(follower: Follower): void {
+    this.#followers.delete(follower)
+    if (this.#followers.size === 0) this.#end()
+  }
+
+  /**
+   * What a reader lacks who has seen this; undefined for nothing. Readers who may not see the same of an entry have different
+   * names. Throws what a look has thrown.
+   */
+  since(seen: GenerationEvent, reader: string): GenerationEvent | undefined {
+    if (this.#failure) throw this.#failure.error
+    const state = this.#state
+    if (state === undefined) return undefined
+    const name = [seen.cursor, seen.status, seen.position, state?.entryIndex === null ? '' : reader].join()
+    const known = this.#events.get(name)
+    if (known) return known
+    const event = state ? news(seen, state) : ended(seen)
+    if (event) this.#events.set(name, event)
+    return event
+  }
+
+  async #run(): Promise<void> {
+    try {
+      this.#tell(await this.options.look())
+      while (!this.#isOver) {
+        const item = await this.#next()
+        if (item.kind === 'closed') break
+        const folded = item.kind === 'message' ? fold(item.message, this.#state) : undefined
+        if (folded === this.#state) continue
+        this.#tell(folded ?? (await this.options.look()))
+      }
+    } catch (error) {
+      this.#failure = { error }
+    }
+    this.#end()
+  }
+
+  #tell(state: Snapshot | null): void {
+    this.#state = state
+    this.#events.clear()
+    if (state === null || isFinal(state.status)) this.#end()
+    else this.#wake([...this.#followers])
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    void this.options.subscription.return()
+    this.options.onOver()
+    this.#wake([...this.#followers])
+  }
+
+  #wake(followers: readonly Follower[]): void {
+    for (const follower of followers.slice(0, wokenAtOnce)) follower.wake()
+    if (followers.length > wokenAtOnce) setImmediate(() => this.#wake(followers.slice(wokenAtOnce)))
+  }
+
+  /** A message, `lagged` when some were lost or none came for a while, `closed` at the end of the bus. */
+  async #next(): Promise<BusItem | { readonly kind: 'closed' }> {
+    this.#unread ??= this.options.subscription.next()
+    const patience = timer(this.options.pollMs ?? 5_000)
+    const item = await Promise.race([this.#unread, patience.elapsed])
+    patience.clear()
+    if (item === undefined) return { kind: 'lagged' }
+    this.#unread = undefined
+    return item.done ? { kind: 'closed' } : item.value
+  }
+
+  #unread: ReturnType<Subscription['next']> | undefined
+}
+
+/** The state with a delta that continues it, the same state for one it has; undefined for anything else. */
+function fold(message: string, state: Snapshot | null | undefined): Snapshot | undefined {
+  const delta: unknown = JSON.parse(message)
+  if (!isDelta(delta) || state?.status !== 'RUNNING' || delta.attempt !== state.attempt) return undefined
+  const { text } = state
+  if (delta.offset > text.length) return undefined
+  const added = delta.delta.slice(text.length - delta.offset)
+  return added === '' ? state : { ...state, text: text + added }
+}
+
+function news(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefined {
+  const position = positionOf(seen)
+  const isBehind =
+    state.attempt < position.attempt || (state.attempt === position.attempt && state.text.length < position.offset)
+  // a look of the reader's own was fresher: what it has goes on
+  if (isBehind && !isFinal(state.status)) return undefined
+  const event = eventSince(position, state)
+  const isNew =
+    event.delta !== '' ||
+    event.attempt !== seen.attempt ||
+    event.status !== seen.status ||
+    event.position !== seen.position
+  return isNew ? event : undefined
+}
+
+function isDelta(value: unknown): value is { attempt: number; offset: number; delta: string } {
+  return typeof value === 'object' && value !== null && 'delta' in value && typeof value.delta === 'string'
+}
+
+function timer(ms: number): { readonly elapsed: Promise<undefined>; clear(): void } {
+  let handle: NodeJS.Timeout | undefined
+  const elapsed = new Promise<undefined>((resolve) => {
+    handle = setTimeout(resolve, ms, undefined)
+    handle.unref()
+  })
+  return {
+    elapsed,
+    clear: () => {
+      clearTimeout(handle)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { Broadcast } from './broadcast.js'
+import type { BroadcastOptions } from './broadcast.js'
+import type { Snapshot } from './snapshot.js'
+
+export interface BroadcastsOptions {
+  readonly subscribe: (generationId: string) => BroadcastOptions['subscription']
+  readonly look: (generationId: string) => Promise<Snapshot | null>
+  /** See BroadcastOptions. */
+  readonly pollMs?: number
+}
+
+/** The generations that somebody watches in this process. */
+export class Broadcasts {
+  readonly #live = new Map<string, Broadcast>()
+
+  constructor(private readonly options: BroadcastsOptions) {}
+
+  /** Generations somebody watches. */
+  get count(): number {
+    return this.#live.size
+  }
+
+  /** Whoever asks joins it at once. */
+  of(generationId: string): Broadcast {
+    const known = this.#live.get(generationId)
+    if (known) return known
+    const { subscribe, look, ...patience } = this.options
+    const broadcast = new Broadcast({
+      ...patience,
+      subscription: subscribe(generationId),
+      look: () => look(generationId),
+      onOver: () => this.#live.delete(generationId),
+    })
+    this.#live.set(generationId, broadcast)
+    return broadcast
+  }
+}
