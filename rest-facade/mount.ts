@@ -24,6 +24,7 @@ import { roomsRoutes } from './rooms-routes.js'
 import type { RawRequest, Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
+import { sessionsRoutes } from './sessions-routes.js'
 import type { FacadeSettings } from './settings.js'
 import { socialRoutes } from './social-routes.js'
 import { userListRoutes } from './user-list-routes.js'
@@ -35,6 +36,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...userListRoutes(settings.line),
   ...profileRoutes,
   ...socialRoutes,
+  ...sessionsRoutes,
   ...charactersRoutes(settings.line),
   ...likesRoutes,
   ...imagesRoutes,

@@ -102,7 +102,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news })
   const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news })
   const { running, replies } = made
-  const bans = new Bans({ database, watch: sessionWatch, replies, canonical, clock, log })
+  const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
   const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock })
   const dashboard = new Dashboard(database, clock)
   const deletion = new Deletion({

@@ -31,8 +31,6 @@ export interface BansOptions {
   readonly database: Database
   readonly watch: SessionWatch
   readonly replies: Pick<Replies, 'cancel'>
-  /** The form in which e-mail addresses are compared. */
-  readonly canonical: (email: string) => string
   readonly clock: () => number
   readonly log: Logger
 }
@@ -71,14 +69,6 @@ export class Bans {
     const account = await this.#set(userId, { bannedAt: null, bannedUntil: null, banReason: null })
     this.options.log.info({ userId }, 'ban lifted')
     return account
-  }
-
-  /** For who knows an account by its e-mail address: the machine's operator. Throws NOT_FOUND for one that nobody has. */
-  async idOf(email: string): Promise<string> {
-    const where = [{ column: 'emailKey', is: '=', value: this.options.canonical(email) }] as const
-    const [account] = await this.options.database.read((em) => users(em, { where }))
-    if (!account) throw new AppError('NOT_FOUND')
-    return String(account.id)
   }
 
   /** Whether an account is kept out now. */

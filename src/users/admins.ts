@@ -57,6 +57,11 @@ export class Admins {
     return accounts.map((account) => this.#adminOf(account))
   }
 
+  /** Any account, by its e-mail address; null when nobody has it. */
+  find(email: string): Promise<User | null> {
+    return this.options.database.read((em) => em.findOneBy(UserTable, { emailKey: canonical(email) }))
+  }
+
   /**
    * Makes an account that is an administrator; there is no terms record, since nobody has agreed to any. Throws
    * BAD_USER_INPUT with `taken` for a name or address somebody has.
