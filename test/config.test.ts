@@ -13,6 +13,8 @@ describe('readConfig', () => {
       ports: { app: 8080, chatlog: 8000, admin: 3001, gateway: 8001, office: 8002, character: 8003 },
       dataDir: resolve('data'),
       jwtLifetimeMs: 86_400_000,
+      refreshLifetimeMs: 2_592_000_000,
+      socketLimits: { perUser: 50, perAddress: 500, perProcess: 10_000 },
       adminEmails: [],
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
@@ -47,6 +49,7 @@ describe('readConfig', () => {
         send: { perAddress: 100, perAccount: 5, windowMs: 600_000 },
         verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
         apiKey: { perAddress: 100, windowMs: 600_000 },
+        refresh: { perAddress: 300, windowMs: 600_000 },
       },
       playground: true,
       logLevel: 'info',
@@ -69,6 +72,9 @@ describe('readConfig', () => {
     ['JWT_SECRET', 's'.repeat(64), { jwtSecret: 's'.repeat(64) }],
     ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
     ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
+    ['JWT_TTL_MS', '3000000000', { refreshLifetimeMs: 3_000_000_000 }],
+    ['REFRESH_TTL_MS', '86400000', { refreshLifetimeMs: 86_400_000 }],
+    ['SOCKET_LIMITS', '{"perUser":7}', { socketLimits: { perUser: 7, perAddress: 500, perProcess: 10_000 } }],
     ['SERVICE_TOKEN', 'abc', { serviceToken: 'abc' }],
     ['ADMIN_EMAILS', 'Ada@a.example, b@b.example', { adminEmails: ['Ada@a.example', 'b@b.example'] }],
     [
@@ -191,10 +197,18 @@ describe('readConfig', () => {
     expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
   })
 
+  it('names every fault of the socket limits', () => {
+    expect(faultsIn({ SOCKET_LIMITS: '{"perUser":0,"perTab":1}' })).toEqual([
+      'SOCKET_LIMITS: must give perUser as a whole number from 1 to 1000000',
+      'SOCKET_LIMITS: knows only perUser, perAddress, perProcess',
+    ])
+    expect(faultsIn({ SOCKET_LIMITS: '7' })).toEqual(['SOCKET_LIMITS: must be a JSON object such as {"perUser":100}'])
+  })
+
   it('names every fault of the rate limits, and no limit without a reason', () => {
     const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
     expect(faultsIn({ RATE_LIMITS })).toEqual([
-      'RATE_LIMITS: knows only login, register, send, verify, apiKey',
+      'RATE_LIMITS: knows only login, register, send, verify, apiKey, refresh',
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
