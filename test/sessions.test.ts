@@ -10,7 +10,7 @@ import type { TestApp } from './support/app.js'
 import { at, Person } from './support/person.js'
 import { createTestDatabase } from './support/postgres.js'
 import { Processes } from './support/processes.js'
-import { sessionFaces } from './support/session-faces.js'
+import { graphqlFace as face, sessionFaces } from './support/session-faces.js'
 import type { SignedIn } from './support/session-faces.js'
 
 const second = 1_000
@@ -27,9 +27,6 @@ afterAll(() => app.close())
 beforeEach(() => {
   now = start
 })
-
-const [face] = sessionFaces
-if (!face) throw new Error('no face')
 
 const isIn = async (person: Person) => (await person.rest('GET', '/api/users/profile')).status === 200
 const rows = (userId: string, of = app) =>

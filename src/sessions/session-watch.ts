@@ -48,11 +48,6 @@ export class SessionWatch {
     if (this.#held.has(userId)) void this.#check([userId])
   }
 
-  /** How much is watched. */
-  get size(): number {
-    return [...this.#held.values()].reduce((sum, { size }) => sum + size, 0)
-  }
-
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)

@@ -38,7 +38,7 @@ async function graphql(person: Person, query: string, variables: object = {}): P
   return data ?? {}
 }
 
-const graphqlFace: SessionFace = {
+export const graphqlFace: SessionFace = {
   name: 'GraphQL',
   signIn: async (person) => {
     const made = await graphql(person, login, { email: emailOf(person), password })
