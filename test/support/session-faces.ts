@@ -54,12 +54,17 @@ export const graphqlFace: SessionFace = {
       refreshToken: at(made, 'refreshSession', 'refreshToken'),
     }
   },
-  signOut: async (person) => void (await graphql(person, 'mutation { signOut }')),
-  signOutEverywhere: async (person) => void (await graphql(person, 'mutation { signOutEverywhere }')),
+  signOut: async (person) => {
+    await graphql(person, 'mutation { signOut }')
+  },
+  signOutEverywhere: async (person) => {
+    await graphql(person, 'mutation { signOutEverywhere }')
+  },
   list: async (person) =>
     (await graphql(person, '{ mySessions { id current userAgent } }'))['mySessions'] as ListedSession[],
-  revoke: async (person, id) =>
-    void (await graphql(person, 'mutation ($id: ID!) { revokeSession(id: $id) { revokedSessionId } }', { id })),
+  revoke: async (person, id) => {
+    await graphql(person, 'mutation ($id: ID!) { revokeSession(id: $id) { revokedSessionId } }', { id })
+  },
 }
 
 const codes: Readonly<Record<number, string>> = {
@@ -85,8 +90,12 @@ const restFace: SessionFace = {
     const made = await rest(new Person(person.url), 'POST', '/api/auth/refresh', { refresh_token })
     return { person: withToken(person, at(made, 'token')), refreshToken: at(made, 'refresh_token') }
   },
-  signOut: async (person) => void (await rest(person, 'POST', '/api/auth/logout')),
-  signOutEverywhere: async (person) => void (await rest(person, 'POST', '/api/auth/logout-everywhere')),
+  signOut: async (person) => {
+    await rest(person, 'POST', '/api/auth/logout')
+  },
+  signOutEverywhere: async (person) => {
+    await rest(person, 'POST', '/api/auth/logout-everywhere')
+  },
   list: async (person) => {
     const rows = (await rest(person, 'GET', '/api/auth/sessions')) as {
       id: string
@@ -95,7 +104,9 @@ const restFace: SessionFace = {
     }[]
     return rows.map(({ id, current, user_agent: userAgent }) => ({ id, current, userAgent }))
   },
-  revoke: async (person, id) => void (await rest(person, 'DELETE', `/api/auth/sessions/${id}`)),
+  revoke: async (person, id) => {
+    await rest(person, 'DELETE', `/api/auth/sessions/${id}`)
+  },
 }
 
 export const sessionFaces: readonly SessionFace[] = [graphqlFace, restFace]
