@@ -12,6 +12,8 @@ export interface Arrival {
   readonly sessionWatch: Pick<SessionWatch, 'hold'>
 }
 
+const goodbyeMs = 2_000
+
 /**
  * Whether it may stay. It is closed as soon as what it was opened with has ended; one without a valid token is nobody's and
  * stays.
@@ -27,7 +29,12 @@ export function admitSocket(
     closeWith(webSocket, socketCloses.tooMany)
     return false
   }
-  const letGo = sessionWatch.hold(credential, (ending) => closeWith(webSocket, closesOfEndings[ending]))
+  const letGo = sessionWatch.hold(credential, (ending) => {
+    closeWith(webSocket, closesOfEndings[ending])
+    // who does not answer, because it does not read, is not waited for
+    const hangUp = setTimeout(() => webSocket.terminate(), goodbyeMs)
+    webSocket.once('close', () => clearTimeout(hangUp))
+  })
   webSocket.once('close', letGo)
   return true
 }

@@ -8,6 +8,7 @@ import type { Context, WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { AppError } from '../src/errors.js'
+import { networkOf } from '../src/rate-limits/network.js'
 import type { SessionWatch } from '../src/sessions/session-watch.js'
 import { admitSocket, closeWith } from './admit-socket.js'
 import { closeAll, connectSocket } from './connect-socket.js'
@@ -116,14 +117,14 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   sockets.on('wsClientError', (_error, socket) => refuse(socket, 'handshake'))
   return {
     take: (request, socket, head) => {
-      const address = clientAddress(request)
-      const crowd = census.refusal(address)
+      const network = networkOf(clientAddress(request))
+      const crowd = census.refusal(network)
       if (crowd) {
         refuse(socket, crowd)
         return
       }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        const seat = census.take(address)
+        const seat = census.take(network)
         webSocket.once('close', () => seat.leave())
         const lane = new SocketLane(webSocket, request.socket, limits)
         const open = (carrier: Carrier) => {

@@ -24,15 +24,15 @@ export class SocketCensus {
 
   constructor(private readonly bounds: SocketBounds) {}
 
-  /** Why there is no room for a socket from this address; undefined when there is. */
-  refusal(address: string | null): Crowd | undefined {
+  /** Why there is no room for a socket from this network (an IPv6 address stands for its /64); undefined when there is. */
+  refusal(network: string): Crowd | undefined {
     if (this.#all >= this.bounds.perProcess) return 'process'
-    return countOf(this.#byAddress, address) >= this.bounds.perAddress ? 'address' : undefined
+    return countOf(this.#byAddress, network) >= this.bounds.perAddress ? 'address' : undefined
   }
 
-  take(address: string | null): Seat {
+  take(network: string): Seat {
     this.#all += 1
-    let uncount = counted(this.#byAddress, address)
+    let uncount = counted(this.#byAddress, network)
     let isOpen = true
     return {
       signIn: (userId) => {
@@ -51,13 +51,12 @@ export class SocketCensus {
   }
 }
 
-function countOf(counts: ReadonlyMap<string, number>, key: string | null): number {
-  return key === null ? 0 : (counts.get(key) ?? 0)
+function countOf(counts: ReadonlyMap<string, number>, key: string): number {
+  return counts.get(key) ?? 0
 }
 
 /** Counts one more; the answer takes it back. */
-function counted(counts: Map<string, number>, key: string | null): () => void {
-  if (key === null) return () => undefined
+function counted(counts: Map<string, number>, key: string): () => void {
   counts.set(key, countOf(counts, key) + 1)
   return () => {
     const left = countOf(counts, key) - 1

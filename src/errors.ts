@@ -81,10 +81,10 @@ export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
 /** When each code is raised, in the words of docs/errors.md, and what stands in `extensions` beside it. */
 export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
   UNAUTHENTICATED: {
-    when: 'no valid token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',
+    when: 'no valid token, refresh token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',
     beside: [],
   },
-  FORBIDDEN: { when: 'the caller may see it, but not do this', beside: [] },
+  FORBIDDEN: { when: 'the caller may see it, but not do this; a sign-in of a banned account', beside: [] },
   NOT_FOUND: { when: 'it does not exist, or it belongs to somebody else', beside: [] },
   BAD_USER_INPUT: { when: 'a value is refused, or the operation costs too much', beside: ['fields'] },
   CONFLICT: {
@@ -92,7 +92,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, registrations, codes or wrong API keys, operations at once on one socket, or sign-ins at one provider',
+    when: 'too many logins, refreshes, registrations, codes or wrong API keys, operations at once on one socket, or sign-ins at one provider',
     beside: ['retryAfterMs'],
   },
   UNAVAILABLE: {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildPublicSchema } from '../resolvers/build-schema.js'
 import { Pipeline } from '../resolvers/execute.js'
@@ -52,33 +52,9 @@ describe('the bounds of sockets', () => {
   })
 })
 
-it('a peer that answers no ping is gone within two, and nothing is held of who has left', async () => {
-  const { product } = small.app
-  let held = 0
-  const server = createServer()
-  const sockets = serveSockets({
-    pipeline: new Pipeline(buildPublicSchema(product), createLogger('silent')),
-    context: (origin) => createRequestContext(product, origin),
-    clientAddress: () => null,
-    refuse: (socket) => socket.destroy(),
-    sessionWatch: {
-      hold: (...args) => {
-        held += 1
-        const letGo = product.sessionWatch.hold(...args)
-        return () => {
-          held -= 1
-          letGo()
-        }
-      },
-    },
-    bounds: { perUser: 10, perAddress: 10, perProcess: 10 },
-    pingMs: 50,
-  })
-  server.on('upgrade', (request, socket, head) => sockets.take(request, socket, head))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const alive = await RawSocket.open(url, (await small.person('qi')).token)
-  expect(held).toBe(1)
+it('a peer that answers no ping is gone within two', async () => {
+  const { url, close } = await listen({ pingMs: 50 })
+  const alive = await RawSocket.open(url)
   const halfOpen = await RawSocket.connect(url, { autoPong: false })
   halfOpen.init()
   expect((await halfOpen.ending).code).toBe(1006)
@@ -86,9 +62,29 @@ it('a peer that answers no ping is gone within two, and nothing is held of who h
   alive.subscribe('1', '{ __typename }')
   await alive.received(1, 'complete')
   await alive.end()
-  await sockets.close()
-  expect(held).toBe(0)
-  await new Promise((resolve) => server.close(resolve))
+  await close()
+})
+
+it('a client that reads nothing is cut off soon after its session has ended', async () => {
+  const { url, gone, close } = await listen()
+  const qi = await small.person('qi')
+  const deaf = await RawSocket.open(url, qi.token)
+  deaf.stopReading()
+  const from = performance.now()
+  await face.signOut(qi)
+  await gone
+  expect(performance.now() - from).toBeLessThan(5_000)
+  await deaf.end()
+  await close()
+})
+
+it('nothing is watched for a socket that has closed', async () => {
+  const { url, held, close } = await listen()
+  const socket = await RawSocket.open(url, (await small.person('rio')).token)
+  expect(held()).toBe(1)
+  await socket.end()
+  await close()
+  expect(held()).toBe(0)
 })
 
 it('a store that is away neither lets a socket in nor ends one; it is looked at again', async () => {
@@ -111,3 +107,42 @@ it('a store that is away neither lets a socket in nor ends one; it is looked at 
     await shaky.close()
   }
 })
+
+/** The same product behind sockets of their own. */
+async function listen({ pingMs = 12_000 } = {}) {
+  const { product } = small.app
+  const server = createServer()
+  let held = 0
+  const gone = new Promise<void>((resolve) => {
+    server.on('connection', (connection: Socket) => connection.once('close', () => resolve()))
+  })
+  const sockets = serveSockets({
+    pipeline: new Pipeline(buildPublicSchema(product), createLogger('silent')),
+    context: (origin) => createRequestContext(product, origin),
+    clientAddress: () => null,
+    refuse: (socket) => socket.destroy(),
+    sessionWatch: {
+      hold: (...args) => {
+        held += 1
+        const letGo = product.sessionWatch.hold(...args)
+        return () => {
+          held -= 1
+          letGo()
+        }
+      },
+    },
+    bounds: { perUser: 10, perAddress: 10, perProcess: 10 },
+    pingMs,
+  })
+  server.on('upgrade', (request, socket, head) => sockets.take(request, socket, head))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    held: () => held,
+    gone,
+    close: async () => {
+      await sockets.close()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
