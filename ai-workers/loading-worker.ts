@@ -1,7 +1,7 @@
 import { AppError } from '../src/errors.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
-import type { PerformanceReport } from './performance.js'
 import type { ReplyWorker } from './reply-worker.js'
+import type { WorkerReport } from './worker-report.js'
 
 /** A worker whose model is being loaded: until then it is away (decisions 8: model not loaded, 503). */
 export class LoadingWorker implements ReplyGenerator {
@@ -21,10 +21,10 @@ export class LoadingWorker implements ReplyGenerator {
     return this.worker ? this.worker.generate(job, signal) : away()
   }
 
-  report(): PerformanceReport {
-    if (this.worker) return this.worker.performance.report()
+  report(): WorkerReport {
+    if (this.worker) return this.worker.report()
     const nothing = { total_requests: 0, avg_response_time: 0, success_rate: 0, active_connections: 0 }
-    return { ...nothing, max_concurrent: this.maxConcurrent }
+    return { ...nothing, max_concurrent: this.maxConcurrent, running: 0, waiting: 0, queue: [] }
   }
 
   async drain(): Promise<void> {

@@ -13,6 +13,8 @@ import { Performance } from './performance.js'
 import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
 import { SerialQueue } from './serial-queue.js'
+import { reportQueue } from './worker-report.js'
+import type { WorkerReport } from './worker-report.js'
 
 export interface ReplyWorkerOptions {
   readonly kind: WorkerKind
@@ -35,27 +37,34 @@ export interface ReplyWorkerOptions {
 
 /** The text generation of one service: a bounded queue in front of its models. */
 export class ReplyWorker implements ReplyGenerator {
-  readonly performance: Performance
+  private readonly performance: Performance
+  private readonly clock: () => number
   private readonly queue: SerialQueue
   private readonly open = new Set<ReplyStream>()
 
   constructor(private readonly options: ReplyWorkerOptions) {
-    const { concurrency = 1, queueLimit = 64, retryAfterMs = modelRetryMs } = options
-    this.performance = new Performance(concurrency, options.clock ?? Date.now)
-    this.queue = new SerialQueue({ concurrency, limit: queueLimit, retryAfterMs })
+    const { concurrency = 1, queueLimit = 64, retryAfterMs = modelRetryMs, clock = Date.now } = options
+    this.clock = clock
+    this.performance = new Performance(concurrency, clock)
+    this.queue = new SerialQueue({ concurrency, limit: queueLimit, retryAfterMs, clock })
   }
 
   /** See the port. Rejects with a plain Error when a job of the other kind comes: that is a fault of the wiring. */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
-    const { clock = Date.now, mergeWindowMs = 25 } = this.options
+    const { mergeWindowMs = 25 } = this.options
     return new ReplyStream({
       source: (stopped) => this.run(job, stopped),
       signal,
-      timeLeftMs: () => job.deadline - clock(),
+      timeLeftMs: () => job.deadline - this.clock(),
       mergeWindowMs,
       open: this.open,
       onAccepted: () => this.performance.accept(),
     })
+  }
+
+  /** What `GET /performance` answers. */
+  report(): WorkerReport {
+    return { ...this.performance.report(), ...reportQueue(this.queue) }
   }
 
   /** Refuses new and waiting jobs with UNAVAILABLE, so that they go elsewhere; resolves when the running ones have ended. */
@@ -79,14 +88,19 @@ export class ReplyWorker implements ReplyGenerator {
     const left = new AbortController()
     // the web is searched while the job waits for its turn
     const searching = this.references(job, AbortSignal.any([signal, left.signal]))
+    let isWhole = false
     try {
-      for await (const position of place.positions(signal)) yield { kind: 'queued', position }
+      for await (const { position, reason, startAt } of place.standings(signal)) {
+        const startsInMs = startAt === null ? null : Math.max(0, Math.round(startAt - this.clock()))
+        yield { kind: 'queued', position, reason, startsInMs }
+      }
       yield { kind: 'started' }
       const references = await searching
       yield* attempts({ job: { ...job, references }, backend, signal, logger })
+      isWhole = true
     } finally {
       left.abort()
-      place.leave()
+      place.leave({ isWhole })
     }
   }
 

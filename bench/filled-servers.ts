@@ -11,6 +11,13 @@ export interface FilledServers<Name extends string, Filling> {
   stop(): Promise<void>
 }
 
+export interface BareProgram {
+  readonly name: string
+  /** Path. */
+  readonly program: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
 export interface FilledServersOptions<Name extends string, Filling> {
   /** A folder of the bench's own. */
   readonly folder: string
@@ -20,8 +27,8 @@ export interface FilledServersOptions<Name extends string, Filling> {
   readonly fill: (url: string) => Promise<Filling>
   /** What Parley itself would take too long for, once it has stopped. */
   readonly fillFile?: (file: string, filling: Filling) => void
-  /** Name and path of the programs that Parley is compared with. */
-  readonly bare: Readonly<Record<Name, { readonly name: string; readonly program: string }>>
+  /** The programs that Parley is compared with. */
+  readonly bare: Readonly<Record<Name, BareProgram>>
 }
 
 const secret = 'a secret of the bench, long enough for HS512: sixty-four bytes at the least'
@@ -57,14 +64,14 @@ export async function startFilledServers<Name extends string, Filling>(
     started.push(server)
     return server
   }
-  const startBare = async (key: string, { name, program }: { name: string; program: string }) => {
+  const startBare = async (key: string, { name, program, env }: BareProgram) => {
     const copy = join(options.folder, key)
     cpSync(dataDir, copy, { recursive: true })
     const server = await keep(
       startServer({
         name,
         args: ['--import', './tools/run-ts.mjs', program],
-        env: { DATABASE_FILE: join(copy, 'parley.db'), JWT_SECRET: secret },
+        env: { DATABASE_FILE: join(copy, 'parley.db'), JWT_SECRET: secret, ...env },
         portName: 'PORT',
         logFile: join(options.folder, `${key}.log`),
       }),
@@ -72,7 +79,7 @@ export async function startFilledServers<Name extends string, Filling>(
     return [key, server] as const
   }
   try {
-    const programs = Object.entries<{ name: string; program: string }>(options.bare)
+    const programs = Object.entries<BareProgram>(options.bare)
     const bare = await Promise.all(programs.map(([key, program]) => startBare(key, program)))
     const parley = await keep(startServer(parleyProgram))
     return { parley, bare: Object.fromEntries(bare) as Record<Name, ServerProcess>, filling, stop }

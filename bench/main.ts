@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { engineReport } from './engine/engine-report.js'
 import { measureEngine } from './engine/measure-engine.js'
+import { fanoutReport } from './fanout/fanout-report.js'
+import { measureFanout } from './fanout/measure-fanout.js'
 import { measureList } from './list/measure-list.js'
 import { listReport } from './list/list-report.js'
 import { logsReport } from './logs/logs-report.js'
@@ -17,7 +19,7 @@ import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`,
-// `-- tokens`, `-- engine` or `-- queue` does one part.
+// `-- tokens`, `-- engine`, `-- fanout` or `-- queue` does one part.
 
 /** 50 to 200 tokens a second on one thread; 16-bit weights, as no model that people run has wider ones. */
 const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
@@ -37,6 +39,15 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
     ])
   },
   engine: async (folder) => engineReport(await measureEngine({ tiny: medium, rounds: 3, folder })),
+  fanout: async (folder) => {
+    const shared = { rounds: 3, durationMs: 10_000, folder }
+    const small = await measureFanout({ ...shared, subscribers: 1_000, everyMs: 200 })
+    const large = await measureFanout({ ...shared, subscribers: 5_000, everyMs: 500 })
+    return fanoutReport([
+      { ...small, target: { p99Ms: 120 } },
+      { ...large, target: { p99Ms: 400, residentMb: 500 } },
+    ])
+  },
   queue: async (folder) => queueReport(await measureQueue({ waiting: 31, rounds: 3, tokens: 20, folder })),
 }
 

@@ -55,12 +55,16 @@ export async function startServer({ name, args, env, portName, logFile }: Server
  * kernel (Linux), so that the measured processes have nothing to do with it; 10 ms fine.
  */
 export function cpuMsOf(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), ownCpuMsOf(pid))
+}
+
+/** The same without its children. */
+export function ownCpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // the name of the program, in parentheses, may contain spaces
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ownMs = (Number(fields[11]) + Number(fields[12])) * 10
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
-  return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), ownMs)
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** What a process has in memory now, in MB (10^6 bytes). Of the kernel. */

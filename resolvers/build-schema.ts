@@ -142,7 +142,7 @@ function publicInstances(useCases: UseCases): object[] {
     new ChatLogsResolver(chatLogs),
     new LogEntryResolver(),
     new RepliesResolver(replies),
-    new GenerationResolver(rooms, chatLogs),
+    new GenerationResolver(rooms, chatLogs, replies),
     new GenerationEventResolver(chatLogs),
     new DeletionResolver(deletion),
     new DashboardResolver(dashboard),

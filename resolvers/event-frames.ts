@@ -1,26 +1,31 @@
 import type { ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
+import { frameOf } from './text-frame.js'
 
 /** The texts of results: one for each, however many subscribers it goes to. */
-const texts = new WeakMap<ExecutionResult, string>()
+const texts = new WeakMap<ExecutionResult, Buffer>()
+const end = Buffer.from('}')
+
+/** Writes a frame to a socket; a promise of room for the next one when there is none. */
+export type WriteFrame = (frame: Buffer) => Promise<void> | undefined
 
 /**
  * Sends the results of a subscription itself, each as the subscriber's id before a text that all its readers share: graphql-ws
- * would write the text anew for each. The next one is asked for when the client has taken the one before. What comes out is
- * only the end.
+ * would write the text anew for each. The next one is asked for when the socket has room. What comes out is only the end.
  */
 export function eventFrames(
   id: string,
   results: AsyncIterableIterator<ExecutionResult>,
-  send: (message: string) => Promise<void>,
+  write: WriteFrame,
 ): AsyncIterableIterator<never> {
-  const start = `{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`
+  const start = Buffer.from(`{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`)
   return {
     async next() {
       for (;;) {
         const item = await results.next()
         if (item.done) return { done: true, value: undefined }
-        await send(`${start}${textOf(item.value)}}`)
+        const room = write(frameOf(start, textOf(item.value), end))
+        if (room) await room
       }
     },
     async return() {
@@ -33,10 +38,10 @@ export function eventFrames(
   }
 }
 
-function textOf(result: ExecutionResult): string {
+function textOf(result: ExecutionResult): Buffer {
   const known = texts.get(result)
-  if (known !== undefined) return known
-  const text = JSON.stringify(result)
+  if (known) return known
+  const text = Buffer.from(JSON.stringify(result))
   texts.set(result, text)
   return text
 }

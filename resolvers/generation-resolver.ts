@@ -1,9 +1,12 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { Generation, GenerationError, GenerationEvent } from '../schema/generation.js'
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
+import { DateTime } from '../schema/date-time.js'
+import { QueueReason } from '../schema/enums.js'
+import { Generation, GenerationError, GenerationEvent, queueWords } from '../schema/generation.js'
 import { LogEntry } from '../schema/log-entry.js'
 import { Room } from '../schema/room.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import type { GenerationErrorCode } from '../src/replies/generation.js'
+import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import { generationErrors } from './generation-errors.js'
 import type { RequestContext } from './request-context.js'
@@ -13,6 +16,7 @@ export class GenerationResolver {
   constructor(
     private readonly rooms: Rooms,
     private readonly chatLogs: ChatLogs,
+    private readonly replies: Replies,
   ) {}
 
   @FieldResolver(() => Room)
@@ -23,6 +27,21 @@ export class GenerationResolver {
   @FieldResolver(() => GenerationError, { nullable: true })
   error(@Root() { errorCode }: Generation) {
     return errorOf(errorCode)
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: queueWords.position })
+  position(@Root() generation: Generation) {
+    return this.replies.standing(generation).position
+  }
+
+  @FieldResolver(() => QueueReason, { nullable: true, description: queueWords.queueReason })
+  queueReason(@Root() generation: Generation) {
+    return this.replies.standing(generation).queueReason
+  }
+
+  @FieldResolver(() => DateTime, { nullable: true, description: queueWords.estimatedStartAt })
+  estimatedStartAt(@Root() generation: Generation) {
+    return this.replies.standing(generation).estimatedStartAt
   }
 
   @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry it became, once COMPLETED.' })

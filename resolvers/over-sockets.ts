@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { getOperationAST } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
-import type { Context, WebSocket as Carrier } from 'graphql-ws'
+import type { Context } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { AppError } from '../src/errors.js'
@@ -13,6 +13,7 @@ import type { SessionWatch } from '../src/sessions/session-watch.js'
 import { admitSocket, closeWith } from './admit-socket.js'
 import { closeAll, connectSocket } from './connect-socket.js'
 import { eventFrames } from './event-frames.js'
+import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from './execute.js'
 import type { Origin, RequestContext } from './request-context.js'
 import { SocketCensus } from './socket-census.js'
@@ -40,14 +41,14 @@ interface Extra {
   readonly webSocket: WebSocket
   readonly seat: Seat
   readonly lane: SocketLane
-  readonly send: (message: string) => Promise<void>
+  readonly write: WriteFrame
   readonly request: IncomingMessage
 }
 
 interface Prepared extends Operation {
   readonly place: Place
   readonly id: string
-  readonly send: Extra['send']
+  readonly write: WriteFrame
 }
 
 const maxMessageBytes = 64 * 1024
@@ -93,7 +94,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
-      const { lane, send } = socket.extra
+      const { lane, write } = socket.extra
       const place = lane.enter()
       if (!place) return [tooMany]
       const origin = originOf(socket)
@@ -102,7 +103,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         // completed or disconnected while it waited: nobody reads this
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
         const document = pipeline.parse(query)
-        const prepared = { document, operationName, variables, context: await context(origin), place, id, send }
+        const prepared = { document, operationName, variables, context: await context(origin), place, id, write }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
         // graphql-ws has an answer of its own to this, which would be the only one without a code
         const { errors = [] } = await pipeline.execute(prepared)
@@ -127,11 +128,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const seat = census.take(network)
         webSocket.once('close', () => seat.leave())
         const lane = new SocketLane(webSocket, request.socket, limits)
-        const open = (carrier: Carrier) => {
-          const send = async (message: string) => carrier.send(message)
-          return protocol.opened(carrier, { webSocket, seat, lane, send, request })
-        }
-        connectSocket(webSocket, { open, pipeline, pingMs })
+        const extra = { webSocket, seat, lane, write: (frame: Buffer) => lane.write(frame), request }
+        connectSocket(webSocket, { open: (carrier) => protocol.opened(carrier, extra), pipeline, pingMs })
       })
     },
     close: () => closeAll(sockets),
@@ -140,10 +138,10 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
 
 async function runPrepared(
   pipeline: Pipeline,
-  { place, id, send, ...operation }: Prepared,
+  { place, id, write, ...operation }: Prepared,
 ): Promise<ExecutionResult | AsyncIterableIterator<never>> {
   const outcome = await pipeline.run(operation, { streams: true })
-  if (Symbol.asyncIterator in outcome) return eventFrames(id, place.stream(outcome), send)
+  if (Symbol.asyncIterator in outcome) return eventFrames(id, place.stream(outcome), write)
   place.leave()
   return outcome
 }

@@ -10,22 +10,26 @@ export function resultsOf(
   source: AsyncIterable<unknown>,
   { result, error }: Reading,
 ): AsyncIterableIterator<ExecutionResult> {
-  const events = source[Symbol.asyncIterator]()
+  const events: AsyncIterator<unknown, unknown> = source[Symbol.asyncIterator]()
+  const fail = (failure: unknown): never => {
+    throw error(failure)
+  }
+  // no async functions: this runs for each event of each subscriber
   return {
-    async next() {
-      try {
-        const item: IteratorResult<unknown, unknown> = await events.next()
-        return item.done ? { done: true, value: undefined } : { done: false, value: await result(item.value) }
-      } catch (failure) {
-        throw error(failure)
-      }
-    },
+    next: () => events.next().then((item) => (item.done ? over : resultOf(item.value)), fail),
     async return() {
       await events.return?.()
-      return { done: true, value: undefined }
+      return over
     },
     [Symbol.asyncIterator]() {
       return this
     },
   }
+
+  function resultOf(event: unknown): IteratorResult<ExecutionResult> | Promise<IteratorResult<ExecutionResult>> {
+    const made = result(event)
+    return made instanceof Promise ? made.then((value) => ({ done: false, value }), fail) : { done: false, value: made }
+  }
 }
+
+const over = { done: true, value: undefined } as const

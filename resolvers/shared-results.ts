@@ -29,6 +29,8 @@ export class SharedResults {
       if (known) return known
       const result = execute(event)
       this.#results.set(event, results.set(name, result))
+      // who comes later need not wait for what has been made
+      if (result instanceof Promise) void result.then((made) => results.set(name, made))
       return result
     }
   }

@@ -32,6 +32,7 @@ export class SocketLane {
   #running = 0
   #isStarting = false
   #draining: Promise<void> | undefined
+  #flushing: Promise<void> | undefined
 
   constructor(
     private readonly webSocket: WebSocket,
@@ -77,6 +78,31 @@ export class SocketLane {
     }
   }
 
+  /**
+   * Writes a frame of an event, past ws, which would write its head and its body apart. A promise when the client has not taken what
+   * was written before: it resolves when it has, or the socket has closed.
+   */
+  write(frame: Buffer): Promise<void> | undefined {
+    const { webSocket, connection } = this
+    if (webSocket.readyState !== WebSocket.OPEN || connection.write(frame)) return undefined
+    return this.#flushed()
+  }
+
+  /** Resolves when the client has taken everything, or the socket has closed. */
+  #flushed(): Promise<void> {
+    const { webSocket, connection } = this
+    return (this.#flushing ??= new Promise<void>((resolve) => {
+      const settle = () => {
+        connection.off('drain', settle)
+        webSocket.off('close', settle)
+        this.#flushing = undefined
+        resolve()
+      }
+      connection.on('drain', settle)
+      webSocket.on('close', settle)
+    }))
+  }
+
   #turn(): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
@@ -108,19 +134,17 @@ export class SocketLane {
       await events.return?.()
     }
     this.#streams.add(end)
-    return {
-      next: async () => {
-        await this.#drained()
-        try {
-          const item = await events.next()
-          if (item.done) await end()
-          return item
-        } catch (error) {
-          // a consumer does not return what has thrown
+    const read = (): Promise<IteratorResult<T, undefined>> =>
+      events.next().then(
+        (item) => (item.done ? end().then(() => item) : item),
+        // a consumer does not return what has thrown
+        async (error: unknown) => {
           await end()
           throw error
-        }
-      },
+        },
+      )
+    return {
+      next: () => (this.#isFull() ? this.#drained().then(read) : read()),
       return: async () => {
         await end()
         return { done: true, value: undefined }
@@ -133,23 +157,18 @@ export class SocketLane {
 
   /** Resolves at once below the bound; above it when the client has taken everything, or the socket has closed. */
   async #drained(): Promise<void> {
+    if (this.#isFull()) await (this.#draining ??= this.#drain())
+  }
+
+  #isFull(): boolean {
     const { readyState, bufferedAmount } = this.webSocket
-    if (readyState === WebSocket.CLOSED || bufferedAmount <= this.limits.unsentBytes) return
-    await (this.#draining ??= this.#drain())
+    return readyState !== WebSocket.CLOSED && bufferedAmount > this.limits.unsentBytes
   }
 
   async #drain(): Promise<void> {
     this.webSocket.pause()
     const patience = setTimeout(() => this.webSocket.close(1013, 'Read faster'), this.limits.drainMs)
-    await new Promise<void>((resolve) => {
-      const settle = () => {
-        this.connection.off('drain', settle)
-        this.webSocket.off('close', settle)
-        resolve()
-      }
-      this.connection.on('drain', settle)
-      this.webSocket.on('close', settle)
-    })
+    await this.#flushed()
     clearTimeout(patience)
     this.#draining = undefined
     this.webSocket.resume()

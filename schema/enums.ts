@@ -50,6 +50,28 @@ registerEnumType(GenerationStatus, {
   description: 'The state of a generation; COMPLETED, FAILED and CANCELLED are final.',
 })
 
+export const QueueReason = {
+  BUSY: 'BUSY',
+  FAIR_SHARE: 'FAIR_SHARE',
+  PRIORITY: 'PRIORITY',
+  WORKER_AWAY: 'WORKER_AWAY',
+} as const
+export type QueueReason = keyof typeof QueueReason
+registerEnumType(QueueReason, {
+  name: 'QueueReason',
+  description: 'Why a generation waits.',
+  valuesConfig: {
+    BUSY: { description: 'As many replies are made as may be at a time, and those before it came first.' },
+    FAIR_SHARE: {
+      description: 'Others who came later go first: everybody has a turn before anybody has a second one.',
+    },
+    PRIORITY: { description: 'Others go first whose membership gives them priority; never more than three in a row.' },
+    WORKER_AWAY: {
+      description: 'Its worker cannot be reached or loads its model; it is handed in again until it can.',
+    },
+  },
+})
+
 export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const
 export type LogRoomKind = (typeof LogRoomKind)[keyof typeof LogRoomKind]
 registerEnumType(LogRoomKind, {

@@ -5,9 +5,16 @@ import type { ReplyReceipt, ReplySampling } from '../src/ports/reply-generator/r
 import type { GenerationEvent as ReplyEvent } from '../src/replies/generation.js'
 import { connectionOf } from './connection.js'
 import { DateTime } from './date-time.js'
-import { GenerationStatus } from './enums.js'
+import { GenerationStatus, QueueReason } from './enums.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
+
+/** What the fields of a waiting generation mean, on the generation and on its events. */
+export const queueWords = {
+  position: "Place in the worker's queue, 1 is next; null once running.",
+  queueReason: 'Why it waits; null once running.',
+  estimatedStartAt: 'When it will start, as far as one can tell; null while nothing is known, and once running.',
+}
 
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
@@ -142,8 +149,14 @@ export class GenerationEvent implements ReplyEvent {
   @Field(() => GenerationStatus)
   readonly status!: GenerationStatus
 
-  @Field(() => Int, { nullable: true, description: "Place in the worker's queue, 1 is next; null once running." })
+  @Field(() => Int, { nullable: true, description: queueWords.position })
   readonly position!: number | null
+
+  @Field(() => QueueReason, { nullable: true, description: queueWords.queueReason })
+  readonly queueReason!: QueueReason | null
+
+  @Field(() => DateTime, { nullable: true, description: queueWords.estimatedStartAt })
+  readonly estimatedStartAt!: number | null
 
   readonly errorCode!: GenerationErrorCode | null
 

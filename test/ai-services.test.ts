@@ -126,6 +126,9 @@ describe('a worker that takes nothing', () => {
       success_rate: 0,
       active_connections: 0,
       max_concurrent: 1,
+      running: 0,
+      waiting: 0,
+      queue: [],
     })
   })
 
@@ -143,6 +146,33 @@ describe('a worker that takes nothing', () => {
     expect((await running).body).toBe('hello')
     await drained
     expect(await service.post(said)).toMatchObject(unavailable)
+  })
+})
+
+describe('the queue in the performance object', () => {
+  it('stands beside the documented five fields, as its document says, and has nothing of anybody', async () => {
+    await open({ model: 'scripted:?reply=hello&chunks=5&delayMs=60' })
+    await service.post(said)
+    const answers = ['ada', 'bob', 'bob'].map((name) => service.post({ ...said, user_id: name, db_id: null }))
+    await service.active(3)
+    const report: unknown = await service.performance()
+    expect(report).toEqual({
+      total_requests: 4,
+      avg_response_time: expect.any(Number),
+      success_rate: 100,
+      active_connections: 3,
+      max_concurrent: 1,
+      running: 1,
+      waiting: 2,
+      queue: [1, 2].map((position) => ({
+        position,
+        reason: 'BUSY',
+        estimated_start: expect.stringMatching(/Z$/),
+        priority: 'normal',
+      })),
+    })
+    await Promise.all(answers)
+    expect(await service.performance()).toMatchObject({ running: 0, waiting: 0, queue: [] })
   })
 })
 

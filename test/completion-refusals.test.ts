@@ -90,7 +90,7 @@ describe('a failure', () => {
   it.each(failures)('before any text has a status, whole or streamed: %#', async (end, status, code) => {
     desk.tap.next = course(started, end)
     expect(await thrown(desk.ask())).toMatchObject({ status, code })
-    desk.tap.next = course({ kind: 'queued', position: 1 }, started, end)
+    desk.tap.next = course({ kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }, started, end)
     expect(await thrown(desk.askStream())).toMatchObject({ status, code })
   })
 
@@ -126,7 +126,7 @@ describe('a failure', () => {
 
   it('of a job that waited for its turn is 503 too, when it comes soon', async () => {
     desk.tap.next = async function* () {
-      yield { kind: 'queued', position: 1 }
+      yield { kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 })
     }
     expect(await thrown(desk.askStream())).toMatchObject({ status: 503, code: 'service_unavailable' })
@@ -158,7 +158,7 @@ describe('a caller that goes away', () => {
   }
 
   it.each([
-    ['queued', [{ kind: 'queued', position: 1 }]],
+    ['queued', [{ kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }]],
     ['running', [started]],
     ['streaming', [started, delta(0, 'half')]],
   ] as const)('cancels what is %s, and nobody else’s', async (_state, steps) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import OpenAI from 'openai'
-import type { ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import { CompletionStream } from '../src/completions/completion-stream.js'
+import type { QueueReason, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import { chunksOf, CompletionDesk, counted, delta, hello, started, textOf, thrown } from './support/completion-desk.js'
 import { openaiOf } from './support/openai-client.js'
 import { at } from './support/person.js'
@@ -89,7 +90,7 @@ describe('a streamed reply', () => {
     let wake = (): void => undefined
     const woken = new Promise<void>((resolve) => (wake = resolve))
     desk.tap.next = async function* () {
-      yield { kind: 'queued', position: 3 }
+      yield { kind: 'queued', position: 3, reason: 'BUSY', startsInMs: null }
       await woken
       yield* [started, delta(0, 'late'), counted('stop')]
     }
@@ -98,6 +99,14 @@ describe('a streamed reply', () => {
     wake()
     expect((await reading).map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('late')
   })
+})
+
+it('has no head before a worker has taken it: what refuses it until then has a status', async () => {
+  const queued = (position: number, reason: QueueReason) =>
+    ({ kind: 'queued', position, reason, startsInMs: null }) as const
+  const source = () => course(queued(7, 'WORKER_AWAY'), queued(2, 'BUSY'), started)(new AbortController().signal)
+  const stream = new CompletionStream({ completionId: 'c', source })
+  expect((await stream.next()).value).toMatchObject({ status: 'QUEUED', position: 2 })
 })
 
 describe('a conversation', () => {

@@ -271,7 +271,7 @@ describe('the worker over the local backend', () => {
     const running = new Reading(shared, job())
     await running.untilText()
     const next = new Reading(shared, job())
-    expect(await next.take()).toEqual({ kind: 'queued', position: 1 })
+    expect(await next.take()).toMatchObject({ kind: 'queued', position: 1 })
     running.cancel()
     expect(await next.take()).toEqual({ kind: 'started' })
     next.cancel()

@@ -117,7 +117,7 @@ describe('the worker in process', () => {
     readings[0]?.cancel()
     readings[1]?.cancel()
     await jest.advanceTimersByTimeAsync(100)
-    expect(await readings[3]?.take()).toEqual({ kind: 'queued', position: 1 })
+    expect(await readings[3]?.take()).toMatchObject({ kind: 'queued', position: 1 })
     await shared.close()
   })
 
@@ -185,7 +185,7 @@ describe('the worker in process', () => {
     const late = new Reading(shared, job({ deadline: Date.now() + 1_000 }))
     const lateProgress = late.all()
     const next = new Reading(shared, job())
-    expect(await next.take()).toEqual({ kind: 'queued', position: 1 })
+    expect(await next.take()).toMatchObject({ kind: 'queued', position: 1 })
     await jest.advanceTimersByTimeAsync(1_000)
     expect((await lateProgress).at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'timed_out' })
 

@@ -42,6 +42,8 @@ function submissionsTo(port: number, { clock = Date.now, ...timing }: Timing = {
   return (job: Partial<ReplyJob> = {}) => new Reading(submissions, replyJob('Local', job))
 }
 
+const turnedAwayAt = (position: number) => ({ kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null })
+
 describe('a submitted job', () => {
   it('waits for a worker that is not there yet, the oldest first, whoever came first', async () => {
     const port = (await open(quick), await crash())
@@ -64,7 +66,7 @@ describe('a submitted job', () => {
     const running = submit()
     expect(await running.take()).toEqual({ kind: 'started' })
     const queued = submit()
-    expect(await queued.take()).toEqual({ kind: 'queued', position: 1 })
+    expect(await queued.take()).toMatchObject({ kind: 'queued', position: 1 })
     await crash()
     await open(quick, port)
     expect(fold(await running.all())).toBe('hello')
@@ -77,8 +79,9 @@ describe('a submitted job', () => {
     const poison = submit()
     expect(await poison.take()).toEqual({ kind: 'started' })
     const innocent = submit({ deadline: Date.now() + 30_000 })
-    expect(await innocent.take()).toEqual({ kind: 'queued', position: 1 })
+    expect(await innocent.take()).toMatchObject({ kind: 'queued', position: 1 })
     await crash()
+    expect(await poison.take()).toEqual(turnedAwayAt(1))
     await open(thinks, port)
     expect(await poison.take()).toEqual({ kind: 'started' })
     await crash()
@@ -100,7 +103,7 @@ describe('a submitted job', () => {
     const port = (await open(quick), await crash())
     await expect(submissionsTo(port, { patienceMs: 50 })().all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     const late = await submissionsTo(port)({ deadline: Date.now() + 50 }).all()
-    expect(late).toEqual([{ kind: 'end', outcome: 'failed', reason: 'timed_out' }])
+    expect(late).toEqual([turnedAwayAt(1), { kind: 'end', outcome: 'failed', reason: 'timed_out' }])
   })
 
   it('is over at once when it is cancelled while it waits, and nobody waits for it', async () => {
@@ -114,6 +117,19 @@ describe('a submitted job', () => {
     expect(await pending).toBeUndefined()
     await open(quick, port)
     expect(fold(await behind)).toBe('hello')
+  })
+
+  it('tells where it stands while it waits, and a reader who does not listen holds nobody up', async () => {
+    const port = (await open(quick), await crash())
+    const submit = submissionsTo(port)
+    const now = Date.now()
+    const deaf = submit({ deadline: now + 10_000 })
+    expect(await deaf.take()).toEqual(turnedAwayAt(1))
+    const behind = submit({ deadline: now + 20_000 })
+    expect(await behind.take()).toEqual(turnedAwayAt(2))
+    await open(quick, port)
+    expect(fold(await behind.all())).toBe('hello')
+    expect(fold(await deaf.all())).toBe('hello')
   })
 
   it('is refused at once by a worker whose queue is full', async () => {

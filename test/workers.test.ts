@@ -59,6 +59,9 @@ describe('workers in processes of their own', () => {
       success_rate: 100,
       active_connections: 0,
       max_concurrent: 1,
+      running: 0,
+      waiting: 0,
+      queue: [],
     })
     expect(await gateway.rest('POST', '/office/hosted9', officeRequest)).toMatchObject({
       status: 400,

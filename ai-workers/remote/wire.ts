@@ -68,7 +68,12 @@ const receiptSchema = z.object({
   finish: z.enum(['stop', 'length', 'cut']),
 })
 const progressSchemas = [
-  z.object({ kind: z.literal('queued'), position: offset }),
+  z.object({
+    kind: z.literal('queued'),
+    position: offset,
+    reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']),
+    startsInMs: number.nullable(),
+  }),
   z.object({ kind: z.literal('started') }),
   z.object({ kind: z.literal('delta'), attempt: offset, offset, delta: text }),
   z.object({ kind: z.literal('end'), outcome: z.literal('completed'), receipt: receiptSchema.optional() }),

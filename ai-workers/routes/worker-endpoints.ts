@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint, Refusals } from '../../src/http/openapi/endpoint.js'
 import type { Service } from '../../src/http/openapi/service.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
-import type { PerformanceReport } from '../performance.js'
+import type { WaitingReport, WorkerReport } from '../worker-report.js'
 import { replyBodies } from './reply-request.js'
 
 const tags = {
@@ -17,13 +17,22 @@ const latestLine = 'document 001, Latest line'
 
 const count = z.int().min(0)
 const amount = z.number().min(0)
+const waiting = z.object({
+  position: count.min(1).describe('1 is the next to start.'),
+  reason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).describe('Why it waits.'),
+  estimated_start: z.iso.datetime().nullable().describe('Null until one reply has ended.'),
+  priority: z.enum(['high', 'normal']),
+} satisfies Record<keyof WaitingReport, z.ZodType>)
 const report = z.object({
   total_requests: count.describe('Requests that were accepted.'),
   avg_response_time: amount.describe('Seconds.'),
   success_rate: amount.max(100).describe('Percent of those that were not cancelled.'),
   active_connections: count.describe('Running and waiting.'),
   max_concurrent: count,
-} satisfies Record<keyof PerformanceReport, z.ZodType>)
+  running: count,
+  waiting: count,
+  queue: z.array(waiting).describe('Those that wait, in the order in which they will start. Nobody is named.'),
+} satisfies Record<keyof WorkerReport, z.ZodType>)
 
 const refuses = {
   promptTooLong: 'A message that does not fit the context of the model.',

@@ -21,10 +21,14 @@ export class CompletionStream implements AsyncIterableIterator<CompletionEvent, 
   }
 
   async next(): Promise<IteratorResult<CompletionEvent, undefined>> {
-    if (this.#isStopped()) return over
-    const item = await this.#source.next()
-    if (item.done || this.#isStopped()) return over
-    return { done: false, value: { ...nothingNew, completionId: this.options.completionId, ...newsOf(item.value) } }
+    for (;;) {
+      if (this.#isStopped()) return over
+      const item = await this.#source.next()
+      if (item.done || this.#isStopped()) return over
+      // nobody has taken it yet: what still refuses it has a status of its own
+      if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
+      return { done: false, value: { ...nothingNew, completionId: this.options.completionId, ...newsOf(item.value) } }
+    }
   }
 
   return(): Promise<IteratorReturnResult<undefined>> {

@@ -4,6 +4,7 @@ import type { GenerationEvent } from './generation.js'
 import { isFinal } from './generation.js'
 import { ended, eventSince } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
+import { isSameStanding } from './standing.js'
 
 export interface BroadcastOptions {
   /** Registered before the first look, so that nothing falls between the two. */
@@ -31,7 +32,8 @@ const wokenAtOnce = 250
  */
 export class Broadcast {
   readonly #followers = new Set<Follower>()
-  /** The events of the newest state, by what they continue. */
+  /** What continues an event that many have seen, and what continues any other one, by its place. */
+  readonly #following = new Map<GenerationEvent, GenerationEvent>()
   readonly #events = new Map<string, GenerationEvent>()
   #state: Snapshot | null | undefined
   #failure: { readonly error: unknown } | undefined
@@ -68,11 +70,15 @@ export class Broadcast {
     if (this.#failure) throw this.#failure.error
     const state = this.#state
     if (state === undefined) return undefined
-    const name = [seen.cursor, seen.status, seen.position, state?.entryIndex === null ? '' : reader].join()
-    const known = this.#events.get(name)
-    if (known) return known
-    const event = state ? news(seen, state) : ended(seen)
-    if (event) this.#events.set(name, event)
+    const following = this.#following.get(seen)
+    if (following && state?.entryIndex === null) return following
+    const { cursor, status, position, queueReason, estimatedStartAt } = seen
+    const whoever = state?.entryIndex === null ? '' : reader
+    const name = [cursor, status, position, queueReason, estimatedStartAt, whoever].join()
+    const event = this.#events.get(name) ?? (state ? news(seen, state) : ended(seen))
+    if (!event) return undefined
+    this.#events.set(name, event)
+    this.#following.set(seen, event)
     return event
   }
 
@@ -95,6 +101,7 @@ export class Broadcast {
   #tell(state: Snapshot | null): void {
     this.#state = state
     this.#events.clear()
+    this.#following.clear()
     if (state === null || isFinal(state.status)) this.#end()
     else this.#wake([...this.#followers])
   }
@@ -144,10 +151,7 @@ function news(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefin
   if (isBehind && !isFinal(state.status)) return undefined
   const event = eventSince(position, state)
   const isNew =
-    event.delta !== '' ||
-    event.attempt !== seen.attempt ||
-    event.status !== seen.status ||
-    event.position !== seen.position
+    event.delta !== '' || event.attempt !== seen.attempt || event.status !== seen.status || !isSameStanding(event, seen)
   return isNew ? event : undefined
 }
 

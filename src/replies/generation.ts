@@ -1,4 +1,5 @@
 import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import type { Standing } from './standing.js'
 
 export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
 export type GenerationErrorCode =
@@ -33,7 +34,7 @@ export interface Generation {
 }
 
 /** One step of a generation as a client sees it: `text = text.slice(0, offset) + delta`. Offsets are UTF-16 code units. */
-export interface GenerationEvent {
+export interface GenerationEvent extends Standing {
   readonly generationId: string
   readonly attempt: number
   readonly offset: number
@@ -41,8 +42,6 @@ export interface GenerationEvent {
   /** Opaque; resume with `after: cursor`. */
   readonly cursor: string
   readonly status: GenerationStatus
-  /** Place in the worker's queue, 1 is next; null once running. */
-  readonly position: number | null
   readonly errorCode: GenerationErrorCode | null
   readonly roomId: string
   readonly entryIndex: number | null

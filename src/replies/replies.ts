@@ -14,6 +14,8 @@ import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import type { GenerationStore } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
+import { notWaiting } from './standing.js'
+import type { Standing } from './standing.js'
 import { GenerationWatch } from './watch.js'
 
 export interface Message {
@@ -94,6 +96,11 @@ export class Replies {
     const generation = await this.find(caller, id)
     if (!generation) throw new AppError('NOT_FOUND')
     return generation
+  }
+
+  /** Where one that the caller may see waits, if it does so in this process. */
+  standing({ id, status }: Pick<Generation, 'id' | 'status'>): Standing {
+    return (isFinal(status) ? undefined : this.options.running.find(id)?.snapshot) ?? notWaiting
   }
 
   /** Of a room the caller has already been let into; newest first. */

@@ -17,10 +17,12 @@ import { isAway } from './submissions.js'
 import type { AttemptText, GenerationStore } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
 import { isStoreAway, keepTrying } from './keep-trying.js'
+import { standingOf } from './standing.js'
+import type { Standing } from './standing.js'
 
 /** What happens to a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
-  | { readonly kind: 'queued'; readonly position: number }
+  | { readonly kind: 'queued'; readonly standing: Standing }
   | { readonly kind: 'started' }
   | { readonly kind: 'delta'; readonly attempt: number; readonly offset: number; readonly delta: string }
   | { readonly kind: 'ended' }
@@ -57,7 +59,7 @@ export async function* runReply(
   try {
     const job = await stored(() => replyJob(options, generation, room))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
-      if (step.kind === 'queued') yield step
+      if (step.kind === 'queued') yield { kind: 'queued', standing: standingOf(step, clock()) }
       if (step.kind === 'started') {
         if (!(await stored(() => store.start(generation.id)))) return
         yield step

@@ -1,21 +1,22 @@
 import { positionOf, writeCursor } from './cursor.js'
 import type { Position } from './cursor.js'
 import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus } from './generation.js'
+import { notWaiting } from './standing.js'
+import type { Standing } from './standing.js'
 
 /** Where a generation stands: from its running instance's memory, else from the store. */
-export interface Snapshot {
+export interface Snapshot extends Standing {
   readonly id: string
   readonly roomId: string
   readonly status: GenerationStatus
   readonly attempt: number
   readonly text: string
-  readonly position: number | null
   readonly errorCode: GenerationErrorCode | null
   readonly entryIndex: number | null
 }
 
 export function snapshotOf(generation: Generation): Snapshot {
-  return { ...generation, position: null }
+  return { ...generation, ...notWaiting }
 }
 
 /**
@@ -42,6 +43,8 @@ export function eventOf(
     cursor: writeCursor(snapshot.id, { attempt, offset: offset + delta.length }),
     status: snapshot.status,
     position: snapshot.position,
+    queueReason: snapshot.queueReason,
+    estimatedStartAt: snapshot.estimatedStartAt,
     errorCode: snapshot.errorCode,
     entryIndex: snapshot.entryIndex,
   }
@@ -49,6 +52,6 @@ export function eventOf(
 
 /** The last event of one that was deleted under its watcher: no text is lost, and none follows. */
 export function ended(seen: GenerationEvent): GenerationEvent {
-  const gone = { status: 'CANCELLED', position: null, errorCode: null, entryIndex: null } as const
+  const gone = { status: 'CANCELLED', ...notWaiting, errorCode: null, entryIndex: null } as const
   return eventOf({ ...gone, id: seen.generationId, roomId: seen.roomId }, positionOf(seen), '')
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
-import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator, ReplyJob, ReplyProgress, ReplyQueued } from '../ports/reply-generator/reply-generator.js'
 import { ResubmissionLine } from './resubmission-line.js'
 import type { Place } from './resubmission-line.js'
 
@@ -34,7 +34,7 @@ export class Submissions implements ReplyGenerator {
     let giveUpAt = clock() + patienceMs
     try {
       for (;;) {
-        await place?.turn(signal)
+        if (place) for await (const position of place.turn(signal)) yield turnedAway(position)
         if (signal.aborted) return
         attempt.hasStarted = false
         try {
@@ -67,6 +67,10 @@ export class Submissions implements ReplyGenerator {
       place?.leave()
     }
   }
+}
+
+function turnedAway(position: number): ReplyQueued {
+  return { kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null }
 }
 
 /** As against a worker that is there and full. */

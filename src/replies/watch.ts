@@ -20,27 +20,24 @@ export interface WatchOptions {
 export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, undefined>, Follower {
   #seen: GenerationEvent | undefined
   #isOver = false
-  #wake: (() => void) | undefined
+  /** Who waits in `next()`; one at a time, as of every iterator. */
+  #waiting: Waiting | undefined
 
   /** Follows from here on. */
   constructor(private readonly options: WatchOptions) {
     options.broadcast.join(this)
   }
 
-  async next(): Promise<IteratorResult<GenerationEvent, undefined>> {
-    const event = await this.#read().catch(async (error: unknown) => {
-      await this.return()
-      throw error
+  next(): Promise<Result> {
+    if (this.#seen === undefined) return this.#first()
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      this.wake()
     })
-    if (event === undefined || this.#over()) return this.return()
-    this.#seen = event
-    if (isFinal(event.status)) await this.return()
-    return { done: false, value: event }
   }
 
   return(): Promise<IteratorReturnResult<undefined>> {
-    this.#isOver = true
-    this.options.broadcast.leave(this)
+    this.#end()
     this.wake()
     return Promise.resolve({ done: true, value: undefined })
   }
@@ -50,29 +47,65 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
   }
 
   wake(): void {
-    this.#wake?.()
-    this.#wake = undefined
+    const waiting = this.#waiting
+    if (!waiting) return
+    try {
+      const result = this.#take()
+      if (!result) return
+      this.#waiting = undefined
+      waiting.resolve(result)
+    } catch (error) {
+      this.#waiting = undefined
+      this.#end()
+      waiting.reject(error)
+    }
   }
 
-  async #read(): Promise<GenerationEvent | undefined> {
-    const { broadcast, after, reader } = this.options
-    if (this.#seen === undefined) return this.#isOver ? undefined : this.#first(after)
-    while (!this.#over()) {
-      const event = broadcast.since(this.#seen, reader)
-      if (event || broadcast.isOver) return event
-      await new Promise<void>((resolve) => (this.#wake = resolve))
-    }
-    return undefined
+  /** What there is for the client now; undefined when that is nothing yet. */
+  #take(): Result | undefined {
+    const { broadcast, reader } = this.options
+    if (this.#isOver || this.#seen === undefined) return { done: true, value: undefined }
+    const event = broadcast.since(this.#seen, reader)
+    if (event) return this.#give(event)
+    if (!broadcast.isOver) return undefined
+    this.#end()
+    return { done: true, value: undefined }
   }
 
   /** By a look of its own: what it is told first is as new as can be. */
-  async #first(after: Position | undefined): Promise<GenerationEvent | undefined> {
-    const state = await this.options.broadcast.look()
-    return state ? eventSince(after, state) : undefined
+  async #first(): Promise<Result> {
+    if (this.#isOver) return { done: true, value: undefined }
+    try {
+      const state = await this.options.broadcast.look()
+      if (state && !this.#over()) return this.#give(eventSince(this.options.after, state))
+    } catch (error) {
+      this.#end()
+      throw error
+    }
+    this.#end()
+    return { done: true, value: undefined }
+  }
+
+  #give(event: GenerationEvent): Result {
+    this.#seen = event
+    if (isFinal(event.status)) this.#end()
+    return { done: false, value: event }
+  }
+
+  #end(): void {
+    this.#isOver = true
+    this.options.broadcast.leave(this)
   }
 
   // read through a method: return() may have been called during an await
   #over(): boolean {
     return this.#isOver
   }
+}
+
+type Result = IteratorResult<GenerationEvent, undefined>
+
+interface Waiting {
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
 }

@@ -43,7 +43,7 @@ export function replyCancelContract(desk: ReplyDesk): void {
         const pending = queued.take()
         await queued[way]()
         expect(await pending).toBeUndefined()
-        expect(await later.take()).toEqual({ kind: 'queued', position: 1 })
+        expect(await later.take()).toMatchObject({ kind: 'queued', position: 1 })
         running.cancel()
         expect(await later.outcome()).toBe('completed')
       },

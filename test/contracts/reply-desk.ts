@@ -65,7 +65,7 @@ export class ReplyDesk {
 
   async startQueued(position: number, parts: Partial<ReplyJob> = {}): Promise<Reading> {
     const reading = this.start('Local', parts)
-    expect(await reading.take()).toEqual({ kind: 'queued', position })
+    expect(await reading.take()).toMatchObject({ kind: 'queued', position })
     return reading
   }
 

@@ -93,14 +93,26 @@ export function replyGeneratorContract(
         await desk.open()
         const first = await desk.startStalled()
         const second = desk.start('silent')
-        expect(await second.take()).toEqual({ kind: 'queued', position: 1 })
+        expect(await second.take()).toMatchObject({ kind: 'queued', position: 1 })
         const third = await desk.startQueued(2)
 
         first.cancel()
         expect(await second.take()).toEqual({ kind: 'started' })
-        expect(await third.take()).toEqual({ kind: 'queued', position: 1 })
+        expect(await third.take()).toMatchObject({ kind: 'queued', position: 1 })
         second.cancel()
         expect(await third.outcome()).toBe('completed')
+      })
+
+      it('starts a job of high priority before normal ones, and tells those why they wait', async () => {
+        await desk.open()
+        const first = await desk.startStalled()
+        const normal = desk.start('Local')
+        expect(await normal.take()).toEqual({ kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null })
+        const high = await desk.startQueued(1, { caller: 'user:1', priority: 'high' })
+        expect(await normal.take()).toEqual({ kind: 'queued', position: 2, reason: 'PRIORITY', startsInMs: null })
+        first.cancel()
+        expect(await high.outcome()).toBe('completed')
+        expect(await normal.outcome()).toBe('completed')
       })
 
       it('runs as many at a time as it is allowed to', async () => {

@@ -3,6 +3,7 @@ import { parseScript } from '../../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
 import { LoadingWorker } from '../../ai-workers/loading-worker.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import type { WorkerReport } from '../../ai-workers/worker-report.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import { openListener } from '../../src/http/listener.js'
 import type { Listener } from '../../src/http/listener.js'
@@ -81,12 +82,12 @@ export class AiService {
 
   async performance() {
     const { body } = await this.client.rest('GET', '/performance')
-    return body as Readonly<Record<string, number>>
+    return body as WorkerReport
   }
 
   /** Resolves when so many replies are running or queued. */
   async active(count: number): Promise<void> {
-    while ((await this.performance())['active_connections'] !== count);
+    while ((await this.performance()).active_connections !== count);
   }
 
   /** Breaks every connection, as a crash does. */

@@ -103,9 +103,28 @@ export type ReplyEnd =
       readonly receipt?: ReplyReceipt | undefined
     }
 
-/** `position` 1 is the next to start. Unread positions and unread deltas of one attempt are merged, never piled up. */
-export type ReplyProgress =
-  { readonly kind: 'queued'; readonly position: number } | { readonly kind: 'started' } | ReplyDelta | ReplyEnd
+/**
+ * Why a job waits. BUSY: as many replies are made as may be at a time, and who stands before it came first. FAIR_SHARE: others
+ * who came later go first, since turns are shared. PRIORITY: others who have priority go first. WORKER_AWAY: the worker cannot
+ * be reached or loads its model; the job is submitted again.
+ */
+export type QueueReason = 'BUSY' | 'FAIR_SHARE' | 'PRIORITY' | 'WORKER_AWAY'
+
+/** Where a job stands while it waits. */
+export interface ReplyQueued {
+  readonly kind: 'queued'
+  /** 1 is the next to start. */
+  readonly position: number
+  readonly reason: QueueReason
+  /**
+   * Milliseconds from now until it starts, as far as one can tell; null while nothing is known. A span and no instant: the
+   * clocks of two processes need not agree.
+   */
+  readonly startsInMs: number | null
+}
+
+/** Unread places in the queue and unread deltas of one attempt are merged, never piled up. */
+export type ReplyProgress = ReplyQueued | { readonly kind: 'started' } | ReplyDelta | ReplyEnd
 
 /** Turns jobs into text, piece by piece (contract: AI response generation, decisions section 8). */
 export interface ReplyGenerator {

@@ -1,0 +1,25 @@
+/** The weight of the newest one: the last five or so make up most of the average. */
+const newestWeight = 0.3
+
+/** How long the replies of a worker took lately, from their start on: a moving average for each model, in milliseconds. */
+export class ReplyDurations {
+  private readonly averages = new Map<string, number>()
+  private overall: number | undefined
+
+  /** That of the model, else of all; undefined until one has ended. */
+  of(model: string): number | undefined {
+    return this.averages.get(model) ?? this.overall
+  }
+
+  /** One that was stopped tells only that it would have taken longer. */
+  note(model: string, ms: number, { isWhole }: { readonly isWhole: boolean }): void {
+    const usual = this.of(model)
+    if (!isWhole && (usual === undefined || ms <= usual)) return
+    this.averages.set(model, moved(this.averages.get(model), ms))
+    this.overall = moved(this.overall, ms)
+  }
+}
+
+function moved(average: number | undefined, ms: number): number {
+  return average === undefined ? ms : average + newestWeight * (ms - average)
+}

@@ -1,0 +1,37 @@
+import type { JobPriority, QueueReason } from '../src/ports/reply-generator/reply-generator.js'
+import type { PerformanceReport } from './performance.js'
+import type { SerialQueue } from './serial-queue.js'
+
+/** One that waits: no name of anybody, and nothing that was said. */
+export interface WaitingReport {
+  /** 1 is the next to start. */
+  readonly position: number
+  readonly reason: QueueReason
+  /** ISO 8601 in UTC; null while nothing is known. */
+  readonly estimated_start: string | null
+  readonly priority: JobPriority
+}
+
+/** What stands in the body of `GET /performance` beside the documented five fields. */
+export interface QueueReport {
+  readonly running: number
+  readonly waiting: number
+  /** In the order in which they will start. */
+  readonly queue: readonly WaitingReport[]
+}
+
+export type WorkerReport = PerformanceReport & QueueReport
+
+export function reportQueue(queue: SerialQueue): QueueReport {
+  const standings = queue.standings()
+  return {
+    running: queue.runningCount,
+    waiting: standings.length,
+    queue: standings.map(({ place, position, reason, startAt }) => ({
+      position,
+      reason,
+      estimated_start: startAt === null ? null : new Date(startAt).toISOString(),
+      priority: place.entry.priority,
+    })),
+  }
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { stamp } from './stamp.js'
+
+const head = { 'content-type': 'text/event-stream' }
+/** Slower than the fan-out, and quicker than a worker's patience. */
+const idleMs = 5_000
+
+/** A hosted model whose one reply is stamps of the time, at the pace it is told. */
+export class ClockModel {
+  #response: ServerResponse | undefined
+  #ticking: NodeJS.Timeout | undefined
+  #said = 0
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (_request, response: ServerResponse) => {
+      this.#response = response.writeHead(200, head)
+      this.#say()
+      this.pace(idleMs)
+    })
+  }
+
+  static async open(): Promise<ClockModel> {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new ClockModel(server)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  /** Stamps said so far. */
+  get said(): number {
+    return this.#said
+  }
+
+  /** A stamp each so many milliseconds from now on. */
+  pace(everyMs: number): void {
+    clearInterval(this.#ticking)
+    this.#ticking = setInterval(() => this.#say(), everyMs)
+  }
+
+  /** Ends the reply as models do. */
+  end(): void {
+    clearInterval(this.#ticking)
+    this.#send({ index: 0, delta: {}, finish_reason: 'stop' })
+    this.#response?.end('data: [DONE]\n\n')
+  }
+
+  close(): void {
+    clearInterval(this.#ticking)
+    this.server.close()
+    this.server.closeAllConnections()
+  }
+
+  #say(): void {
+    this.#send({ index: 0, delta: { content: stamp(this.#said) }, finish_reason: null })
+    this.#said += 1
+  }
+
+  #send(choice: object): void {
+    const chunk = { id: 'clock', object: 'chat.completion.chunk', choices: [choice] }
+    this.#response?.write(`data: ${JSON.stringify(chunk)}\n\n`)
+  }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import WebSocket from 'ws'
+import { stampsIn } from './stamp.js'
+
+const query =
+  'subscription ($id: ID!) { generation(id: $id) { generationId attempt offset delta cursor status position } }'
+
+interface Message {
+  readonly type: string
+  readonly payload?: { readonly data?: { readonly generation: WatchedEvent } | null }
+}
+
+interface WatchedEvent {
+  readonly offset: number
+  readonly delta: string
+  readonly status: string
+}
+
+/** What came of the measured time: a delivery for each stamp, in milliseconds from its making to its reading. */
+export interface Watched {
+  readonly latenciesMs: number[]
+  messages: number
+  /** Stamps that never came, came twice or not in their order. */
+  wrong: number
+}
+
+/** One subscriber on a socket of its own. */
+export class Watcher {
+  #end = 0
+  #next: number | undefined
+
+  private constructor(
+    private readonly socket: WebSocket,
+    private readonly watched: Watched,
+    private readonly isMeasured: () => boolean,
+  ) {}
+
+  /** Resolves when its first event is there. */
+  static async open(
+    { url, token, id }: { readonly url: string; readonly token: string; readonly id: string },
+    watched: Watched,
+    isMeasured: () => boolean,
+  ): Promise<Watcher> {
+    const address = `${url.replace('http', 'ws')}/graphql`
+    const socket = new WebSocket(address, 'graphql-transport-ws', { perMessageDeflate: false })
+    const watcher = new Watcher(socket, watched, isMeasured)
+    const send = (message: object) => socket.send(JSON.stringify(message))
+    await new Promise<void>((resolve, reject) => {
+      socket.on('open', () => send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } }))
+      socket.on('message', (data: Buffer) => {
+        const { type, payload } = JSON.parse(data.toString()) as Message
+        if (type === 'connection_ack')
+          send({ id: randomUUID(), type: 'subscribe', payload: { query, variables: { id } } })
+        else if (payload?.data) {
+          watcher.#read(payload.data.generation)
+          resolve()
+        } else if (type !== 'ping' && type !== 'complete') reject(new Error(data.toString()))
+      })
+      socket.on('error', reject)
+      socket.on('close', (code) => reject(new Error(`closed: ${code}`)))
+    })
+    return watcher
+  }
+
+  close(): void {
+    this.socket.terminate()
+  }
+
+  #read({ offset, delta }: WatchedEvent): void {
+    const nowMs = Date.now()
+    if (delta === '') return
+    const { watched } = this
+    // the first one has all that was said before
+    if (this.#next !== undefined && offset !== this.#end) watched.wrong += 1
+    this.#end = offset + delta.length
+    const isMeasured = this.isMeasured()
+    if (isMeasured) watched.messages += 1
+    for (const { number, atMs } of stampsIn(delta)) {
+      if (this.#next !== undefined && number !== this.#next) watched.wrong += 1
+      this.#next = number + 1
+      if (isMeasured) watched.latenciesMs.push(nowMs - atMs)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { QueueReason, ReplyQueued } from '../ports/reply-generator/reply-generator.js'
+
+/** Where a generation stands while it waits for its worker, as the instance that runs it knows; all null otherwise. */
+export interface Standing {
+  /** Place in the worker's queue, 1 is next. */
+  readonly position: number | null
+  readonly queueReason: QueueReason | null
+  /** Epoch milliseconds; null also while nothing is known. */
+  readonly estimatedStartAt: number | null
+}
+
+export const notWaiting: Standing = { position: null, queueReason: null, estimatedStartAt: null }
+
+/** Whether a client that was told the one has to be told the other. */
+export function isSameStanding(one: Standing, other: Standing): boolean {
+  return (
+    one.position === other.position &&
+    one.queueReason === other.queueReason &&
+    one.estimatedStartAt === other.estimatedStartAt
+  )
+}
+
+/** What a worker tells, on the clock of this process. */
+export function standingOf({ position, reason, startsInMs }: ReplyQueued, now: number): Standing {
+  return { position, queueReason: reason, estimatedStartAt: startsInMs === null ? null : now + startsInMs }
+}
