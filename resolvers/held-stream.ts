@@ -24,7 +24,8 @@ export function heldStream<T>(
   const letGo = sessionWatch.hold(credential, (ending) => {
     failure = mask(failureOf(ending))
     interrupt?.(failure)
-    void events.return?.()
+    // how its source ends is nobody's matter any more
+    void events.return?.().catch(() => undefined)
   })
   return {
     async next() {

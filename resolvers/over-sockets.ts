@@ -71,11 +71,15 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...serverOptions })
   // made once: answering it must cost less than asking
   const tooMany = pipeline.mask(tooManyOperations())
-  const originOf = ({ connectionParams, extra: { request } }: Context<Record<string, unknown>, Extra>): Origin => ({
-    authorization: tokenIn(connectionParams) ?? request.headers.authorization,
+  // that were nobody's when they came: nothing watches over them, so a token that becomes good later opens nothing on them
+  const ofNobody = new WeakSet<WebSocket>()
+  const originOf = ({ connectionParams, extra }: Context<Record<string, unknown>, Extra>): Origin => ({
+    authorization: ofNobody.has(extra.webSocket)
+      ? undefined
+      : (tokenIn(connectionParams) ?? extra.request.headers.authorization),
     requestId: randomUUID(),
-    ipAddress: clientAddress(request),
-    userAgent: request.headers['user-agent'],
+    ipAddress: clientAddress(extra.request),
+    userAgent: extra.request.headers['user-agent'],
   })
   const protocol = makeServer<Record<string, unknown>, Extra>({
     onConnect: async (socket) => {
@@ -83,7 +87,9 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       const origin = originOf(socket)
       try {
         const { sessionWatch } = options
-        return admitSocket(await context(origin), { webSocket, seat, sessionWatch })
+        const arrived = await context(origin)
+        if (arrived.caller.kind !== 'user') ofNobody.add(webSocket)
+        return admitSocket(arrived, { webSocket, seat, sessionWatch })
       } catch (error) {
         pipeline.mask(error, origin.requestId)
         closeWith(webSocket, socketCloses.tryAgain)

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { readConfig } from '../src/config/config.js'
+import { runAdminCommand } from '../tools/operator/admin-command.js'
+import { throughDoor } from '../tools/operator/door.js'
+import { readAdminCommand } from '../tools/operator/read-admin-command.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { at, password } from './support/person.js'
 import type { Person } from './support/person.js'
+import { RawSocket } from './support/raw-socket.js'
 import { sessionFaces } from './support/session-faces.js'
 import type { SignedIn } from './support/session-faces.js'
 
@@ -120,4 +125,43 @@ it('an account shows its ban to administrators alone', async () => {
   const other = await app.admin()
   await admin.data(ban, { id: other.id })
   expect(await isIn(other)).toBe(false)
+})
+
+describe('npm run admin', () => {
+  const run = async (...args: string[]) => {
+    const stores = {
+      DATA_DIR: app.dataDir,
+      ...(app.databaseUrl === undefined ? {} : { DATABASE_URL: app.databaseUrl }),
+      ...(app.mongodbUrl === undefined ? {} : { MONGODB_URL: app.mongodbUrl }),
+    }
+    const command = await readAdminCommand(args, () => Promise.resolve(''))
+    return throughDoor(readConfig(stores), (ask) => runAdminCommand(command, ask))
+  }
+
+  it('bans by an address, beside the running server, and lifts the ban', async () => {
+    const tim = await app.person('tim')
+    const email = `${tim.username}@example.com`
+    const socket = await RawSocket.open(app.url, tim.token)
+    expect(await run('ban', email.toUpperCase(), '--reason', 'spam', '--until', '2999-01-31')).toBe(
+      `${email} (${tim.username}, account ${tim.id}) is banned until 2999-01-31T00:00:00.000Z. Every session of it has ended.`,
+    )
+    expect(await socket.ending).toEqual({ code: 4403, reason: 'Account banned' })
+    const { users } = await admin.data('{ users(first: 100) { nodes { id ban { reason } } } }')
+    expect((users as { nodes: object[] }).nodes).toContainEqual({ id: tim.id, ban: { reason: 'spam' } })
+    expect(await run('unban', email)).toMatch(/is not banned: it may sign in\.$/)
+    expect(await signsIn(tim)).toBe('signed in')
+  })
+
+  it.each([
+    ['an address that nobody has', ['ban', 'nobody@example.com'], 67],
+    ['an address that nobody has, to lift a ban', ['unban', 'nobody@example.com'], 67],
+    ['an end that is past', ['ban', 'ADMIN', '--until', '2001-01-31'], 65],
+    ['an end that is no time', ['ban', 'ADMIN', '--until', 'soon'], 64],
+    ['terms without a ban', ['unban', 'ADMIN', '--reason', 'spam'], 64],
+    ['a name for a ban', ['ban', 'ADMIN', '--username', 'x'], 64],
+  ])('refuses %s', async (_what, args, exitCode) => {
+    const own = args.map((word) => (word === 'ADMIN' ? `${admin.username}@example.com` : word))
+    await expect(run(...own)).rejects.toMatchObject({ exitCode })
+    expect(await isIn(admin)).toBe(true)
+  })
 })

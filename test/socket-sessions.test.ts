@@ -151,6 +151,18 @@ it('a socket stays that has nothing to do with it: of another session, of somebo
   }
 })
 
+it('a socket that came with a token which was not good yet stays nobody’s', async () => {
+  const kit = await app.person('kit')
+  await elsewhere(kit.id, { sessionVersion: 7 })
+  const socket = await RawSocket.open(app.url, kit.token)
+  await elsewhere(kit.id, { sessionVersion: 0 })
+  expect(await kit.data('{ me { id } }')).toEqual({ me: { id: kit.id } })
+  socket.subscribe('1', '{ me { id } }')
+  await socket.received(1, 'next')
+  expect(socket.of('next')).toMatchObject([{ payload: { data: { me: null } } }])
+  await socket.end()
+})
+
 it('a promotion ends nothing', async () => {
   const kim = await app.person('kim')
   const socket = await RawSocket.open(app.url, kim.token)
