@@ -19,6 +19,7 @@ import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Bans } from '../src/sessions/bans.js'
 import type { Sessions } from '../src/sessions/sessions.js'
+import type { Allowance } from '../src/usage/allowance.js'
 import type { Admins } from '../src/users/admins.js'
 import type { PasswordResets } from '../src/users/password-resets.js'
 import type { Profiles } from '../src/users/profiles.js'
@@ -47,6 +48,7 @@ import { RoomsResolver } from './rooms-resolver.js'
 import { SessionsResolver } from './sessions-resolver.js'
 import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { StoreTablesResolver } from './store-tables-resolver.js'
+import { UsageResolver } from './usage-resolver.js'
 import { UsersResolver } from './users-resolver.js'
 import { validateInput } from './validate-input.js'
 import { VerificationResolver } from './verification-resolver.js'
@@ -67,6 +69,7 @@ export interface UseCases {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
   readonly replies: Replies
+  readonly allowance: Allowance
   readonly deletion: Deletion
   readonly dashboard: Dashboard
 }
@@ -119,13 +122,14 @@ const publicResolvers = [
   RepliesResolver,
   GenerationResolver,
   GenerationEventResolver,
+  UsageResolver,
   DashboardResolver,
   DeletionResolver,
 ] as const
 
 function publicInstances(useCases: UseCases): object[] {
   const { users, profiles, socialLogins, verification, passwordResets, characters, likes, images } = useCases
-  const { sessions, bans, apiKeys, rooms, chatLogs, replies, dashboard, deletion } = useCases
+  const { sessions, bans, apiKeys, rooms, chatLogs, replies, allowance, dashboard, deletion } = useCases
   return [
     new UsersResolver(users, characters, images),
     new SessionsResolver(sessions),
@@ -144,6 +148,7 @@ function publicInstances(useCases: UseCases): object[] {
     new RepliesResolver(replies),
     new GenerationResolver(rooms, chatLogs, replies),
     new GenerationEventResolver(chatLogs),
+    new UsageResolver(allowance),
     new DeletionResolver(deletion),
     new DashboardResolver(dashboard),
   ]

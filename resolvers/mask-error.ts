@@ -25,12 +25,13 @@ function placeOf({ nodes, source, positions, path }: GraphQLError) {
   return { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null }
 }
 
-function extensionsOf({ code, fields, retryAfterMs, part }: AppError): Record<string, unknown> {
+function extensionsOf({ code, fields, retryAfterMs, part, limit }: AppError): Record<string, unknown> {
   return {
     code,
     ...(fields.length === 0 ? {} : { fields }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(part === undefined ? {} : { part }),
+    ...(limit === undefined ? {} : { limit }),
   }
 }
 

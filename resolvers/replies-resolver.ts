@@ -43,8 +43,8 @@ export class RepliesResolver {
   }
 
   @Query(() => [Model], { nullable: true, description: 'What `sendMessage` takes as `model`.' })
-  models() {
-    return this.replies.models()
+  models(@Ctx() { caller }: RequestContext) {
+    return this.replies.models(caller)
   }
 
   @Authorized()

@@ -27,6 +27,7 @@ import { sendAnswer } from './send-answer.js'
 import { sessionsRoutes } from './sessions-routes.js'
 import type { FacadeSettings } from './settings.js'
 import { socialRoutes } from './social-routes.js'
+import { usageRoutes } from './usage-routes.js'
 import { userListRoutes } from './user-list-routes.js'
 import { usersRoutes } from './users-routes.js'
 
@@ -35,6 +36,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...usersRoutes(settings.line),
   ...userListRoutes(settings.line),
   ...profileRoutes,
+  ...usageRoutes,
   ...socialRoutes,
   ...sessionsRoutes,
   ...charactersRoutes(settings.line),

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import type { FieldFault } from '../src/errors.js'
+import type { FieldFault, SpentLimit } from '../src/errors.js'
 import type { UploadedFile } from '../src/http/kept-file.js'
 
 /** Who asks, as the schema sees it. An invalid token executes as nobody; the facade decides whether it may execute at all. */
@@ -27,6 +27,7 @@ export interface SchemaErrorExtensions {
   readonly fields?: readonly FieldFault[] | undefined
   readonly retryAfterMs?: number | undefined
   readonly part?: string | undefined
+  readonly limit?: SpentLimit | undefined
 }
 
 export interface SchemaResult<TData> {

@@ -84,7 +84,7 @@ export class GenerationReceipt implements ReplyReceipt {
   readonly finish!: ReplyReceipt['finish']
 }
 
-type Inner = 'ownerId' | 'searchAccess' | 'sealedAt' | 'leaseUntil'
+type Inner = 'ownerId' | 'searchAccess' | 'promptEstimate' | 'sealedAt' | 'leaseUntil'
 
 @ObjectType({ description: 'A reply in the making. It goes on whether or not anybody watches.' })
 export class Generation implements Omit<GenerationRow, Inner> {

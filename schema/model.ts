@@ -5,6 +5,9 @@ export class Model {
   @Field(() => String, { description: 'The name to send as `model`.' })
   name!: string
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether the caller's membership has it; true for whoever is not signed in." })
+  included!: boolean
+
+  @Field(() => Boolean, { description: 'Whether it would answer the caller now.' })
   available!: boolean
 }

@@ -37,6 +37,15 @@ export interface FieldFault {
   readonly message: string
 }
 
+/** A limit of the caller's membership that is used up. */
+export interface SpentLimit {
+  readonly name: 'messages' | 'tokens' | 'concurrentGenerations'
+  readonly max: number
+  readonly used: number
+  /** ISO 8601: when counting begins anew; null of what is not counted over a time. */
+  readonly resetsAt: string | null
+}
+
 /** What a caller is told to wait for a model that cannot answer now, in milliseconds, where nobody knows better. */
 export const modelRetryMs = 5_000
 
@@ -47,6 +56,7 @@ export interface AppErrorDetails {
   readonly retryAfterMs?: number
   /** `store`: a database is unreachable (REST "Database error"). */
   readonly part?: 'store' | 'model'
+  readonly limit?: SpentLimit
   readonly cause?: unknown
 }
 
@@ -56,6 +66,7 @@ export class AppError extends Error {
   readonly fields: readonly FieldFault[]
   readonly retryAfterMs: number | undefined
   readonly part: 'store' | 'model' | undefined
+  readonly limit: SpentLimit | undefined
 
   constructor(code: ErrorCode, details: AppErrorDetails = {}) {
     super(details.message ?? defaultMessages[code], { cause: details.cause })
@@ -64,6 +75,7 @@ export class AppError extends Error {
     this.fields = details.fields ?? []
     this.retryAfterMs = details.retryAfterMs
     this.part = details.part
+    this.limit = details.limit
   }
 }
 
@@ -84,7 +96,10 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     when: 'no valid token, refresh token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',
     beside: [],
   },
-  FORBIDDEN: { when: 'the caller may see it, but not do this; a sign-in of a banned account', beside: [] },
+  FORBIDDEN: {
+    when: 'the caller may see it, but not do this, or names a model that the membership does not include; a sign-in of a banned account',
+    beside: [],
+  },
   NOT_FOUND: { when: 'it does not exist, or it belongs to somebody else', beside: [] },
   BAD_USER_INPUT: { when: 'a value is refused, or the operation costs too much', beside: ['fields'] },
   CONFLICT: {
@@ -92,8 +107,8 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, refreshes, registrations, codes or wrong API keys, operations at once on one socket, or sign-ins at one provider',
-    beside: ['retryAfterMs'],
+    when: 'too many logins, refreshes, registrations, codes or wrong API keys, operations at once on one socket, or sign-ins at one provider, or a limit of the membership that is used up',
+    beside: ['retryAfterMs', 'limit'],
   },
   UNAVAILABLE: {
     when: 'a database, a model or a sign-in provider cannot be reached, or the server stops',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import OpenAI from 'openai'
+import { CompletionMeter } from '../src/completions/completion-meter.js'
 import { CompletionStream } from '../src/completions/completion-stream.js'
 import type { QueueReason, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
 import { chunksOf, CompletionDesk, counted, delta, hello, started, textOf, thrown } from './support/completion-desk.js'
@@ -105,8 +106,13 @@ it('has no head before a worker has taken it: what refuses it until then has a s
   const queued = (position: number, reason: QueueReason) =>
     ({ kind: 'queued', position, reason, startsInMs: null }) as const
   const source = () => course(queued(7, 'WORKER_AWAY'), queued(2, 'BUSY'), started)(new AbortController().signal)
-  const stream = new CompletionStream({ completionId: 'c', source })
+  const { openCompletions: open, allowance } = desk.app.app.product
+  const userId = Number(desk.ada.id)
+  const { id, chargedAt } = await open.begin(userId, 'Local')
+  const meter = new CompletionMeter({ id, userId, chargedAt, promptEstimate: 0, open, allowance })
+  const stream = new CompletionStream({ completionId: id, source, meter })
   expect((await stream.next()).value).toMatchObject({ status: 'QUEUED', position: 2 })
+  await stream.return()
 })
 
 describe('a conversation', () => {

@@ -21,6 +21,21 @@ describe('readConfig', () => {
       corsOrigins: [],
       trustedProxies: [],
       membershipSelfService: true,
+      membershipPolicy: {
+        BASIC: {
+          messagesPerDay: 5_000,
+          tokensPerMonth: 100_000_000,
+          concurrentGenerations: 100,
+          priority: 'normal',
+        },
+        VIP: {
+          messagesPerDay: 50_000,
+          tokensPerMonth: 1_000_000_000,
+          concurrentGenerations: 1_000,
+          priority: 'high',
+        },
+        ADMIN: { priority: 'high' },
+      },
       social: [],
       mail: { from: { name: 'Parley', address: 'no-reply@localhost' } },
       model: {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Person } from './support/person.js'
 import { openaiOf } from './support/openai-client.js'
@@ -7,7 +9,7 @@ import { watch } from './support/watch.js'
 
 const ports = { AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0' }
 const receiptOf = `query ($id: ID!) {
-  generation(id: $id) { status text receipt { model promptTokens reusedTokens readTokens replyTokens turnsKept turnsDropped finish } }
+  generation(id: $id) { status text error { code } receipt { model promptTokens reusedTokens readTokens replyTokens turnsKept turnsDropped finish } }
 }`
 
 interface Generation {
@@ -21,8 +23,11 @@ let server: Started
 let ada: Person
 beforeAll(async () => {
   processes = await Processes.create()
+  const policy = join(processes.dataDir, 'policy.json')
+  writeFileSync(policy, '{"VIP":{"contextTokens":512}}')
   server = await processes.start({
     ...ports,
+    MEMBERSHIP_POLICY_FILE: policy,
     ROLES: 'app,gateway,office,character',
     LOCAL_MODEL: '',
     CONTEXT_SIZE: '1024',
@@ -32,11 +37,11 @@ beforeAll(async () => {
 })
 afterAll(() => processes.close())
 
-const say = async (roomId: string, text: string) => {
-  const id = await ada.say(roomId, text)
-  const events = await watch(ada, id)
+const say = async (roomId: string, text: string, by = ada) => {
+  const id = await by.say(roomId, text)
+  const events = await watch(by, id)
   const folded = events.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, '')
-  const { generation } = await ada.data(receiptOf, { id })
+  const { generation } = await by.data(receiptOf, { id })
   return { folded, ...(generation as Generation) }
 }
 
@@ -70,6 +75,21 @@ describe('a start without LOCAL_MODEL', () => {
     expect(status).toBe('COMPLETED')
     expect(receipt['turnsDropped']).toBeGreaterThan(0)
     expect(Number(receipt['turnsKept']) + Number(receipt['turnsDropped'])).toBe(6)
+  })
+
+  it('gives a reply no more context than the membership has', async () => {
+    const eve = await Person.register(server.url, 'eve')
+    const roomId = await eve.room('chat')
+    const entry = { input_data: 'say the people', output_data: 'them line has water '.repeat(20) }
+    for (let index = 0; index < 6; index += 1) await eve.rest('PUT', `/api/rooms/chatrooms/${roomId}/logs`, entry)
+    expect((await say(roomId, 'Do you remember?', eve)).receipt).toMatchObject({ turnsDropped: 0 })
+    await eve.data('mutation { updateMembership(membership: VIP) { account { id } } }')
+    const { status, receipt } = await say(roomId, 'Do you remember?', eve)
+    expect(status).toBe('COMPLETED')
+    expect(receipt['turnsDropped']).toBeGreaterThan(0)
+    expect(Number(receipt['promptTokens']) + Number(receipt['replyTokens'])).toBeLessThanOrEqual(512)
+    const tooLong = await say(roomId, 'é'.repeat(500), eve)
+    expect(tooLong).toMatchObject({ status: 'FAILED', error: { code: 'PROMPT_TOO_LONG' } })
   })
 
   it("answers OpenAI's client, and says what that cost", async () => {

@@ -31,6 +31,11 @@ describe('the error table', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
+  it('tells which limit is used up', () => {
+    const spent = new AppError('RATE_LIMITED', { retryAfterMs: 1_000, message: 'All of them are used' })
+    expect(answerFor(spent).body).toEqual({ detail: 'Too many requests', message: 'All of them are used' })
+  })
+
   it('rounds the wait up to whole seconds', () => {
     expect(answerFor(new AppError('RATE_LIMITED', { retryAfterMs: 1_001 })).headers).toEqual({ 'Retry-After': '2' })
     expect(answerFor(new AppError('UNAVAILABLE', { retryAfterMs: 10 })).headers).toEqual({ 'Retry-After': '1' })

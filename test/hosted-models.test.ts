@@ -100,6 +100,19 @@ describe('what a hosted model is asked', () => {
     ])
   })
 
+  it('is no more than the context that the job may have, without the oldest entries', async () => {
+    const long = history.map((turn) => ({ ...turn, outputData: 'x'.repeat(400) }))
+    const { body } = await generate('good', { history: long, contextTokens: 1_024 })
+    expect(body?.messages).toHaveLength(8)
+    expect(body?.['max_tokens']).toBeLessThan(1_024 - 300)
+    expect(receipts).toMatchObject([{ turnsKept: 3, turnsDropped: 4 }])
+  })
+
+  it('is nothing at all when the message does not fit that context', async () => {
+    await expect(generate('good', { message: 'x'.repeat(4_000), contextTokens: 512 })).rejects.toThrow('does not fit')
+    expect(server.asked).toEqual([])
+  })
+
   it('is told with no tokens of before when the hosted side counts none', async () => {
     await generate('plain_usage')
     expect(receipts).toMatchObject([{ promptTokens: 40, reusedTokens: 0, readTokens: 40, replyTokens: 4 }])

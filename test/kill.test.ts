@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { ChatLogCaller, Person } from './support/person.js'
 import type { RestAnswer } from './support/person.js'
 import { Processes } from './support/processes.js'
+import { usageOf } from './support/usage-desk.js'
+import { watch } from './support/watch.js'
 
 let processes: Processes
 beforeAll(async () => {
@@ -145,4 +147,34 @@ it('kill -9 leaves a deletion whole or not begun, and whole once it was answered
     }
   }
   await server.stop('SIGKILL')
+})
+
+it('kill -9 counts a message once, and what its reply has cost once', async () => {
+  // on PostgreSQL the next process waits until the lease of the first one is over
+  const alone = await Processes.create({ embedded: true })
+  const env = { LOCAL_MODEL: 'scripted:?delayMs=20&chunks=20' }
+  const first = await alone.start(env)
+  const before = await Person.register(first.url, 'counted')
+  const rooms = [await before.room(), await before.room(), await before.room()]
+  const say = (person: Person) =>
+    Promise.all(rooms.map((roomId, index) => person.say(roomId, 'Hello', `message ${index}`)))
+  const [running = ''] = await say(before)
+  await watch(before, running, undefined, ({ delta }) => delta !== '')
+  await first.stop('SIGKILL')
+
+  const second = await alone.start(env)
+  const ada = before.movedTo(second.url)
+  const ids = await say(ada)
+  expect(ids[0]).toBe(running)
+  for (const id of ids) await watch(ada, id)
+  const ended = await Promise.all(
+    ids.map((id) => ada.data('query ($id: ID!) { generation(id: $id) { status text } }', { id })),
+  )
+  const texts = ended.map(({ generation }) => (generation as { text: string }).text)
+  expect(ended.map(({ generation }) => (generation as { status: string }).status)).toContain('COMPLETED')
+  // nobody counts for a script: `Hello` is 2 tokens, and four bytes are one; a reply without a word has failed
+  const cost = (text: string) => (text === '' ? 0 : 2 + Math.ceil(Buffer.byteLength(text) / 4))
+  const used = texts.reduce((sum, text) => sum + cost(text), 0)
+  expect(await usageOf(ada)).toMatchObject({ messages: { used: 3 }, tokens: { used } })
+  await alone.close()
 })

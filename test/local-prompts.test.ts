@@ -85,6 +85,18 @@ describe('a long conversation', () => {
     expect(receipt.finish).toBe('length')
   })
 
+  it('has no more room than the job may take, and the model is not asked for more than it has', async () => {
+    const backend = await models.backend({ tiny })
+    const whole = await answer(backend, tinyJob({ history: turns(20) }))
+    const brief = await answer(backend, tinyJob({ history: turns(20), contextTokens: 400 }))
+    expect(brief.receipt.turnsDropped).toBeGreaterThan(whole.receipt.turnsDropped)
+    expect(brief.receipt.promptTokens + brief.receipt.replyTokens).toBeLessThanOrEqual(400)
+    const vast = await answer(backend, tinyJob({ history: turns(20), contextTokens: 100_000 }))
+    expect(vast.receipt.turnsDropped).toBe(whole.receipt.turnsDropped)
+    const refused = answer(backend, tinyJob({ message: long.repeat(40), contextTokens: 400 }))
+    await expect(refused).rejects.toThrow('does not fit')
+  })
+
   it.each([1, 1_000])('is refused when the message alone does not fit, here times %i', async (times) => {
     const backend = await models.backend({ tiny })
     const reply = answer(backend, tinyJob({ message: long.repeat(60 * times) }))

@@ -1,7 +1,7 @@
 import { modelRetryMs } from '../../src/errors.js'
 import { answerFor } from '../../src/http/error-table.js'
 import { HttpError } from '../../src/http/http-error.js'
-import type { SchemaError } from '../schema-client.js'
+import type { SchemaError, SchemaErrorExtensions } from '../schema-client.js'
 import { ProtocolRefusal } from './protocol-error.js'
 
 /** What the schema has against a request, as its answer. */
@@ -11,10 +11,19 @@ export function refusalOf({ message, extensions = {} }: SchemaError): HttpError 
   if (code === 'BAD_USER_INPUT' && field) {
     return new ProtocolRefusal(400, { message: field.message, param: field.path.slice(1).join('.') })
   }
-  // the other one is of a worker that does not know what its service lists
-  if (code === 'NOT_FOUND' || code === 'BAD_USER_INPUT') return noSuchModel()
+  // the last one is of a worker that does not know what its service lists
+  if (code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'BAD_USER_INPUT') return noSuchModel()
+  if (code === 'RATE_LIMITED' && extensions.limit) return spent(message, extensions)
   const wait = { retryAfterMs: extensions.retryAfterMs ?? modelRetryMs }
   return new HttpError(answerFor({ ...extensions, ...(code === 'UNAVAILABLE' ? wait : {}), code, message }))
+}
+
+/** A client of the protocol tries again by itself; until a day or a month is over that is in vain. */
+function spent(message: string, { limit, retryAfterMs = modelRetryMs }: SchemaErrorExtensions): ProtocolRefusal {
+  const { headers = {} } = answerFor({ code: 'RATE_LIMITED', message, retryAfterMs })
+  if (limit?.name === 'concurrentGenerations') return new ProtocolRefusal(429, { message }, headers)
+  const told = { message, type: 'insufficient_quota', code: 'insufficient_quota' }
+  return new ProtocolRefusal(429, told, { ...headers, 'x-should-retry': 'false' })
 }
 
 export function noSuchModel(): ProtocolRefusal {

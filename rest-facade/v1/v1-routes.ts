@@ -91,7 +91,7 @@ const completionEndpoint: Endpoint = {
     tag: 'completions',
     summary: 'Answer a conversation',
     details:
-      'In the protocol of OpenAI, for its clients. Nothing is stored. System and developer messages are one text, neighbours ' +
+      'In the protocol of OpenAI, for its clients. Nothing of it is stored. System and developer messages are one text, neighbours ' +
       'of one role one message; the last message is of the user. Other keys than these are ignored. A reply is never longer ' +
       'than the service allows every reply to be, whatever `max_tokens` says.',
     clause,
@@ -107,7 +107,11 @@ const completionEndpoint: Endpoint = {
   refuses: {
     ...refuses,
     badRequest: refusal('A parameter that is wrong or not supported, a conversation that does not fit the model.'),
-    notFound: refusal('No such model, or a private one of somebody else.'),
+    notFound: refusal('No such model, one that the membership does not include, or a private one of somebody else.'),
+    tooManyRequests: refusal(
+      'Too many wrong keys from one IP address; `insufficient_quota`: the messages of the day or the tokens of the month ' +
+        'are used up; `rate_limit_exceeded`: too many replies of the account at a time.',
+    ),
     payloadTooLarge: refusal('A body of more than 1 MiB.'),
     unsupportedMediaType: refusal('A body of another type, charset or encoding.'),
     invalidRequest: false,

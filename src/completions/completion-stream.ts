@@ -1,11 +1,13 @@
 import type { ReplyFailure, ReplyProgress } from '../ports/reply-generator/reply-generator.js'
 import type { GenerationErrorCode } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'
+import type { CompletionMeter } from './completion-meter.js'
 
 export interface CompletionStreamOptions {
   readonly completionId: string
   /** The job; it stops soon after its signal is aborted. */
   readonly source: (signal: AbortSignal) => AsyncIterable<ReplyProgress>
+  readonly meter: CompletionMeter
 }
 
 /**
@@ -21,13 +23,21 @@ export class CompletionStream implements AsyncIterableIterator<CompletionEvent, 
   }
 
   async next(): Promise<IteratorResult<CompletionEvent, undefined>> {
+    const { meter, completionId } = this.options
     for (;;) {
       if (this.#isStopped()) return over
-      const item = await this.#source.next()
-      if (item.done || this.#isStopped()) return over
+      meter.begin()
+      const item = await this.#source.next().catch((error: unknown) => this.#broken(error))
+      if (item.done || this.#isStopped()) {
+        await meter.settle()
+        return over
+      }
+      meter.take(item.value)
+      // before its reader knows that it has ended
+      if (item.value.kind === 'end') await meter.settle()
       // nobody has taken it yet: what still refuses it has a status of its own
       if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
-      return { done: false, value: { ...nothingNew, completionId: this.options.completionId, ...newsOf(item.value) } }
+      return { done: false, value: { ...nothingNew, completionId, ...newsOf(item.value) } }
     }
   }
 
@@ -35,7 +45,14 @@ export class CompletionStream implements AsyncIterableIterator<CompletionEvent, 
     this.#stop.abort()
     // a source that waits for its reader, not for its model, learns it here; how it ends is nobody's matter any more
     void this.#source.return?.().catch(() => undefined)
+    void this.options.meter.settle()
     return Promise.resolve(over)
+  }
+
+  async #broken(error: unknown): Promise<never> {
+    this.options.meter.fail()
+    await this.options.meter.settle()
+    throw error
   }
 
   // asked anew after an await

@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import { AppError } from '../errors.js'
 import { accountCaller } from '../reply-caller.js'
 import type { ReplyGenerator, ReplyJob, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import type { Allowance } from '../usage/allowance.js'
 import type { UserCaller } from '../users/caller.js'
 import type { CompletionModel, CompletionRequest } from './completion.js'
+import { CompletionMeter } from './completion-meter.js'
 import { CompletionStream } from './completion-stream.js'
 import { foldMessages } from './fold-messages.js'
+import type { OpenCompletions } from './open-completions.js'
 
 export interface CompletionsOptions {
   readonly characters: Characters
@@ -18,7 +20,9 @@ export interface CompletionsOptions {
   readonly clock: () => number
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number
-  readonly newId?: () => string
+  /** Those in the making, and what they cost. */
+  readonly open: OpenCompletions
+  readonly allowance: Allowance
 }
 
 type Answerer = Pick<ReplyJob, 'kind' | 'model' | 'character'>
@@ -29,22 +33,24 @@ const localWord = 'Local'
 const localName = 'local'
 const characterStart = 'character/'
 
-/** Replies to conversations that callers bring along whole: nothing of them is stored, before or after. */
+/** Replies to conversations that callers bring along whole: nothing of them is stored but what they count for. */
 export class Completions {
   constructor(private readonly options: CompletionsOptions) {}
 
   /**
    * The reply to a conversation, as events until its end; `return()` of them cancels it. It takes its place among the replies
    * of the caller's rooms. Throws NOT_FOUND for a model or a character the caller cannot name, BAD_USER_INPUT for messages
-   * without a last word of the user. The events throw as the ReplyGenerator port does.
+   * without a last word of the user, as Allowance.charge for what the membership does not include or what is used up. The
+   * events throw as the ReplyGenerator port does.
    */
   async start(caller: UserCaller, request: CompletionRequest): Promise<CompletionStream> {
     const answerer = await this.#answerer(caller, request.model)
     const { instructions, ...said } = foldMessages(request.messages)
-    const { clock, timeoutMs, generators, newId = randomUUID } = this.options
+    const { clock, timeoutMs, generators, open, allowance } = this.options
     const { sampling, stops, hasFallback } = request
+    const { id, terms, chargedAt } = await open.begin(caller.id, answerer.model)
     const job: ReplyJob = {
-      id: newId(),
+      id,
       ...answerer,
       ...said,
       ...(instructions === undefined ? {} : { instructions }),
@@ -53,25 +59,34 @@ export class Completions {
       stops,
       hasFallback,
       caller: accountCaller(caller.id),
+      priority: terms.priority,
+      contextTokens: terms.contextTokens,
       deadline: clock() + timeoutMs,
     }
+    const promptEstimate = allowance.promptEstimateOf(job)
+    const meter = new CompletionMeter({ id, userId: caller.id, chargedAt, promptEstimate, open, allowance })
     const source = (signal: AbortSignal) => generators[job.kind].generate(job, signal)
-    return new CompletionStream({ completionId: job.id, source })
+    return new CompletionStream({ completionId: id, source, meter })
   }
 
-  /** What the caller may name: the words for models, and the caller's own characters, the newest hundred. */
+  /**
+   * What the caller may name: the words for models that the membership includes, and the caller's own characters, the newest
+   * hundred.
+   */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
+    const includes = await this.options.allowance.modelsOf(caller)
     const asked = { ownerId: String(caller.id), orderBy: 'NEWEST', first: listedCharacters } as const
     const own = await this.options.characters.list(caller, asked)
-    const words = this.options.models.map((word) => ({ name: nameOf(word), createdAt: null }))
-    return [...words, ...own.nodes.map(modelOf)]
+    const words = this.options.models.filter(includes).map((word) => ({ name: nameOf(word), createdAt: null }))
+    return [...words, ...(includes(localWord) ? own.nodes.map(modelOf) : [])]
   }
 
   /** One that `start` takes, listed or not; null for any other. */
   async model(caller: UserCaller, name: string): Promise<CompletionModel | null> {
+    const includes = await this.options.allowance.modelsOf(caller)
     const word = this.options.models.find((each) => nameOf(each) === name)
-    if (word !== undefined) return { name, createdAt: null }
-    const character = await this.#character(caller, name)
+    if (word !== undefined) return includes(word) ? { name, createdAt: null } : null
+    const character = includes(localWord) ? await this.#character(caller, name) : null
     return character && modelOf(character)
   }
 

@@ -117,6 +117,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   undo.push(() => product.sessionWatch.stop())
   undo.push(() => product.verification.idle())
   undo.push(() => product.running.stop(drainMs))
+  undo.push(() => product.openCompletions.idle())
   if (config.roles.includes('app')) {
     await product.recovery.run({ all: config.databaseUrl === undefined })
     const recovery = setInterval(() => void recover(product, log), recoveryMs)
@@ -125,7 +126,8 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   product.purger.start({ alone: config.databaseUrl === undefined })
   undo.push(() => product.purger.stop())
   const { generationRetentionMs } = config
-  const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
+  const { images, openCompletions } = product
+  const sweeper = new Sweeper({ database, images, openCompletions, clock, log, generationRetentionMs })
   sweeper.start()
   undo.push(() => sweeper.stop())
   const ping = async () => {

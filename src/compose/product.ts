@@ -9,6 +9,7 @@ import { AppendOnce } from '../chat-logs/append-once.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
 import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
+import type { OpenCompletions } from '../completions/open-completions.js'
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
 import { Deletion } from '../deletion/deletion.js'
@@ -38,6 +39,7 @@ import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
+import { createAllowance } from './allowance.js'
 import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
 import { createOutbox } from './outbox.js'
@@ -54,6 +56,7 @@ export interface Product extends ServiceUseCases {
   readonly sessionWatch: SessionWatch
   readonly news: RoomNews
   readonly recovery: ReplyRecovery
+  readonly openCompletions: OpenCompletions
 }
 
 /** What the product stands on: adapters, picked before anything is built on them. */
@@ -100,21 +103,14 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const appendOnce = new AppendOnce(store, idempotency)
   const news = new RoomNews(bus)
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news })
-  const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news })
+  const allowance = createAllowance(config, { database, clock, adminList })
+  const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
   const { running, replies } = made
   const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
   const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock })
   const dashboard = new Dashboard(database, clock)
-  const deletion = new Deletion({
-    database,
-    chatLogs: store,
-    ...outbox,
-    rooms,
-    characters,
-    images,
-    running,
-    sessionWatch,
-  })
+  const owned = { rooms, characters, images, running, allowance }
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
@@ -135,6 +131,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     chatLogs,
     logRooms,
     ...made,
+    allowance,
     news,
     dashboard,
     admins,

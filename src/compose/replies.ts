@@ -1,5 +1,6 @@
 import type { Characters } from '../characters/characters.js'
 import { Completions } from '../completions/completions.js'
+import { OpenCompletions } from '../completions/open-completions.js'
 import type { Config } from '../config/config.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { Broadcasts } from '../replies/broadcasts.js'
@@ -10,6 +11,7 @@ import { RunningReplies } from '../replies/running-replies.js'
 import { Submissions } from '../replies/submissions.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Rooms } from '../rooms/rooms.js'
+import type { Allowance } from '../usage/allowance.js'
 import { isConfigured, modelNames } from './hosted.js'
 import type { Foundations } from './product.js'
 
@@ -18,19 +20,24 @@ export interface ReplyDeps extends Foundations {
   readonly characters: Characters
   readonly idempotency: Idempotency
   readonly news: RoomNews
+  readonly allowance: Allowance
 }
 
 const leaseMs = 30_000
 
 /** Everything that makes replies. */
 export function createReplies(config: Config, deps: ReplyDeps) {
-  const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, news, isModelReady } = deps
+  const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, news, allowance, isModelReady } = deps
   const options = {
-    store: new GenerationStore(database, clock, leaseMs),
+    store: new GenerationStore(database, clock, {
+      leaseMs,
+      charge: (em, ended) => allowance.spend(em, ended.ownerId, allowance.costOf(ended)),
+    }),
     chatLogs,
     rooms,
     news,
     characters,
+    allowance,
     generators: {
       office: new Submissions({ generator: deps.generators.office, clock, log }),
       character: new Submissions({ generator: deps.generators.character, clock, log }),
@@ -55,7 +62,8 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     isConfigured: isModelConfigured,
     isModelReady,
   })
-  const completions = new Completions({ ...options, models })
+  const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
+  const completions = new Completions({ ...options, models, open })
   const recovery = new ReplyRecovery({ ...options, running })
-  return { running, replies, completions, recovery }
+  return { running, replies, completions, openCompletions: open, recovery }
 }

@@ -8,6 +8,7 @@ import type { Environment } from './env.js'
 import { Fields } from './fields.js'
 import { readHosted, type HostedConfig } from './hosted.js'
 import { readMail, type MailConfig } from './mail.js'
+import { readMembershipPolicy, type MembershipPolicyConfig } from './membership-policy.js'
 import { readModel, type ModelConfig } from './model.js'
 import { networkList } from './network-list.js'
 import { readPorts, type Ports } from './ports.js'
@@ -65,6 +66,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
   readonly membershipSelfService: boolean
+  /** What accounts may do, by membership (`MEMBERSHIP_POLICY_FILE`, ADR 0047). */
+  readonly membershipPolicy: MembershipPolicyConfig
   /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
   readonly social: readonly SocialConfig[]
   /** How mails are sent, and by whom (`SMTP_URL`, `MAIL_FROM`). */
@@ -115,6 +118,7 @@ export function readConfig(environment: Environment): Config {
   const roles = fields.read('ROLES', roleList, allRoles)
   const ports = readPorts(fields, roles)
   const publicUrl = fields.read('PUBLIC_URL', rules.origin, new URL(`http://localhost:${String(ports.app)}`).origin)
+  const hosted = readHosted(fields)
   const config: Config = {
     roles,
     host: fields.read('HOST', rules.host, '0.0.0.0'),
@@ -133,11 +137,12 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
     trustedProxies: fields.read('TRUSTED_PROXIES', networkList, []),
     membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
+    membershipPolicy: readMembershipPolicy(fields, { roles, models: ['Local', ...Object.keys(hosted.models)] }),
     social: readSocial(fields),
     mail: readMail(fields, publicUrl),
     model: readModel(fields),
     earlierLines: readEarlierLines(fields, ports),
-    hosted: readHosted(fields),
+    hosted,
     search: readSearch(fields),
     workerUrls: readWorkerUrls(fields, roles),
     chatLogUrl: fields.readOptional('CHATLOG_URL', rules.origin),

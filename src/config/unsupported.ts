@@ -1,5 +1,5 @@
 /** Names of the design whose feature later releases bring. A release that brings one takes it off this list. */
-const unsupportedNames: readonly string[] = ['REDIS_URL', 'MEMBERSHIP_POLICY_FILE']
+const unsupportedNames: readonly string[] = ['REDIS_URL']
 
 /** True for a name that must not be ignored in silence: whoever sets it counts on what it promises. */
 export function isUnsupported(name: string): boolean {

@@ -9,10 +9,10 @@ export interface Selection<Row> {
   readonly orderBy?: { readonly column: keyof Row & string; readonly descending: boolean }
   readonly limit?: number
   /**
-   * Inside a write: nobody deletes the rows (`share`), or changes or refers to them (`update`), until it ends. On SQLite
-   * that is so for every row.
+   * Inside a write: nobody deletes the rows (`share`), or changes them (`no key update`), or refers to them either
+   * (`update`), until it ends. On SQLite that is so for every row.
    */
-  readonly lock?: 'share' | 'update'
+  readonly lock?: 'share' | 'update' | 'no key update'
 }
 
 /**

@@ -14,6 +14,7 @@ import { RoomTable } from './tables/rooms.js'
 import { ServiceKeyTable } from './tables/service-keys.js'
 import { SessionTable } from './tables/sessions.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
+import { OpenCompletionTable, UsageCountTable } from './tables/usage.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from './tables/verification.js'
 
@@ -40,5 +41,7 @@ export function tables(driver: Driver): EntitySchema[] {
     ServiceKeyTable.for(driver),
     ApiKeyTable.for(driver),
     SessionTable.for(driver),
+    UsageCountTable.for(driver),
+    OpenCompletionTable.for(driver),
   ]
 }

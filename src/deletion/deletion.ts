@@ -16,6 +16,7 @@ import type { RunningReplies } from '../replies/running-replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
+import type { Allowance } from '../usage/allowance.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import { imageTarget, logRoomTarget, logUserTarget } from './purge.js'
 import type { PurgeTarget } from './purge.js'
@@ -32,6 +33,7 @@ export interface DeletionOptions {
   readonly images: Images
   readonly running: RunningReplies
   readonly sessionWatch: SessionWatch
+  readonly allowance: Allowance
 }
 
 /** What a write has deleted, and what is left to do for it. */
@@ -47,6 +49,7 @@ const userKeys = selectRows(UserTable, ['id', 'emailKey'])
 const characterIds = selectRows(CharacterTable, ['id'])
 const doomedRooms = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
 const generationIds = selectRows(GenerationTable, ['id'])
+const endedReplies = selectRows(GenerationTable, ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'])
 const active = { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] } as const
 const idsPerQuery = 500
 
@@ -113,7 +116,7 @@ export class Deletion {
   async #removeRoom(em: EntityManager, key: LogRoomKey): Promise<Deleted> {
     const lease = await this.options.store.add(em, [logRoomTarget(key)])
     // whoever was making a record of it has made it by now, or is refused
-    const stopped = await deleteRooms(em, await this.#recordsOf(em, key))
+    const stopped = await this.#deleteRooms(em, await this.#recordsOf(em, key))
     return { lease, stopped }
   }
 
@@ -123,7 +126,7 @@ export class Deletion {
     if (!character) return undefined
     const rooms = await lockedRooms(em, 'characterId', [characterId])
     const lease = await this.options.store.add(em, this.#targetsOf(rooms))
-    const stopped = await deleteRooms(em, rooms)
+    const stopped = await this.#deleteRooms(em, rooms)
     await em.delete(CharacterTable, { id: characterId })
     return { lease, stopped }
   }
@@ -148,7 +151,7 @@ export class Deletion {
     const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
     const lease = await this.options.store.add(em, targets)
     const replies = await generationIds(em, { where: [owned, active] })
-    const stopped = await deleteRooms(em, [...own, ...ofOthers])
+    const stopped = await this.#deleteRooms(em, [...own, ...ofOthers])
     await em.delete(UserTable, { id: userId })
     const { emailKey } = user
     await em.delete(VerificationCodeTable, { emailKey })
@@ -162,6 +165,26 @@ export class Deletion {
     this.options.running.abandon(deleted.stopped)
     await this.options.purger.attempt(deleted.lease)
     return true
+  }
+
+  /**
+   * With their generations; gives those that were active, which are charged for as if they were cancelled. The rooms must be
+   * locked.
+   */
+  async #deleteRooms(em: EntityManager, rooms: readonly DoomedRoom[]): Promise<string[]> {
+    const { allowance } = this.options
+    const stopped: string[] = []
+    for (const some of inChunks(rooms)) {
+      const roomIds = some.map(({ roomId }) => roomId)
+      const where = [{ column: 'roomId', is: 'in', values: roomIds }, active] as const
+      // one that is ending at this moment is charged for there
+      const replies = await endedReplies(em, { where, lock: 'update' })
+      for (const reply of replies) await allowance.spend(em, reply.ownerId, allowance.costOf(reply))
+      stopped.push(...replies.map(({ id }) => id))
+      await em.delete(GenerationTable, { roomId: In(roomIds) })
+      await em.delete(RoomTable, { id: In(some.map(({ id }) => id)) })
+    }
+    return stopped
   }
 
   async #recordsOf(em: EntityManager, key: LogRoomKey): Promise<DoomedRoom[]> {
@@ -186,19 +209,6 @@ async function lockedRooms(
     rooms.push(...(await doomedRooms(em, { where: [{ column, is: 'in', values: some }], orderBy, lock: 'update' })))
   }
   return rooms
-}
-
-/** With their generations; gives those that were active. The rooms must be locked. */
-async function deleteRooms(em: EntityManager, rooms: readonly DoomedRoom[]): Promise<string[]> {
-  const stopped: string[] = []
-  for (const some of inChunks(rooms)) {
-    const roomIds = some.map(({ roomId }) => roomId)
-    const replies = await generationIds(em, { where: [{ column: 'roomId', is: 'in', values: roomIds }, active] })
-    stopped.push(...replies.map(({ id }) => id))
-    await em.delete(GenerationTable, { roomId: In(roomIds) })
-    await em.delete(RoomTable, { id: In(some.map(({ id }) => id)) })
-  }
-  return stopped
 }
 
 function* inChunks<T>(all: readonly T[]): Generator<readonly T[]> {

@@ -31,7 +31,10 @@ export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswe
     case 'CONFLICT':
       return withOwnMessage(restErrors.conflict, failure.message, defaultMessages.CONFLICT)
     case 'RATE_LIMITED':
-      return { ...answerOf(restErrors.tooManyRequests), headers: retryAfter(failure.retryAfterMs ?? 1_000) }
+      return {
+        ...withOwnMessage(restErrors.tooManyRequests, failure.message, defaultMessages.RATE_LIMITED),
+        headers: retryAfter(failure.retryAfterMs ?? 1_000),
+      }
     case 'UNAVAILABLE':
       return answerForUnavailable(failure)
     default:

@@ -1,11 +1,17 @@
 import { In, IsNull, LessThan } from 'typeorm'
-import type { EntityManager } from 'typeorm'
+import type { EntityManager, FindOptionsWhere } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { connection } from '../database/page.js'
 import type { Connection, PageRequest } from '../database/page.js'
 import { selectRows } from '../database/select-rows.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import type { Generation, GenerationErrorCode, GenerationStatus } from './generation.js'
+
+export interface GenerationStoreOptions {
+  readonly leaseMs: number
+  /** Charges for one that has ended, in the write that ends it: once, whatever crashes. */
+  readonly charge: (em: EntityManager, ended: Generation) => Promise<void>
+}
 
 const generations = selectRows(GenerationTable)
 const instants = selectRows(GenerationTable, ['createdAt'])
@@ -19,7 +25,7 @@ export class GenerationStore {
   constructor(
     private readonly database: Database,
     private readonly clock: () => number,
-    private readonly leaseMs: number,
+    private readonly options: GenerationStoreOptions,
   ) {}
 
   async find(id: string): Promise<Generation | null> {
@@ -65,9 +71,10 @@ export class GenerationStore {
       text: '',
       errorCode: null,
       receipt: null,
+      promptEstimate: 0,
       sealedAt: null,
       entryIndex: null,
-      leaseUntil: now + this.leaseMs,
+      leaseUntil: now + this.options.leaseMs,
       // rises strictly in a room, so that it orders and pages its generations
       createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1),
       finishedAt: null,
@@ -76,8 +83,8 @@ export class GenerationStore {
     return generation
   }
 
-  start(id: string): Promise<boolean> {
-    return this.#change(id, active, { status: 'RUNNING', leaseUntil: this.#lease() })
+  start(id: string, promptEstimate: number): Promise<boolean> {
+    return this.#change(id, active, { status: 'RUNNING', promptEstimate, leaseUntil: this.#lease() })
   }
 
   /** Renews the lease and saves the text; false when it has been cancelled meanwhile. */
@@ -96,19 +103,15 @@ export class GenerationStore {
   }
 
   complete(id: string, entryIndex: number): Promise<boolean> {
-    return this.#change(id, active, { status: 'COMPLETED', entryIndex, finishedAt: this.clock() })
+    return this.#end({ id, status: In(active) }, { status: 'COMPLETED', entryIndex })
   }
 
   fail(id: string, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
-    return this.#change(id, active, { ...progress, status: 'FAILED', errorCode, finishedAt: this.clock() })
+    return this.#end({ id, status: In(active) }, { ...progress, status: 'FAILED', errorCode })
   }
 
   cancel(id: string, progress?: AttemptText): Promise<boolean> {
-    const change = { ...progress, status: 'CANCELLED' as const, finishedAt: this.clock() }
-    return this.database.write(async (em) => {
-      const where = { id, status: In(active), sealedAt: IsNull() }
-      return ((await em.update(GenerationTable, where, change)).affected ?? 0) > 0
-    })
+    return this.#end({ id, status: In(active), sealedAt: IsNull() }, { ...progress, status: 'CANCELLED' })
   }
 
   /** Lets anybody take it over at once. */
@@ -140,7 +143,17 @@ export class GenerationStore {
     })
   }
 
+  #end(where: FindOptionsWhere<Generation> & { id: string }, change: Partial<Generation>): Promise<boolean> {
+    return this.database.write(async (em) => {
+      const { affected } = await em.update(GenerationTable, where, { ...change, finishedAt: this.clock() })
+      if ((affected ?? 0) === 0) return false
+      const [ended] = await generations(em, { where: [{ column: 'id', is: '=', value: where.id }] })
+      if (ended) await this.options.charge(em, ended)
+      return true
+    })
+  }
+
   #lease(): number {
-    return this.clock() + this.leaseMs
+    return this.clock() + this.options.leaseMs
   }
 }

@@ -25,6 +25,8 @@ export interface Generation {
   sealedAt: number | null
   /** How the reply was made, once a model that counts has ended it. */
   receipt: ReplyReceipt | null
+  /** About as many tokens as its prompt has, once it runs; what it costs where nobody counts them. */
+  promptEstimate: number
   /** The log entry, once COMPLETED. */
   entryIndex: number | null
   /** The instance that runs it may do so until then; later anybody may end it. */

@@ -7,6 +7,7 @@ import { AppError, modelRetryMs } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import type { Allowance } from '../usage/allowance.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Broadcasts } from './broadcasts.js'
 import { readCursor } from './cursor.js'
@@ -26,12 +27,21 @@ export interface Message {
   readonly idempotencyKey?: string | null | undefined
 }
 
+export interface Model {
+  readonly name: string
+  /** Whether the caller's membership has it. */
+  readonly included: boolean
+  /** Whether it would answer the caller now. */
+  readonly available: boolean
+}
+
 export interface RepliesOptions {
   readonly store: GenerationStore
   readonly rooms: Rooms
   readonly running: RunningReplies
   readonly broadcasts: Broadcasts
   readonly idempotency: Idempotency
+  readonly allowance: Allowance
   /** Model names that `sendMessage` takes. */
   readonly models: readonly string[]
   /** Whether a model has what it needs to answer, such as a key. */
@@ -47,7 +57,8 @@ export class Replies {
 
   /**
    * Accepts a message: once this resolves, its generation is in the store and will end. Throws NOT_FOUND for a room the
-   * caller may not use, CONFLICT while the room has an active generation, BAD_USER_INPUT for an unknown model.
+   * caller may not use, CONFLICT while the room has an active generation, BAD_USER_INPUT for an unknown model, as
+   * Allowance.charge for what the membership does not include or what is used up.
    */
   async send(caller: UserCaller, { idempotencyKey, ...message }: Message) {
     if (this.options.running.isStopping)
@@ -60,6 +71,7 @@ export class Replies {
     const { id, replayed } = await this.options.idempotency
       .once(call, async (em) => {
         const { message: said, ownerId, roomId, model, searchAccess } = request
+        await this.options.allowance.charge(em, { userId: ownerId, model, roomId })
         const generationId = (this.options.newId ?? randomUUID)()
         const row = { id: generationId, ownerId, roomId, message: said, model, searchAccess }
         made = await this.options.store.insert(em, row)
@@ -77,10 +89,16 @@ export class Replies {
     return { generation: made, replayed }
   }
 
-  /** What `send` takes as `model`, and whether it would answer now. */
-  async models(): Promise<{ readonly name: string; readonly available: boolean }[]> {
-    const isReady = await this.options.isModelReady()
-    return this.options.models.map((name) => ({ name, available: isReady && this.options.isConfigured(name) }))
+  /** What `send` takes as `model`, and whether it would answer the caller now. */
+  async models(caller: Caller): Promise<Model[]> {
+    const [isReady, includes] = await Promise.all([
+      this.options.isModelReady(),
+      this.options.allowance.modelsOf(caller),
+    ])
+    return this.options.models.map((name) => {
+      const included = includes(name)
+      return { name, included, available: included && isReady && this.options.isConfigured(name) }
+    })
   }
 
   /** A generation of the caller (or any, for an admin), with the text so far; null for missing and foreign ones. */

@@ -12,6 +12,7 @@ import type {
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import type { Allowance } from '../usage/allowance.js'
 import { AppError } from '../errors.js'
 import { isAway } from './submissions.js'
 import type { AttemptText, GenerationStore } from './generation-store.js'
@@ -33,6 +34,7 @@ export interface RunReplyOptions {
   readonly rooms: Rooms
   readonly news: RoomNews
   readonly characters: Characters
+  readonly allowance: Allowance
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   readonly clock: () => number
   /** Milliseconds from acceptance, queueing included. */
@@ -61,7 +63,7 @@ export async function* runReply(
     for await (const step of options.generators[job.kind].generate(job, signal)) {
       if (step.kind === 'queued') yield { kind: 'queued', standing: standingOf(step, clock()) }
       if (step.kind === 'started') {
-        if (!(await stored(() => store.start(generation.id)))) return
+        if (!(await stored(() => store.start(generation.id, options.allowance.promptEstimateOf(job))))) return
         yield step
       }
       if (step.kind === 'delta') {
@@ -137,6 +139,7 @@ export async function keepReply(
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room): Promise<ReplyJob> {
   const { id, model, message, searchAccess, createdAt } = generation
+  const { priority, contextTokens } = await options.allowance.termsOf(generation.ownerId)
   const [character] = room.characterId === null ? [] : await options.characters.byIds([room.characterId])
   return {
     id,
@@ -149,6 +152,8 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
       : {}),
     searchAccess,
     caller: accountCaller(generation.ownerId),
+    priority,
+    contextTokens,
     deadline: createdAt + options.timeoutMs,
   }
 }

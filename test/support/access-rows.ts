@@ -66,6 +66,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
   'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
   'Query.models': { document: '{ models { name } }', ...everybody },
+  'Query.myUsage': { document: '{ myUsage { membership messages { used } } }', ...signedIn },
   'Mutation.register': {
     document: 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }',
     variables: ({ unique }) => {

@@ -73,6 +73,9 @@ export const textOf = (chunks: readonly OpenAI.ChatCompletionChunk[]): string =>
 
 export const started: ReplyProgress = { kind: 'started' }
 
+/** The next to start. */
+export const waiting: ReplyProgress = { kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }
+
 export const delta = (offset: number, text: string): ReplyProgress => ({
   kind: 'delta',
   attempt: 1,

@@ -28,6 +28,8 @@ export class TappedGenerator {
   readonly jobs: ReplyJob[] = []
   readonly signals: AbortSignal[] = []
   next: Course | undefined
+  /** For every job without a `next`, while it is set. */
+  always: Course | undefined
 
   readonly wrap: PortWraps = { generator: (generator) => this.#tap(generator) }
 
@@ -42,7 +44,7 @@ export class TappedGenerator {
       generate: (job, signal) => {
         this.jobs.push(job)
         this.signals.push(signal)
-        const { next } = this
+        const next = this.next ?? this.always
         this.next = undefined
         return next ? next(signal) : generator.generate(job, signal)
       },

@@ -1,10 +1,12 @@
 import type { OpenAI } from 'openai'
-import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
 import { HostedFailure } from '../hosted-failure.js'
+import { fitHosted } from './fit-hosted.js'
+import type { FittedJob } from './fit-hosted.js'
 import { openHostedClient } from './hosted-client.js'
 import { HostedReply } from './hosted-reply.js'
-import { hostedHistoryLength, hostedRequest } from './hosted-request.js'
+import { hostedRequest } from './hosted-request.js'
 import { hostedFailureOf } from './hosted-failure-of.js'
 import { Patience } from './patience.js'
 import { hostedSampling } from './hosted-sampling.js'
@@ -29,7 +31,7 @@ export interface HostedBackendOptions {
 
 /**
  * A model that another service runs, over the protocol of `POST /chat/completions` (contract 001, Hosted-alias routes). No
- * second try and no retry. Every failure is a HostedFailure; the signal ends the request at once.
+ * second try and no retry. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
  */
 export class HostedBackend implements TextBackend {
   readonly name: string
@@ -41,8 +43,9 @@ export class HostedBackend implements TextBackend {
 
   async *stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
     const { model, idleMs = 30_000, usageMs = 2_000, clock = Date.now } = this.options
-    const sampling = hostedSampling(job)
-    const body = hostedRequest(job, { model, sampling, now: clock() })
+    const now = clock()
+    const sent = fitHosted(job, { sampling: hostedSampling(job), now })
+    const body = hostedRequest(sent.job, { model, sampling: sent.sampling, now })
     const reply = new HostedReply()
     const patience = new Patience()
     try {
@@ -71,7 +74,7 @@ export class HostedBackend implements TextBackend {
     signal.throwIfAborted()
     if (patience.isOver && !reply.isEnded) throw new HostedFailure('no answer in time')
     const finish = reply.finish()
-    const receipt = this.receipt(job, sampling, { reply, finish })
+    const receipt = this.receipt(job, sent, { reply, finish })
     if (receipt) report?.(receipt)
   }
 
@@ -84,13 +87,13 @@ export class HostedBackend implements TextBackend {
   /** None without the hosted side's count: nobody else knows it. */
   private receipt(
     { history }: BackendJob,
-    sampling: ReplySampling,
+    { job, sampling }: FittedJob,
     { reply, finish }: { reply: HostedReply; finish: ReplyReceipt['finish'] },
   ): ReplyReceipt | undefined {
     const { usage } = reply
     if (!usage) return undefined
     const { promptTokens, cachedTokens: reusedTokens, replyTokens } = usage
-    const turnsKept = Math.min(history.length, hostedHistoryLength)
+    const turnsKept = job.history.length
     const counts = { promptTokens, reusedTokens, readTokens: promptTokens - reusedTokens, replyTokens }
     return { model: this.name, sampling, ...counts, turnsKept, turnsDropped: history.length - turnsKept, finish }
   }

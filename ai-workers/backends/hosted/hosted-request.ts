@@ -4,9 +4,6 @@ import { buildPrompt } from '../../prompts/build-prompt.js'
 import { messagesOf } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
 
-/** Contract 001: for hosted models only the last 5 history entries are sent. */
-export const hostedHistoryLength = 5
-
 export interface HostedRequestOptions {
   readonly model: string
   readonly sampling: ReplySampling
@@ -19,8 +16,7 @@ export function hostedRequest(
   job: BackendJob,
   { model, sampling, now }: HostedRequestOptions,
 ): ChatCompletionCreateParamsStreaming {
-  const recent = { ...job, history: job.history.slice(-hostedHistoryLength) }
-  const messages = messagesOf(buildPrompt(recent, { now, references: job.references ?? '' }))
+  const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
   // the older of two names, which the library's types advise against: many servers of this protocol know no other
   const limit = { max_tokens: maxTokens }

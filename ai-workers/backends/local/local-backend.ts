@@ -148,7 +148,7 @@ export class LocalBackend implements TextBackend {
     const now = clock()
     const options = {
       tokensOf: (shorter: Prompt) => this.local.template.tokens(shorter),
-      contextSize: this.local.context.contextSize,
+      contextSize: Math.min(this.local.context.contextSize, job.contextTokens ?? Infinity),
       maxTokens: Math.min(sampling.maxTokens, job.sampling?.maxTokens ?? Infinity),
     }
     const { references = '' } = job

@@ -16,6 +16,7 @@ export const GenerationTable = new Table<Generation>({
     text: column.text(),
     errorCode: column.text(30, { nullable: true }),
     receipt: column.json({ nullable: true }),
+    promptEstimate: column.count({ default: 0 }),
     sealedAt: column.instant({ nullable: true }),
     entryIndex: column.count({ nullable: true }),
     leaseUntil: column.instant(),

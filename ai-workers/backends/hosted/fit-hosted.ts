@@ -1,0 +1,50 @@
+import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import { buildPrompt } from '../../prompts/build-prompt.js'
+import { messagesOf } from '../../prompts/prompt.js'
+import type { BackendJob } from '../backend.js'
+import { PromptTooLong } from '../prompt-too-long.js'
+
+/** Contract 001: for hosted models only the last 5 history entries are sent. */
+const historyLength = 5
+/** Nobody here has the tokenizer of the hosted side. */
+const bytesPerToken = 4
+/** Without any history a reply may be this short. */
+const shortestReply = 64
+
+export interface FitHostedOptions {
+  readonly sampling: ReplySampling
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** A job with what is sent of it. */
+export interface FittedJob {
+  readonly job: BackendJob
+  readonly sampling: ReplySampling
+}
+
+/**
+ * Drops the oldest turns until prompt and reply are within the job's `contextTokens`, at a guess; what the hosted side takes
+ * at most is its own matter. Throws PromptTooLong when the message does not fit alone.
+ */
+export function fitHosted(job: BackendJob, { sampling, now }: FitHostedOptions): FittedJob {
+  const recent = { ...job, history: job.history.slice(-historyLength) }
+  const { contextTokens } = job
+  if (contextTokens === undefined) return { job: recent, sampling }
+  const { maxTokens } = sampling
+  const budget = contextTokens - Math.min(maxTokens, Math.floor(contextTokens / 2))
+  const alone = { ...recent, history: [] }
+  const tries = recent.history.map((_, dropped) => ({ ...recent, history: recent.history.slice(dropped) }))
+  const fitting = tries.find((each) => tokensIn(each, now) <= budget) ?? alone
+  const left = contextTokens - tokensIn(fitting, now)
+  if (left >= Math.min(maxTokens, shortestReply))
+    return { job: fitting, sampling: { ...sampling, maxTokens: Math.min(maxTokens, left) } }
+  // a search is optional: the message alone may fit
+  if (job.references) return fitHosted({ ...job, references: '' }, { sampling, now })
+  throw new PromptTooLong()
+}
+
+function tokensIn(job: BackendJob, now: number): number {
+  const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
+  return messages.reduce((sum, { text }) => sum + Math.ceil(Buffer.byteLength(text) / bytesPerToken), 0)
+}

@@ -1,0 +1,62 @@
+import type { ReplyProgress, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
+import type { Allowance } from '../usage/allowance.js'
+import type { OpenCompletions } from './open-completions.js'
+
+export interface CompletionMeterOptions {
+  readonly id: string
+  readonly userId: number
+  /** Epoch milliseconds. */
+  readonly chargedAt: number
+  /** About as many tokens as its prompt has. */
+  readonly promptEstimate: number
+  readonly open: OpenCompletions
+  readonly allowance: Allowance
+}
+
+/** Counts one completion as it is made, so that it is charged for however it ends. */
+export class CompletionMeter {
+  #hasStarted = false
+  #hasFailed = false
+  #text = ''
+  #receipt: ReplyReceipt | null = null
+  #keeping: NodeJS.Timeout | undefined
+  #settled: Promise<void> | undefined
+
+  constructor(private readonly options: CompletionMeterOptions) {}
+
+  /** Its reader is there: from now on it is in the making until it is settled. */
+  begin(): void {
+    const { id, open } = this.options
+    this.#keeping ??= setInterval(() => void open.keep(id, this.#cost()), open.keepEveryMs).unref()
+  }
+
+  take(progress: ReplyProgress): void {
+    if (progress.kind === 'started') this.#hasStarted = true
+    if (progress.kind === 'delta') this.#text = this.#text.slice(0, progress.offset) + progress.delta
+    if (progress.kind !== 'end') return
+    this.#hasFailed = progress.outcome === 'failed'
+    this.#receipt = progress.receipt ?? null
+  }
+
+  /** It broke. */
+  fail(): void {
+    this.#hasFailed = true
+  }
+
+  /** It is over; whatever is called first counts. Never rejects. */
+  settle(): Promise<void> {
+    clearInterval(this.#keeping)
+    const { id, userId, chargedAt, open } = this.options
+    const giveBackOf = this.#hasFailed && !this.#hasStarted ? chargedAt : undefined
+    return (this.#settled ??= open.settle({ id, userId, tokens: this.#cost(), giveBackOf }))
+  }
+
+  #cost(): number {
+    return this.options.allowance.costOf({
+      status: this.#hasFailed ? 'FAILED' : 'RUNNING',
+      text: this.#text,
+      receipt: this.#receipt,
+      promptEstimate: this.#hasStarted ? this.options.promptEstimate : 0,
+    })
+  }
+}

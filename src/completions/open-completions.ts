@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { LessThan } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { OpenCompletionTable } from '../database/tables/usage.js'
+import type { Logger } from '../logger.js'
+import type { Allowance } from '../usage/allowance.js'
+import type { Terms } from '../usage/terms.js'
+
+export interface OpenCompletionsOptions {
+  readonly database: Database
+  readonly allowance: Allowance
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly leaseMs: number
+  readonly log: Logger
+}
+
+/** What begins a completion. */
+export interface Begun {
+  readonly id: string
+  readonly terms: Terms
+  /** Epoch milliseconds. */
+  readonly chargedAt: number
+}
+
+/** What ends one. */
+export interface Settlement {
+  readonly id: string
+  readonly userId: number
+  readonly tokens: number
+  /** When it was charged, for one that no model has taken: then it is not counted. */
+  readonly giveBackOf?: number | undefined
+}
+
+/** The completions in the making, each a row: so that all instances count them, and a crash loses no count. */
+export class OpenCompletions {
+  readonly #settling = new Set<Promise<void>>()
+
+  constructor(private readonly options: OpenCompletionsOptions) {}
+
+  /** How often `keep` must be called for one in the making, in milliseconds. */
+  get keepEveryMs(): number {
+    return this.options.leaseMs / 3
+  }
+
+  /** Throws as Allowance.charge does. */
+  async begin(userId: number, model: string): Promise<Begun> {
+    const { database, allowance, clock, leaseMs } = this.options
+    const id = randomUUID()
+    return database.write(async (em) => {
+      const chargedAt = clock()
+      const terms = await allowance.charge(em, { userId, model })
+      await em.insert(OpenCompletionTable, { id, userId, tokens: 0, leaseUntil: chargedAt + leaseMs })
+      return { id, terms, chargedAt }
+    })
+  }
+
+  /** Notes what one has cost so far. */
+  async keep(id: string, tokens: number): Promise<void> {
+    const { database, clock, leaseMs, log } = this.options
+    try {
+      await database.write((em) => em.update(OpenCompletionTable, { id }, { tokens, leaseUntil: clock() + leaseMs }))
+    } catch (error) {
+      // the store is away: should the lease run out, it is charged for what was noted before
+      log.warn({ completionId: id, err: error }, 'completion not noted')
+    }
+  }
+
+  /** Charges for one that has ended, once: its row goes in the same write. */
+  settle(settlement: Settlement): Promise<void> {
+    const settling = this.#settle(settlement).catch((error: unknown) => {
+      // its row stays until its lease is over, and is settled then
+      this.options.log.warn({ completionId: settlement.id, err: error }, 'completion not settled')
+    })
+    this.#settling.add(settling)
+    return settling.finally(() => this.#settling.delete(settling))
+  }
+
+  /** Charges for those whose process has ended before them. */
+  async settleLost(): Promise<void> {
+    const { database, clock } = this.options
+    const lost = { leaseUntil: LessThan(clock()) }
+    const rows = await database.read((em) => em.findBy(OpenCompletionTable, lost))
+    for (const { id, userId, tokens } of rows) await this.#settle({ id, userId, tokens }, lost)
+  }
+
+  /** Resolves when what has ended is settled. */
+  async idle(): Promise<void> {
+    while (this.#settling.size > 0) await Promise.all(this.#settling)
+  }
+
+  async #settle({ id, userId, tokens, giveBackOf }: Settlement, only: object = {}): Promise<void> {
+    const { database, allowance } = this.options
+    await database.write(async (em) => {
+      if (((await em.delete(OpenCompletionTable, { id, ...only })).affected ?? 0) === 0) return
+      await allowance.spend(em, userId, tokens)
+      if (giveBackOf !== undefined) await allowance.giveBack(em, userId, giveBackOf)
+    })
+  }
+}

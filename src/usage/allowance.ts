@@ -1,0 +1,162 @@
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { GenerationTable } from '../database/tables/generations.js'
+import { OpenCompletionTable } from '../database/tables/usage.js'
+import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
+import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import type { AdminList } from '../users/admin-list.js'
+import type { Caller, UserCaller } from '../users/caller.js'
+import type { MembershipType } from '../users/user.js'
+import { modelNotIncluded, spentLimit, tooManyAtOnce } from './refusals.js'
+import { hasModel } from './terms.js'
+import type { Rank, Terms } from './terms.js'
+import { promptTokensOf, tokensOf } from './tokens.js'
+import type { EndedReply } from './tokens.js'
+import type { Usage } from './usage.js'
+import { addUsage, usedBy, windowEnds } from './usage-counts.js'
+
+export interface AllowanceOptions {
+  readonly database: Database
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+  readonly adminList: AdminList
+  readonly policy: Readonly<Record<Rank, Terms>>
+  /** All words for models. */
+  readonly models: readonly string[]
+  /** Tokens that a model of this machine takes at most, in prompt and reply. */
+  readonly contextSize: number
+}
+
+/** One reply that somebody asks for. */
+export interface Charge {
+  readonly userId: number
+  /** A word of the contract. */
+  readonly model: string
+  /** The room it is for, whose own active reply is no reason to refuse it here: that is a CONFLICT. */
+  readonly roomId?: string
+}
+
+interface Account {
+  readonly membership: MembershipType
+  readonly terms: Terms
+}
+
+const accounts = selectRows(UserTable, ['membership', 'role', 'emailKey', 'emailVerified'])
+const activeRooms = selectRows(GenerationTable, ['roomId'])
+const openCompletions = selectRows(OpenCompletionTable, ['id'])
+
+/** What accounts may do and have done: the policy of memberships (ADR 0047), which counts replies and nothing else. */
+export class Allowance {
+  constructor(private readonly options: AllowanceOptions) {}
+
+  /**
+   * Counts one reply, in the write that accepts it and before it is written: what refuses it later counts nothing, a retry
+   * counts once. Charges of one account wait for each other until their writes end. Throws FORBIDDEN for a model that
+   * the membership does not include, RATE_LIMITED with `limit` for what is used up, UNAUTHENTICATED when the account is gone.
+   */
+  async charge(em: EntityManager, { userId, model, roomId }: Charge): Promise<Terms> {
+    const { terms } = await this.#account(em, userId, { lock: 'no key update' }).catch(signedOut)
+    if (!hasModel(terms, model)) throw modelNotIncluded()
+    const now = this.options.clock()
+    const { concurrentGenerations: most, messagesPerDay, tokensPerMonth } = terms
+    if (most !== undefined) {
+      const active = await this.#active(em, userId, roomId)
+      if (active >= most) throw tooManyAtOnce(most, active)
+    }
+    const used = await usedBy(em, userId, now)
+    if (messagesPerDay !== undefined && used.MESSAGES >= messagesPerDay)
+      throw spentLimit({
+        name: 'messages',
+        max: messagesPerDay,
+        used: used.MESSAGES,
+        endsAt: windowEnds.MESSAGES(now),
+        now,
+      })
+    if (tokensPerMonth !== undefined && used.TOKENS >= tokensPerMonth)
+      throw spentLimit({ name: 'tokens', max: tokensPerMonth, used: used.TOKENS, endsAt: windowEnds.TOKENS(now), now })
+    await addUsage(em, { userId, measure: 'MESSAGES', amount: 1, now })
+    return terms
+  }
+
+  /** Takes back a charge of `chargedAt` (epoch milliseconds) for what no model has taken. */
+  async giveBack(em: EntityManager, userId: number, chargedAt: number): Promise<void> {
+    await addUsage(em, { userId, measure: 'MESSAGES', amount: -1, now: chargedAt })
+  }
+
+  /** Counts the tokens of a reply, in the write that ends it. */
+  async spend(em: EntityManager, userId: number, tokens: number): Promise<void> {
+    if (tokens > 0) await addUsage(em, { userId, measure: 'TOKENS', amount: tokens, now: this.options.clock() })
+  }
+
+  /** What holds for an account now. Throws NOT_FOUND when there is none. */
+  async termsOf(userId: number): Promise<Terms> {
+    const { terms } = await this.options.database.read((em) => this.#account(em, userId))
+    return terms
+  }
+
+  /** Whether a caller may name a model; who is not signed in is told of no limit. */
+  async modelsOf(caller: Caller): Promise<(model: string) => boolean> {
+    if (caller.kind !== 'user') return () => true
+    const terms = await this.termsOf(caller.id)
+    return (model) => hasModel(terms, model)
+  }
+
+  /** The caller's own. Throws UNAUTHENTICATED when the account is gone. */
+  async usage(caller: UserCaller): Promise<Usage> {
+    const now = this.options.clock()
+    return this.options.database.read(async (em) => {
+      const { membership, terms } = await this.#account(em, caller.id).catch(signedOut)
+      const used = await usedBy(em, caller.id, now)
+      const active = await this.#active(em, caller.id)
+      return {
+        membership,
+        messages: {
+          used: used.MESSAGES,
+          limit: terms.messagesPerDay ?? null,
+          resetsAt: windowEnds.MESSAGES(now),
+        },
+        tokens: { used: used.TOKENS, limit: terms.tokensPerMonth ?? null, resetsAt: windowEnds.TOKENS(now) },
+        concurrentGenerations: { used: active, limit: terms.concurrentGenerations ?? null, resetsAt: null },
+        models: this.options.models.filter((model) => hasModel(terms, model)),
+        contextTokens: terms.contextTokens ?? null,
+        priority: terms.priority,
+      }
+    })
+  }
+
+  /** What a reply has cost, in tokens. */
+  costOf(reply: EndedReply): number {
+    return tokensOf(reply)
+  }
+
+  /** About what the prompt of a job costs. */
+  promptEstimateOf(job: ReplyJob): number {
+    return promptTokensOf(job, job.contextTokens ?? this.options.contextSize)
+  }
+
+  async #account(em: EntityManager, userId: number, options: { lock?: 'no key update' } = {}): Promise<Account> {
+    const where = [{ column: 'id', is: '=', value: userId }] as const
+    const [account] = await accounts(em, { where, ...options })
+    if (!account) throw new AppError('NOT_FOUND')
+    const { adminList, policy } = this.options
+    const rank: Rank = adminList.roleOf(account) === 'ADMIN' ? 'ADMIN' : account.membership
+    return { membership: account.membership, terms: policy[rank] }
+  }
+
+  /** Replies in the making. What was being made where a process died counts until its lease is over. */
+  async #active(em: EntityManager, userId: number, besides?: string): Promise<number> {
+    const own = { is: '=', value: userId } as const
+    const status = { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] } as const
+    const rooms = await activeRooms(em, { where: [{ column: 'ownerId', ...own }, status] })
+    const leased = { column: 'leaseUntil', is: '>', value: this.options.clock() } as const
+    const completions = await openCompletions(em, { where: [{ column: 'userId', ...own }, leased] })
+    return rooms.filter(({ roomId }) => roomId !== besides).length + completions.length
+  }
+}
+
+function signedOut(error: unknown): never {
+  if (error instanceof AppError && error.code === 'NOT_FOUND') throw new AppError('UNAUTHENTICATED', { cause: error })
+  throw error
+}

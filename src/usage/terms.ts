@@ -1,0 +1,24 @@
+import type { JobPriority } from '../ports/reply-generator/reply-generator.js'
+import type { MembershipType } from '../users/user.js'
+
+/** Whose terms they are: a membership's, or those of administrators whatever their membership is. */
+export type Rank = MembershipType | 'ADMIN'
+
+/** What an account may do; undefined is without a limit. */
+export interface Terms {
+  /** Accepted messages and completions, per day in UTC. */
+  readonly messagesPerDay: number | undefined
+  /** Of prompts and replies, per month in UTC. */
+  readonly tokensPerMonth: number | undefined
+  /** Words for models; undefined is all of them. */
+  readonly models: readonly string[] | undefined
+  /** The most tokens of one prompt and its reply together; undefined is as many as the model takes. */
+  readonly contextTokens: number | undefined
+  /** In the making at a time, completions included. */
+  readonly concurrentGenerations: number | undefined
+  readonly priority: JobPriority
+}
+
+export function hasModel({ models }: Terms, model: string): boolean {
+  return models === undefined || models.includes(model)
+}

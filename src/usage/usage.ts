@@ -1,0 +1,27 @@
+import type { JobPriority } from '../ports/reply-generator/reply-generator.js'
+import type { MembershipType } from '../users/user.js'
+
+/** How much of one limit an account has used. */
+export interface LimitUsage {
+  readonly used: number
+  /** Null is without a limit. */
+  readonly limit: number | null
+  /** Epoch milliseconds at which counting begins anew; null for what is not counted over a time. */
+  readonly resetsAt: number | null
+}
+
+/** What an account has used, and what it may use. */
+export interface Usage {
+  readonly membership: MembershipType
+  /** Today, in UTC. */
+  readonly messages: LimitUsage
+  /** This month, in UTC. */
+  readonly tokens: LimitUsage
+  /** Now. */
+  readonly concurrentGenerations: LimitUsage
+  /** The words for models that it may name. */
+  readonly models: readonly string[]
+  /** Null is as many as the model takes. */
+  readonly contextTokens: number | null
+  readonly priority: JobPriority
+}
