@@ -87,9 +87,6 @@ describe('readConfig', () => {
     ['JWT_SECRET', 's'.repeat(64), { jwtSecret: 's'.repeat(64) }],
     ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
     ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
-    ['JWT_TTL_MS', '3000000000', { refreshLifetimeMs: 3_000_000_000 }],
-    ['REFRESH_TTL_MS', '86400000', { refreshLifetimeMs: 86_400_000 }],
-    ['SOCKET_LIMITS', '{"perUser":7}', { socketLimits: { perUser: 7, perAddress: 500, perProcess: 10_000 } }],
     ['SERVICE_TOKEN', 'abc', { serviceToken: 'abc' }],
     ['ADMIN_EMAILS', 'Ada@a.example, b@b.example', { adminEmails: ['Ada@a.example', 'b@b.example'] }],
     [
@@ -210,14 +207,6 @@ describe('readConfig', () => {
     const faults = faultsIn({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
-  })
-
-  it('names every fault of the socket limits', () => {
-    expect(faultsIn({ SOCKET_LIMITS: '{"perUser":0,"perTab":1}' })).toEqual([
-      'SOCKET_LIMITS: must give perUser as a whole number from 1 to 1000000',
-      'SOCKET_LIMITS: knows only perUser, perAddress, perProcess',
-    ])
-    expect(faultsIn({ SOCKET_LIMITS: '7' })).toEqual(['SOCKET_LIMITS: must be a JSON object such as {"perUser":100}'])
   })
 
   it('names every fault of the rate limits, and no limit without a reason', () => {
