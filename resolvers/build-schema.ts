@@ -9,12 +9,14 @@ import type { Dashboard } from '../src/admin/dashboard.js'
 import type { StoreTables } from '../src/admin/store-tables.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
+import type { LogCuts } from '../src/chat-logs/log-cuts.js'
 import type { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { Completions } from '../src/completions/completions.js'
 import type { Deletion } from '../src/deletion/deletion.js'
 import type { Doctor } from '../src/doctor/doctor.js'
 import type { Images } from '../src/images/images.js'
 import type { Likes } from '../src/likes/likes.js'
+import type { Regenerations } from '../src/replies/regenerations.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
 import type { Bans } from '../src/sessions/bans.js'
@@ -43,6 +45,7 @@ import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
 import { ProfilesResolver } from './profiles-resolver.js'
+import { RegenerationsResolver } from './regenerations-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
 import { SessionsResolver } from './sessions-resolver.js'
@@ -68,8 +71,10 @@ export interface UseCases {
   readonly images: Images
   readonly rooms: Rooms
   readonly chatLogs: ChatLogs
+  readonly logCuts: LogCuts
   readonly replies: Replies
   readonly allowance: Allowance
+  readonly regenerations: Regenerations
   readonly deletion: Deletion
   readonly dashboard: Dashboard
 }
@@ -120,6 +125,7 @@ const publicResolvers = [
   ChatLogsResolver,
   LogEntryResolver,
   RepliesResolver,
+  RegenerationsResolver,
   GenerationResolver,
   GenerationEventResolver,
   UsageResolver,
@@ -129,7 +135,8 @@ const publicResolvers = [
 
 function publicInstances(useCases: UseCases): object[] {
   const { users, profiles, socialLogins, verification, passwordResets, characters, likes, images } = useCases
-  const { sessions, bans, apiKeys, rooms, chatLogs, replies, allowance, dashboard, deletion } = useCases
+  const { sessions, bans, apiKeys, rooms, chatLogs, logCuts, replies, regenerations, allowance, dashboard, deletion } =
+    useCases
   return [
     new UsersResolver(users, characters, images),
     new SessionsResolver(sessions),
@@ -143,9 +150,10 @@ function publicInstances(useCases: UseCases): object[] {
     new LikesResolver(likes),
     new RoomsResolver(rooms),
     new ChatRoomResolver(),
-    new ChatLogsResolver(chatLogs),
+    new ChatLogsResolver(chatLogs, logCuts),
     new LogEntryResolver(),
     new RepliesResolver(replies),
+    new RegenerationsResolver(regenerations),
     new GenerationResolver(rooms, chatLogs, replies),
     new GenerationEventResolver(chatLogs),
     new UsageResolver(allowance),

@@ -1,20 +1,30 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
+import { z } from 'zod'
 import {
+  ChooseAlternativePayload,
   DeleteLogEntryPayload,
   LogEntryConnection,
   SaveLogEntryInput,
   SaveLogEntryPayload,
+  TruncateLogPayload,
   UpdateLogEntryInput,
   UpdateLogEntryPayload,
 } from '../schema/log-entry.js'
 import { Room } from '../schema/room.js'
 import type { ChatLogs } from '../src/chat-logs/chat-logs.js'
+import type { LogCuts } from '../src/chat-logs/log-cuts.js'
 import { mutationCost, pageCost } from './costs.js'
 import type { RequestContext } from './request-context.js'
+import { argumentRule } from './validate-input.js'
+
+const stale = 'CONFLICT when the entry has another version by now.'
 
 @Resolver(() => Room)
 export class ChatLogsResolver {
-  constructor(private readonly chatLogs: ChatLogs) {}
+  constructor(
+    private readonly chatLogs: ChatLogs,
+    private readonly logCuts: LogCuts,
+  ) {}
 
   @FieldResolver(() => LogEntryConnection, { complexity: pageCost, description: 'By ascending index.' })
   entries(
@@ -35,7 +45,10 @@ export class ChatLogsResolver {
     return { entry: await this.chatLogs.save(caller, input) }
   }
 
-  @Mutation(() => UpdateLogEntryPayload, { complexity: mutationCost, description: 'Replaces the entry at an index.' })
+  @Mutation(() => UpdateLogEntryPayload, {
+    complexity: mutationCost,
+    description: 'Replaces the entry at an index; an earlier reply stays an alternative.',
+  })
   async updateLogEntry(
     @Ctx() { caller }: RequestContext,
     @Arg('input', () => UpdateLogEntryInput) input: UpdateLogEntryInput,
@@ -51,8 +64,46 @@ export class ChatLogsResolver {
     @Ctx() { caller }: RequestContext,
     @Arg('roomId', () => ID) roomId: string,
     @Arg('index', () => Int) index: number,
+    @Arg('expectedVersion', () => Int, { nullable: true, description: stale }) expectedVersion?: number,
   ) {
-    await this.chatLogs.remove(caller, roomId, index)
+    await this.chatLogs.remove(caller, { roomId, index, expectedVersion })
     return { deletedIndex: index }
+  }
+
+  @Mutation(() => ChooseAlternativePayload, {
+    complexity: mutationCost,
+    description: 'Shows another of the replies that an entry keeps, with the words it answers.',
+  })
+  async chooseAlternative(
+    @Ctx() { caller }: RequestContext,
+    @Arg('roomId', () => ID) roomId: string,
+    @Arg('index', () => Int) index: number,
+    @Arg('alternative', () => Int, { description: 'Its number.' }) alternative: number,
+    @Arg('expectedVersion', () => Int, { nullable: true, description: stale }) expectedVersion?: number,
+  ) {
+    return { entry: await this.chatLogs.choose(caller, { roomId, index, alternative, expectedVersion }) }
+  }
+
+  @Mutation(() => TruncateLogPayload, {
+    complexity: mutationCost,
+    description: 'Removes an entry and all later ones; their indexes are not given again. None there is no error.',
+  })
+  async truncateLog(
+    @Ctx() { caller }: RequestContext,
+    @Arg('roomId', () => ID) roomId: string,
+    @Arg('fromIndex', () => Int, { validateFn: argumentRule('fromIndex', z.int().min(1)) }) fromIndex: number,
+    @Arg('expectedVersion', () => Int, {
+      nullable: true,
+      description: 'Of the entry at `fromIndex`: CONFLICT when it has another version by now.',
+    })
+    expectedVersion?: number,
+    @Arg('expectedLastIndex', () => Int, {
+      nullable: true,
+      description: 'CONFLICT when there is an entry with a higher index by now.',
+    })
+    expectedLastIndex?: number,
+  ) {
+    await this.logCuts.cut(caller, { roomId, fromIndex, expectedVersion, expectedLastIndex })
+    return { deletedFromIndex: fromIndex }
   }
 }

@@ -11,6 +11,8 @@ export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKe
 
 export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.listedSessions * childComplexity
 
+export const alternativesCost: Complexity = ({ childComplexity }) => 1 + limits.alternatives * childComplexity
+
 /** A subscription runs its selection once per event. */
 export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + childComplexity
 

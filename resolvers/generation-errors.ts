@@ -8,4 +8,5 @@ export const generationErrors: Readonly<Record<GenerationErrorCode, string>> = {
   HOSTED_FAILED: 'The hosted model could not answer',
   UNAVAILABLE: 'No model could take the message',
   INTERRUPTED: 'The server stopped before the reply was whole',
+  ENTRY_GONE: 'The entry was deleted while its new reply was made',
 }

@@ -1,10 +1,29 @@
-import { FieldResolver, ID, Resolver, Root } from 'type-graphql'
-import { LogEntry } from '../schema/log-entry.js'
+import { FieldResolver, ID, Int, Resolver, Root } from 'type-graphql'
+import { LogAlternative, LogEntry } from '../schema/log-entry.js'
+import { alternativesCost } from './costs.js'
 
 @Resolver(() => LogEntry)
 export class LogEntryResolver {
   @FieldResolver(() => ID)
   id(@Root() { roomId, index }: LogEntry) {
     return `${roomId}/${String(index)}`
+  }
+
+  @FieldResolver(() => Int, { description: 'How many replies it keeps, the shown one included: 1 to 20.' })
+  alternativeCount(@Root() { alternatives }: LogEntry) {
+    return alternatives.length
+  }
+
+  @FieldResolver(() => [LogAlternative], {
+    complexity: alternativesCost,
+    description: 'Every reply it keeps, by rising number, the shown one among them; at most 20, the oldest go first.',
+  })
+  alternatives(@Root() { alternatives, shown }: LogEntry): LogAlternative[] {
+    return alternatives.map(({ origin, ...alternative }) => ({
+      ...alternative,
+      shown: alternative.number === shown,
+      generationId: origin?.generationId ?? null,
+      model: origin?.model ?? null,
+    }))
   }
 }

@@ -19,7 +19,8 @@ export const queueWords = {
 @ObjectType({ description: 'Why a generation failed.' })
 export class GenerationError {
   @Field(() => String, {
-    description: 'TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE or INTERRUPTED.',
+    description:
+      'TIMED_OUT, GENERATION_FAILED, PROMPT_TOO_LONG, HOSTED_FAILED, UNAVAILABLE, INTERRUPTED or ENTRY_GONE.',
   })
   code!: GenerationErrorCode
 
@@ -84,7 +85,7 @@ export class GenerationReceipt implements ReplyReceipt {
   readonly finish!: ReplyReceipt['finish']
 }
 
-type Inner = 'ownerId' | 'searchAccess' | 'promptEstimate' | 'sealedAt' | 'leaseUntil'
+type Inner = 'regeneratesVersion' | 'ownerId' | 'searchAccess' | 'promptEstimate' | 'sealedAt' | 'leaseUntil'
 
 @ObjectType({ description: 'A reply in the making. It goes on whether or not anybody watches.' })
 export class Generation implements Omit<GenerationRow, Inner> {
@@ -117,6 +118,9 @@ export class Generation implements Omit<GenerationRow, Inner> {
 
   // on the wire: entry
   entryIndex!: number | null
+
+  @Field(() => Int, { nullable: true, description: 'The entry it makes another reply for; null for a message.' })
+  readonly regeneratesIndex!: number | null
 
   @Field(() => DateTime)
   readonly createdAt!: number
@@ -196,6 +200,15 @@ export class SendMessagePayload {
   generation!: Generation
 
   @Field(() => Boolean, { description: 'True when the idempotency key had been used for this message before.' })
+  replayed!: boolean
+}
+
+@ObjectType()
+export class RegeneratePayload {
+  @Field(() => Generation)
+  generation!: Generation
+
+  @Field(() => Boolean, { description: 'True when the idempotency key had been used for this before.' })
   replayed!: boolean
 }
 

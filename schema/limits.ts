@@ -28,6 +28,10 @@ export const limits = {
   logImageUrlLength: 2048,
   inputDataLength: 500,
   idempotencyKeyLength: 255,
+  /** Of one entry, the shown one included. */
+  alternatives: 20,
+  /** Of all but the shown one and the one before it, together, in UTF-16 code units; then the oldest go. */
+  hiddenAlternativesLength: 200_000,
   apiKeyNameLength: 100,
   /** Of one account. */
   apiKeys: 50,

@@ -1,10 +1,43 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type { LogEntry as StoredEntry } from '../src/ports/chat-log-store/chat-log-store.js'
+import type {
+  LogAlternative as StoredAlternative,
+  LogEntry as StoredEntry,
+} from '../src/ports/chat-log-store/chat-log-store.js'
 import { connectionOf } from './connection.js'
 import { DateTime } from './date-time.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
+
+@ObjectType({ description: 'One reply that an entry has or had, with the words it answers.' })
+export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
+  @Field(() => Int, { description: 'Counts from 1 in its entry; never given twice there.' })
+  readonly number!: number
+
+  @Field(() => String)
+  readonly inputData!: string
+
+  @Field(() => String)
+  readonly outputData!: string
+
+  @Field(() => Boolean, { description: 'Whether it is what the entry shows.' })
+  readonly shown!: boolean
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Null for one that was written by hand. Generations are kept for a while.',
+  })
+  readonly generationId!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The word its model was asked for by; null without a generation.',
+  })
+  readonly model!: string | null
+
+  @Field(() => DateTime)
+  readonly createdAt!: number
+}
 
 @ObjectType({ description: 'One exchange of a room: what was said and what was answered.' })
 export class LogEntry implements StoredEntry {
@@ -25,6 +58,12 @@ export class LogEntry implements StoredEntry {
 
   @Field(() => Int, { description: '1 when written, one more at each change.' })
   readonly version!: number
+
+  // on the wire: alternatives
+  readonly alternatives!: StoredEntry['alternatives']
+
+  // on the wire: alternatives { shown }
+  readonly shown!: number
 
   @Field(() => DateTime)
   readonly createdAt!: number
@@ -103,6 +142,18 @@ export class UpdateLogEntryPayload {
 export class DeleteLogEntryPayload {
   @Field(() => Int)
   deletedIndex!: number
+}
+
+@ObjectType()
+export class ChooseAlternativePayload {
+  @Field(() => LogEntry)
+  entry!: LogEntry
+}
+
+@ObjectType()
+export class TruncateLogPayload {
+  @Field(() => Int, { description: 'No entry from here on is there any more, but those that were appended since.' })
+  deletedFromIndex!: number
 }
 
 @ObjectType()

@@ -103,7 +103,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
   NOT_FOUND: { when: 'it does not exist, or it belongs to somebody else', beside: [] },
   BAD_USER_INPUT: { when: 'a value is refused, or the operation costs too much', beside: ['fields'] },
   CONFLICT: {
-    when: 'the room has a reply in the making, the account all the API keys it may have, or an idempotency key was used for other input',
+    when: 'the room has a reply in the making, the account all the API keys it may have, or an idempotency key was used for other input; or an entry or log has changed since it was read',
     beside: [],
   },
   RATE_LIMITED: {

@@ -50,9 +50,12 @@ beforeAll(async () => {
   const made = await people.owner.data(
     'mutation { createCharacter(input: { name: "Secret", visibility: PRIVATE }) { character { id } } }',
   )
+  const keptRoomId = await people.owner.room()
+  await people.owner.say(keptRoomId)
   let count = 0
   fixtures = {
     roomId,
+    keptRoomId,
     characterId: at(made, 'createCharacter', 'character', 'id'),
     generationId: await people.owner.say(roomId),
     unique: () => `fresh${(count += 1)}`,

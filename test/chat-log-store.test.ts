@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Db } from 'mongodb'
+import type { LogRoomKey } from '../src/ports/chat-log-store/chat-log-store.js'
+import { MongoChatLogStore } from '../src/ports/chat-log-store/mongo-chat-log-store.js'
 import { chatLogStoreContract } from './contracts/chat-log-store.js'
-import { testMongoDatabase } from './support/mongodb.js'
+import { testMongoDatabase, withDatabase } from './support/mongodb.js'
 import { openChatLogs } from './support/open-chat-logs.js'
 import { createTestDatabase } from './support/postgres.js'
 
@@ -26,7 +31,7 @@ chatLogStoreContract('embedded', async () => {
 })
 
 const database = testMongoDatabase()
-if (database)
+if (database) {
   chatLogStoreContract('MongoDB', async () => {
     const place = { mongodbUrl: database.url, dataDir: '' }
     const first = await openChatLogs(place)
@@ -42,3 +47,43 @@ if (database)
       },
     }
   })
+
+  describe('a cut of a log that was killed before its entries followed', () => {
+    let store: MongoChatLogStore
+    beforeAll(async () => {
+      store = await MongoChatLogStore.open(database.url)
+    })
+    afterAll(() => store.close())
+    const look = <T>(work: (db: Db) => Promise<T>) => withDatabase(database.url, (client) => work(client.db()))
+    const all = { limit: 10, newestFirst: false }
+    const texts = () => look((db) => db.collection('log_entries').countDocuments({ inputData: 'cut away' }))
+    const cut = async () => {
+      const room = { kind: 'office', userId: 'cut', id: randomUUID() } as const
+      await store.createRoom(room)
+      for (const inputData of ['stays', 'cut away', 'cut away'])
+        await store.append(room, { inputData, outputData: 'x', imgUrl: null, source: inputData + randomUUID() })
+      await look((db) =>
+        db.collection('log_rooms').updateOne({ roomId: room.id }, { $set: { cut: { from: 2, to: 3 } } }),
+      )
+      return room
+    }
+
+    it.each<[string, (room: LogRoomKey) => Promise<unknown>]>([
+      ['a page', (room) => store.page(room, all)],
+      ['an entry', (room) => store.find(room, 2)],
+      ['a source', (room) => store.findBySource(room, 'x')],
+      ['an append', (room) => store.append(room, { inputData: 'next', outputData: 'x', imgUrl: null })],
+      ['another cut', (room) => store.truncate(room, 3)],
+      ['the sweep', () => store.sweep()],
+    ])('is whole for whoever comes: %s', async (_, come) => {
+      const room = await cut()
+      expect(await texts()).toBe(2)
+      await come(room)
+      expect(await texts()).toBe(0)
+      const log = await store.page(room, all)
+      expect(log[0]).toMatchObject({ index: 1, inputData: 'stays' })
+      for (const { index } of log.slice(1)) expect(index).toBe(4)
+      expect(await look((db) => db.collection('log_rooms').countDocuments({ cut: { $exists: true } }))).toBe(0)
+    })
+  })
+}

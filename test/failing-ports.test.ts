@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { asRest, ofRooms } from './support/failing-act.js'
+import type { Act } from './support/failing-act.js'
 import { FailingDesk, grace } from './support/failing-desk.js'
 import type { PortName } from './support/failing-desk.js'
 import { findingsOf } from './support/findings.js'
+import { conversation, logActs } from './support/log-acts.js'
+import type { Conversation } from './support/log-acts.js'
 import { LogRoom, turn } from './support/log-room.js'
 import { at } from './support/person.js'
-import type { RestAnswer } from './support/person.js'
 
 let desk: FailingDesk
 beforeAll(async () => {
@@ -26,24 +29,10 @@ const told: Readonly<Record<PortName, readonly [number, object] | undefined>> = 
 }
 const portNames = Object.keys(told) as PortName[]
 
-/** What is done while a call fails: sent again until it is answered as it should be. */
-interface Act {
-  send(): Promise<RestAnswer>
-  /** The answer to a try that is heard, then the one to a try that finds it done already. */
-  readonly ends: readonly [number, number]
-  /** The ports that it has to do with. */
-  readonly uses: readonly PortName[]
-  /** Those whose failing nobody notices: what they have to do is done later. */
-  readonly hides?: readonly PortName[]
-  /** What must be so in the end. */
-  done(): Promise<void>
-}
-
 const offices = '/api/rooms/officerooms'
 const expectGone = async (logs: readonly LogRoom[]) => {
   for (const log of logs) expect((await log.load()).status).toBe(404)
 }
-const ofRooms = { uses: ['chat-log store', 'database'] } as const
 const ofImages = { uses: ['image store', 'database'] } as const
 const ofAll = { uses: ['chat-log store', 'image store', 'database'], hides: ['chat-log store', 'image store'] } as const
 const key = () => ({ 'idempotency-key': randomUUID() })
@@ -222,18 +211,7 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
   },
 }
 
-interface Conversation {
-  readonly generations: { readonly nodes: readonly { readonly status: string; readonly text: string }[] }
-  readonly entries: { readonly nodes: readonly { readonly outputData: string }[] }
-}
 const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
-const conversation = `query ($id: ID!) { room(id: $id) {
-  generations(first: 10) { nodes { status text } } entries(first: 10) { nodes { outputData } } } }`
-
-/** An answer of the schema as a REST endpoint would give it. */
-const asRest = (answer: RestAnswer): RestAnswer =>
-  answer.text.includes('"UNAVAILABLE"') ? { ...answer, status: 503, body: { detail: 'Database error' } } : answer
-
 /**
  * Does it again and again, at the n-th time with the n-th call of the port failing, until there is no such call; how many
  * there were. Each time it ends whole, done once, with nothing for the doctor to find.
@@ -260,7 +238,9 @@ async function failEach(name: PortName, when: 'before' | 'after', prepare: () =>
   }
 }
 
-const cases = Object.entries(acts).flatMap(([act, prepare]) => portNames.map((port) => ({ act, port, prepare })))
+const cases = Object.entries({ ...acts, ...logActs(() => desk) }).flatMap(([act, prepare]) =>
+  portNames.map((port) => ({ act, port, prepare })),
+)
 
 describe('when one call of a port fails, whichever it is', () => {
   it.each(cases)('$act is whole and done once: $port', async ({ port, prepare }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { ChatLogCaller, Person } from './support/person.js'
+import { logOf, regenerate, replies, truncate } from './support/log-queries.js'
+import { at, ChatLogCaller, Person } from './support/person.js'
 import type { RestAnswer } from './support/person.js'
 import { Processes } from './support/processes.js'
 import { usageOf } from './support/usage-desk.js'
@@ -177,4 +178,48 @@ it('kill -9 counts a message once, and what its reply has cost once', async () =
   const used = texts.reduce((sum, text) => sum + cost(text), 0)
   expect(await usageOf(ada)).toMatchObject({ messages: { used: 3 }, tokens: { used } })
   await alone.close()
+})
+
+it('kill -9 leaves an entry with its earlier reply or the new one, and a log whole or cut', async () => {
+  const env = { LOCAL_MODEL: 'scripted:?delayMs=5&chunks=40&reply=the+new+reply,+which+takes+forty+pieces' }
+  const first = await processes.start(env)
+  const before = await Person.register(first.url, 'iris')
+  const roomWith = async (entries: number) => {
+    const roomId = await before.room()
+    for (let n = 1; n <= entries; n += 1)
+      await before.rest('PUT', `${roomsPath}/${roomId}/logs`, { input_data: 'say', output_data: `reply ${n}` })
+    return roomId
+  }
+  const [answered, cut] = [await Promise.all([1, 1, 1, 1].map(roomWith)), await Promise.all([9, 9, 9, 9].map(roomWith))]
+  const request = (roomId: string) => ({ roomId, index: 1, expectedVersion: 1, idempotencyKey: roomId })
+  const ids = new Map<string, string>()
+  for (const roomId of answered)
+    ids.set(roomId, at(await before.data(regenerate, request(roomId)), 'regenerate', 'generation', 'id'))
+  // one is ended by then, one is in the middle, two wait
+  const second = ids.get(answered[1] ?? '') ?? ''
+  await watch(before, second, undefined, ({ delta }) => delta !== '')
+  const cutting = cut.map((roomId) => before.data(truncate, { roomId, fromIndex: 2 }).catch(() => undefined))
+  await cutting[0]
+  await first.stop('SIGKILL')
+  const isCut = (await Promise.all(cutting)).map((answer) => answer !== undefined)
+
+  const again = await processes.start(env)
+  const iris = before.movedTo(again.url)
+  for (const roomId of answered) {
+    const id = ids.get(roomId) ?? ''
+    const { status } = (await watch(iris, id)).at(-1) ?? {}
+    const [entry] = await logOf(iris, roomId)
+    const { generation } = await iris.data('query ($id: ID!) { generation(id: $id) { text } }', { id })
+    const ended = status === 'COMPLETED' ? ['1 reply 1', `2 ${at(generation, 'text')}*`] : ['1 reply 1*']
+    expect([status, entry && replies(entry)]).toEqual([id === second ? status : 'COMPLETED', ended])
+    expect(await iris.data(regenerate, request(roomId))).toMatchObject({ regenerate: { replayed: true } })
+  }
+  for (const [place, roomId] of cut.entries()) {
+    const indexes = async () => (await logOf(iris, roomId)).map(({ index }) => index)
+    const found = await indexes()
+    expect([isCut[place] ? [1] : found, [1, 9]]).toEqual([found, expect.arrayContaining([found.length])])
+    await iris.data(truncate, { roomId, fromIndex: 2 })
+    expect(await indexes()).toEqual([1])
+  }
+  expect(await again.stop('SIGTERM')).toBe(0)
 })

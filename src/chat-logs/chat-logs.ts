@@ -17,10 +17,19 @@ export interface LogEntryInput {
   readonly idempotencyKey?: string | null | undefined
 }
 
-export interface LogEntryChange extends Omit<LogEntryInput, 'idempotencyKey'> {
+/** An entry of a room, and what the caller has seen of it. */
+export interface SeenEntry {
+  readonly roomId: string
   readonly index: number
   /** The version that the caller has seen; any when unset. */
   readonly expectedVersion?: number | null | undefined
+}
+
+export interface LogEntryChange extends Omit<LogEntryInput, 'idempotencyKey'>, SeenEntry {}
+
+export interface LogChoice extends SeenEntry {
+  /** The number of one of its alternatives. */
+  readonly alternative: number
 }
 
 export interface ChatLogsOptions {
@@ -60,7 +69,7 @@ export class ChatLogs {
   }
 
   /**
-   * Replaces the entry at an index. Throws NOT_FOUND for a room the caller may not use and for no entry, CONFLICT when
+   * Replaces the entry at an index; a reply that is another one leaves the earlier one as an alternative. Throws NOT_FOUND for a room the caller may not use and for no entry, CONFLICT when
    * `expectedVersion` is given and another version stands there, BAD_USER_INPUT as `save` does.
    */
   async update(caller: Caller, { roomId, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
@@ -74,10 +83,20 @@ export class ChatLogs {
     return entry
   }
 
-  /** Removes one entry; the others keep their indexes. Throws NOT_FOUND as `update` does. */
-  async remove(caller: Caller, roomId: string, index: number): Promise<void> {
+  /** Shows another of an entry's alternatives. Throws as `update` does, and NOT_FOUND for an alternative that it has not. */
+  async choose(caller: Caller, { roomId, index, alternative, expectedVersion }: LogChoice): Promise<LogEntry> {
     const room = await this.options.rooms.require(caller, roomId)
-    await this.options.store.remove(this.options.rooms.logRoom(room), index)
+    const logRoom = this.options.rooms.logRoom(room)
+    const entry = await this.options.store.choose(logRoom, index, alternative, expectedVersion ?? undefined)
+    await this.options.rooms.touch(room)
+    this.options.news.tell(room.roomId, { kind: 'entry', index })
+    return entry
+  }
+
+  /** Removes one entry; the others keep their indexes. Throws NOT_FOUND and CONFLICT as `update` does. */
+  async remove(caller: Caller, { roomId, index, expectedVersion }: SeenEntry): Promise<void> {
+    const room = await this.options.rooms.require(caller, roomId)
+    await this.options.store.remove(this.options.rooms.logRoom(room), index, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.news.tell(room.roomId, { kind: 'entry deleted', index })
   }

@@ -7,6 +7,7 @@ import { StoreTables } from '../admin/store-tables.js'
 import { Characters } from '../characters/characters.js'
 import { AppendOnce } from '../chat-logs/append-once.js'
 import { ChatLogs } from '../chat-logs/chat-logs.js'
+import { LogCuts } from '../chat-logs/log-cuts.js'
 import { LogImages } from '../chat-logs/log-images.js'
 import { LogRooms } from '../chat-logs/log-rooms.js'
 import type { OpenCompletions } from '../completions/open-completions.js'
@@ -108,6 +109,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const { running, replies } = made
   const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
   const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock })
+  const logCuts = new LogCuts({ rooms, store, replies, news })
   const dashboard = new Dashboard(database, clock)
   const owned = { rooms, characters, images, running, allowance }
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch })
@@ -129,6 +131,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     images,
     rooms,
     chatLogs,
+    logCuts,
     logRooms,
     ...made,
     allowance,

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import { Broadcasts } from '../replies/broadcasts.js'
 import { GenerationStore } from '../replies/generation-store.js'
+import { Regenerations } from '../replies/regenerations.js'
 import { Replies } from '../replies/replies.js'
 import { ReplyRecovery } from '../replies/reply-recovery.js'
 import { RunningReplies } from '../replies/running-replies.js'
@@ -62,8 +63,9 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     isConfigured: isModelConfigured,
     isModelReady,
   })
+  const regenerations = new Regenerations({ ...options, replies, idempotency, models })
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
   const completions = new Completions({ ...options, models, open })
   const recovery = new ReplyRecovery({ ...options, running })
-  return { running, replies, completions, openCompletions: open, recovery }
+  return { running, replies, regenerations, completions, openCompletions: open, recovery }
 }

@@ -18,6 +18,7 @@ import { CreateVerification1795280710000 } from './migrations/1795280710000-veri
 import { AddPurgeLastError1795290300000 } from './migrations/1795290300000-purges-add-last-error.js'
 import { AddInstallationChatLogStore1795300100000 } from './migrations/1795300100000-installation-add-chat-log-store.js'
 import { CreateApiKeys1795340400000 } from './migrations/1795340400000-api-keys-create.js'
+import { AddGenerationRegenerates1795370100000 } from './migrations/1795370100000-generations-add-regenerates.js'
 import { CreateUsage1795370200000 } from './migrations/1795370200000-usage-create.js'
 import { AddGenerationPromptEstimate1795370200001 } from './migrations/1795370200001-generations-add-prompt-estimate.js'
 import { CreateSessions1795370300000 } from './migrations/1795370300000-sessions-create.js'
@@ -45,6 +46,7 @@ export const migrations = [
   AddPurgeLastError1795290300000,
   AddInstallationChatLogStore1795300100000,
   CreateApiKeys1795340400000,
+  AddGenerationRegenerates1795370100000,
   CreateUsage1795370200000,
   AddGenerationPromptEstimate1795370200001,
   CreateSessions1795370300000,

@@ -17,6 +17,9 @@ const generations = selectRows(GenerationTable)
 const instants = selectRows(GenerationTable, ['createdAt'])
 const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 
+type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
+  Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion'>>
+
 /** How far an attempt has come; with its receipt when it has ended. */
 export type AttemptText = Pick<Generation, 'attempt' | 'text'> & Partial<Pick<Generation, 'receipt'>>
 
@@ -53,10 +56,7 @@ export class GenerationStore {
   }
 
   /** Inserts a queued generation. A second active one in the room breaks a unique rule. */
-  async insert(
-    em: EntityManager,
-    request: Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'>,
-  ): Promise<Generation> {
+  async insert(em: EntityManager, request: NewGeneration): Promise<Generation> {
     const { roomId } = request
     const [newest] = await instants(em, {
       where: [{ column: 'roomId', is: '=', value: roomId }],
@@ -65,6 +65,8 @@ export class GenerationStore {
     })
     const now = this.clock()
     const generation: Generation = {
+      regeneratesIndex: null,
+      regeneratesVersion: null,
       ...request,
       status: 'QUEUED',
       attempt: 1,

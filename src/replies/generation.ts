@@ -3,7 +3,7 @@ import type { Standing } from './standing.js'
 
 export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
 export type GenerationErrorCode =
-  'TIMED_OUT' | 'GENERATION_FAILED' | 'PROMPT_TOO_LONG' | 'HOSTED_FAILED' | 'UNAVAILABLE' | 'INTERRUPTED'
+  'TIMED_OUT' | 'GENERATION_FAILED' | 'PROMPT_TOO_LONG' | 'HOSTED_FAILED' | 'UNAVAILABLE' | 'INTERRUPTED' | 'ENTRY_GONE'
 
 /** One reply in the making, detached from every connection. Instants are epoch milliseconds. */
 export interface Generation {
@@ -29,6 +29,9 @@ export interface Generation {
   promptEstimate: number
   /** The log entry, once COMPLETED. */
   entryIndex: number | null
+  /** The entry that it makes another reply for, and the version it had then; null for one that appends its own. */
+  readonly regeneratesIndex: number | null
+  readonly regeneratesVersion: number | null
   /** The instance that runs it may do so until then; later anybody may end it. */
   leaseUntil: number
   readonly createdAt: number

@@ -4,7 +4,8 @@ import { pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError, modelRetryMs } from '../errors.js'
-import type { Idempotency } from '../idempotency/idempotency.js'
+import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
+import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -17,6 +18,7 @@ import type { GenerationStore } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
 import { notWaiting } from './standing.js'
 import type { Standing } from './standing.js'
+import { unknownModel } from './unknown-model.js'
 import { GenerationWatch } from './watch.js'
 
 export interface Message {
@@ -33,6 +35,20 @@ export interface Model {
   readonly included: boolean
   /** Whether it would answer the caller now. */
   readonly available: boolean
+}
+
+/** What a generation is to be. */
+export interface Wish {
+  /** What the user said. */
+  readonly message: string
+  readonly model: string
+  readonly searchAccess: boolean
+  /** The entry that it is another reply for. */
+  readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
+}
+
+export interface AcceptedCall extends IdempotentCall {
+  readonly caller: UserCaller
 }
 
 export interface RepliesOptions {
@@ -61,19 +77,32 @@ export class Replies {
    * Allowance.charge for what the membership does not include or what is used up.
    */
   async send(caller: UserCaller, { idempotencyKey, ...message }: Message) {
+    const room = await this.options.rooms.require(caller, message.roomId)
+    if (!this.options.models.includes(message.model)) throw unknownModel(['input', 'model'])
+    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: { ...message, roomId: room.roomId } }
+    const { text, model, searchAccess } = message
+    return this.accept(call, room, { message: text, model, searchAccess })
+  }
+
+  /**
+   * Accepts a generation in a room the caller has already been let into, once for the call's key; `regenerates` names the entry
+   * it is for. Throws CONFLICT while the room has an active one.
+   */
+  async accept(call: AcceptedCall, room: Room, { message, model, searchAccess, regenerates }: Wish) {
+    const { caller } = call
     if (this.options.running.isStopping)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
-    const room = await this.options.rooms.require(caller, message.roomId)
-    if (!this.options.models.includes(message.model)) throw unknownModel()
-    const call = { caller, operation: 'sendMessage', key: idempotencyKey, body: { ...message, roomId: room.roomId } }
-    const request = { ...message, roomId: room.roomId, message: message.text, ownerId: caller.id }
     let made: Generation | undefined
     const { id, replayed } = await this.options.idempotency
       .once(call, async (em) => {
-        const { message: said, ownerId, roomId, model, searchAccess } = request
-        await this.options.allowance.charge(em, { userId: ownerId, model, roomId })
+        const { roomId } = room
+        await this.options.allowance.charge(em, { userId: caller.id, model, roomId })
         const generationId = (this.options.newId ?? randomUUID)()
-        const row = { id: generationId, ownerId, roomId, message: said, model, searchAccess }
+        const target = {
+          regeneratesIndex: regenerates?.index ?? null,
+          regeneratesVersion: regenerates?.version ?? null,
+        }
+        const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, ...target }
         made = await this.options.store.insert(em, row)
         // after the insert, which holds the account: whoever deletes both asks for them in this order
         if (!(await this.options.rooms.holds(em, roomId))) throw new AppError('NOT_FOUND')
@@ -156,9 +185,4 @@ export class Replies {
     const broadcast = this.options.broadcasts.of(id)
     return new GenerationWatch({ broadcast, after: position, reader: String(caller.id) })
   }
-}
-
-function unknownModel(): AppError {
-  const message = 'Invalid model name.'
-  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'model'], rule: 'format', message }] })
 }

@@ -1,6 +1,6 @@
 import type { Characters } from '../characters/characters.js'
 import type { Logger } from '../logger.js'
-import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { accountCaller } from '../reply-caller.js'
 import type {
   ReplyFailure,
@@ -125,16 +125,34 @@ const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
 /** Writes the entry of a sealed generation, once however often it is tried, and completes it. */
 export async function keepReply(
   { store, chatLogs, rooms, news }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'news'>,
-  { id, message }: Pick<Generation, 'id' | 'message'>,
+  generation: Generation,
   room: Room,
   text: string,
 ): Promise<boolean> {
-  const content = { inputData: message, outputData: text, imgUrl: null, source: `generation:${id}` }
-  const { entry } = await chatLogs.append(rooms.logRoom(room), content)
+  const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text })
+  // its text stays readable, and nothing comes back that somebody took away
+  if (!entry) return store.fail(generation.id, 'ENTRY_GONE')
   await rooms.touch(room)
-  const isCompleted = await store.complete(id, entry.index)
+  const isCompleted = await store.complete(generation.id, entry.index)
   news.tell(room.roomId, { kind: 'entry', index: entry.index })
   return isCompleted
+}
+
+/** The entry that has the text; null when the one that it was made for is gone. */
+async function writeEntry(
+  chatLogs: ChatLogStore,
+  room: LogRoomKey,
+  { id, message, model, text, regeneratesIndex: index, regeneratesVersion }: Generation,
+): Promise<LogEntry | null> {
+  const content = { inputData: message, outputData: text, origin: { generationId: id, model } }
+  if (index === null)
+    return (await chatLogs.append(room, { ...content, imgUrl: null, source: `generation:${id}` })).entry
+  try {
+    return await chatLogs.addReply(room, index, { ...content, seenVersion: regeneratesVersion ?? 1 })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
 }
 
 async function replyJob(options: RunReplyOptions, generation: Generation, room: Room): Promise<ReplyJob> {
@@ -146,7 +164,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     kind: room.kind,
     model,
     message,
-    history: await history(options, options.rooms.logRoom(room)),
+    history: await history(options, options.rooms.logRoom(room), generation.regeneratesIndex ?? undefined),
     ...(character
       ? { character: { name: character.name, greeting: character.greeting ?? '', context: character.context ?? '' } }
       : {}),
@@ -158,9 +176,14 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   }
 }
 
-async function history({ chatLogs, log }: RunReplyOptions, room: LogRoomKey): Promise<readonly Turn[]> {
+/** What was said before an entry, or until now. */
+async function history(
+  { chatLogs, log }: RunReplyOptions,
+  room: LogRoomKey,
+  before: number | undefined,
+): Promise<readonly Turn[]> {
   try {
-    const newest = await chatLogs.page(room, { limit: historyLength, newestFirst: true })
+    const newest = await chatLogs.page(room, { limit: historyLength, before, newestFirst: true })
     return newest.reverse().map(({ inputData, outputData }) => ({ inputData, outputData }))
   } catch (error) {
     // history is optional: the reply goes on without it (office rule 1, character rule 1)

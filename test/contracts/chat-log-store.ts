@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChatLogStore, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
+import { itChangesLogs } from './log-changes.js'
 import { itListsRooms } from './log-room-list.js'
 import type { ChatLogPlace } from '../support/open-chat-logs.js'
 import { replaceUntilKilled } from '../support/replace-until-killed.js'
@@ -75,6 +76,9 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
           store.page(wrong, page),
           store.find(wrong, 1),
           store.replace(wrong, 1, entry('x')),
+          store.addReply(wrong, 1, { ...entry('x'), origin: { generationId: 'g', model: 'm' }, seenVersion: 1 }),
+          store.choose(wrong, 1, 1),
+          store.truncate(wrong, 1),
           store.remove(wrong, 1),
         ]
         for (const act of acts) await expect(act).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -224,6 +228,8 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
     })
 
     itListsRooms(() => store)
+
+    itChangesLogs(() => opened)
 
     it.each([
       ['a million characters', 'x'.repeat(1_000_000)],

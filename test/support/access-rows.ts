@@ -4,6 +4,8 @@ export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FO
 export interface Fixtures {
   readonly characterId: string
   readonly roomId: string
+  /** A room with one entry, which stays. */
+  readonly keptRoomId: string
   readonly generationId: string
   /** Different at every call. */
   readonly unique: () => string
@@ -226,6 +228,31 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     document:
       'mutation ($id: ID!) { updateLogEntry(input: { roomId: $id, index: 2, inputData: "a", outputData: "b" }) { entry { index } } }',
     variables: ({ roomId }) => ({ id: roomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'NOT_FOUND',
+    admin: 'data',
+  },
+  'Mutation.regenerate': {
+    document: 'mutation ($id: ID!) { regenerate(roomId: $id, index: 1) { generation { id } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'data',
+  },
+  'Mutation.chooseAlternative': {
+    document:
+      'mutation ($id: ID!) { chooseAlternative(roomId: $id, index: 1, alternative: 1) { entry { alternatives { number } } } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
+    owner: 'data',
+    other: 'NOT_FOUND',
+    anonymous: 'NOT_FOUND',
+    admin: 'data',
+  },
+  'Mutation.truncateLog': {
+    document: 'mutation ($id: ID!) { truncateLog(roomId: $id, fromIndex: 2) { deletedFromIndex } }',
+    variables: ({ keptRoomId }) => ({ id: keptRoomId }),
     owner: 'data',
     other: 'NOT_FOUND',
     anonymous: 'NOT_FOUND',

@@ -1,3 +1,4 @@
+import type { LogAlternative } from '../../ports/chat-log-store/chat-log-store.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
@@ -28,6 +29,10 @@ export interface LogDocument {
   readonly imgUrl: string | null
   readonly version: number
   readonly createdAt: number
+  /** Of the reply that is shown; absent in what was written before there were alternatives. */
+  readonly shown?: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
+  /** The others that are kept; absent without any. */
+  readonly others?: readonly LogAlternative[]
 }
 
 export const LogRoomTable = new Table<LogRoomRow>({

@@ -19,6 +19,8 @@ export const GenerationTable = new Table<Generation>({
     promptEstimate: column.count({ default: 0 }),
     sealedAt: column.instant({ nullable: true }),
     entryIndex: column.count({ nullable: true }),
+    regeneratesIndex: column.count({ nullable: true }),
+    regeneratesVersion: column.count({ nullable: true }),
     leaseUntil: column.instant(),
     createdAt: column.instant(),
     finishedAt: column.instant({ nullable: true }),

@@ -9,6 +9,26 @@ export interface LogRoomKey {
   readonly id: string
 }
 
+/** The generation that a reply is from. */
+export interface ReplyOrigin {
+  /** UUID; the generation itself is kept for a while only. */
+  readonly generationId: string
+  /** The word it was asked for by, as `sendMessage` takes it. */
+  readonly model: string
+}
+
+/** One reply that an entry has or had, with the words it answers. */
+export interface LogAlternative {
+  /** Counts from 1 in its entry; never given twice there. */
+  readonly number: number
+  readonly inputData: string
+  readonly outputData: string
+  /** Null for one that somebody wrote or saved. */
+  readonly origin: ReplyOrigin | null
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
 export interface LogEntry {
   readonly roomId: string
   /** At least 1; never given twice in a room. */
@@ -16,8 +36,12 @@ export interface LogEntry {
   readonly inputData: string
   readonly outputData: string
   readonly imgUrl: string | null
-  /** 1 when written, one more at each replacement. */
+  /** 1 when written, one more at each change. */
   readonly version: number
+  /** By rising number, at least the shown one; at most 20, and of bounded length together. */
+  readonly alternatives: readonly LogAlternative[]
+  /** The number of the alternative that `inputData` and `outputData` are. */
+  readonly shown: number
   /** Epoch milliseconds. */
   readonly createdAt: number
 }
@@ -28,6 +52,26 @@ export interface NewLogEntry {
   readonly imgUrl: string | null
   /** Names what writes it (a generation, an idempotency key). The same source never writes a second entry in a room. */
   readonly source?: string
+  /** The generation that made `outputData`. */
+  readonly origin?: ReplyOrigin | null
+}
+
+/** Another reply for an entry that is there. */
+export interface NewReply {
+  readonly inputData: string
+  readonly outputData: string
+  /** The same generation never gives an entry a second reply. */
+  readonly origin: ReplyOrigin
+  /** The version that it was made for: where another stands by now, it is kept without being shown. */
+  readonly seenVersion: number
+}
+
+/** What the caller of a cut has seen; each is for any when absent. */
+export interface CutGuard {
+  /** Of the first entry that goes. */
+  readonly expectedVersion?: number | undefined
+  /** The index of the last entry there is. */
+  readonly expectedLastIndex?: number | undefined
 }
 
 export interface LogPage {
@@ -80,10 +124,26 @@ export interface ChatLogStore {
   page(room: LogRoomKey, page: LogPage): Promise<LogEntry[]>
   /** The entry at an index, null when there is none. */
   find(room: LogRoomKey, index: number): Promise<LogEntry | null>
-  /** Replaces an entry; NOT_FOUND without one, CONFLICT when `expectedVersion` is not its version. */
+  /**
+   * Replaces an entry, and keeps its reply as an alternative when `outputData` is another one; NOT_FOUND without an entry,
+   * CONFLICT when `expectedVersion` is not its version.
+   */
   replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry>
-  /** Removes one entry, without renumbering; NOT_FOUND without one. */
-  remove(room: LogRoomKey, index: number): Promise<void>
+  /** Gives an entry another reply, in one write and once for its generation; NOT_FOUND without an entry. */
+  addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry>
+  /**
+   * Shows an alternative; one that is shown already changes nothing. NOT_FOUND without the entry or the alternative, CONFLICT
+   * when `expectedVersion` is not the entry's version.
+   */
+  choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry>
+  /** Removes one entry, without renumbering; NOT_FOUND without one, CONFLICT as `replace`. */
+  remove(room: LogRoomKey, index: number, expectedVersion?: number): Promise<void>
+  /**
+   * Removes the entry at `from` and all later ones, all or none whatever is killed meanwhile; their indexes are not given
+   * again, and an entry that is appended at the same time goes with them or stays. Where none is left there is nothing to do,
+   * which is no error. CONFLICT when the guard is of something else than what is there.
+   */
+  truncate(room: LogRoomKey, from: number, guard?: CutGuard): Promise<void>
   hasRoom(room: LogRoomKey): Promise<boolean>
   /**
    * All rooms in pages, in an order of ids that is the store's own and always the same; an empty page is the end. What is

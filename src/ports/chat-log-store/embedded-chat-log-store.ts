@@ -1,4 +1,4 @@
-import { In } from 'typeorm'
+import { In, MoreThanOrEqual } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../database/database.js'
 import type { Condition } from '../../database/conditions.js'
@@ -8,8 +8,19 @@ import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables
 import { isUniqueViolation } from '../../database/translate-error.js'
 import { addRow, increment } from '../../database/write-rows.js'
 import { AppError } from '../../errors.js'
+import {
+  answeredAgain,
+  entryWith,
+  replaced,
+  requireVersion,
+  showing,
+  shownOf,
+  staleEntry,
+  staleLog,
+} from './alternatives.js'
 import type {
   ChatLogStore,
+  CutGuard,
   ListedLogRoom,
   LogEntry,
   LogPage,
@@ -17,6 +28,7 @@ import type {
   LogRoomKey,
   LogRoomPage,
   NewLogEntry,
+  NewReply,
 } from './chat-log-store.js'
 
 const entries = selectRows(LogEntryTable)
@@ -59,7 +71,9 @@ export class EmbeddedChatLogStore implements ChatLogStore {
         await em.decrement(LogRoomTable, { ...room }, 'lastIndex', 1)
         return { entry: entryOf(earlier), appended: false }
       }
-      const document: LogDocument = { ...content, version: 1, createdAt: this.clock() }
+      const createdAt = this.clock()
+      const { origin = null, ...written } = content
+      const document: LogDocument = { ...written, version: 1, createdAt, shown: { number: 1, origin, createdAt } }
       const row = { roomId: room.id, index, source: source ?? null, document }
       await addEntry(em, row)
       return { entry: entryOf(row), appended: true }
@@ -98,26 +112,45 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     })
   }
 
-  async replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
-    const { inputData, outputData, imgUrl } = entry
-    return this.database.write(async (em) => {
-      await lockRoom(em, room)
-      const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })
-      if (!row) throw new AppError('NOT_FOUND')
-      const { version, createdAt } = row.document
-      if (expectedVersion !== undefined && expectedVersion !== version)
-        throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
-      row.document = { inputData, outputData, imgUrl, version: version + 1, createdAt }
-      await em.update(LogEntryTable, { id: row.id }, { document: row.document })
-      return entryOf(row)
+  async replace(room: LogRoomKey, index: number, content: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
+    return this.#change(room, index, (entry) => {
+      requireVersion(entry, expectedVersion)
+      return replaced(entry, content, this.clock())
     })
   }
 
-  async remove(room: LogRoomKey, index: number): Promise<void> {
+  async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
+    return this.#change(room, index, (entry) => answeredAgain(entry, reply, this.clock()))
+  }
+
+  async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {
+    return this.#change(room, index, (entry) => {
+      requireVersion(entry, expectedVersion)
+      return showing(entry, alternative)
+    })
+  }
+
+  async remove(room: LogRoomKey, index: number, expectedVersion?: number): Promise<void> {
     await this.database.write(async (em) => {
       await lockRoom(em, room)
-      const { affected } = await em.delete(LogEntryTable, { roomId: room.id, index })
-      if (affected === 0) throw new AppError('NOT_FOUND')
+      const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })
+      if (!row) throw new AppError('NOT_FOUND')
+      requireVersion(row.document, expectedVersion)
+      await em.delete(LogEntryTable, { id: row.id })
+    })
+  }
+
+  async truncate(room: LogRoomKey, from: number, guard: CutGuard = {}): Promise<void> {
+    const { expectedVersion, expectedLastIndex } = guard
+    await this.database.write(async (em) => {
+      await lockRoom(em, room)
+      const going = { roomId: room.id, index: MoreThanOrEqual(from) }
+      const last = await em.maximum(LogEntryTable, 'index', going)
+      if (last === null) return
+      if (expectedLastIndex !== undefined && last > expectedLastIndex) throw staleLog()
+      const first = await em.findOneBy(LogEntryTable, { roomId: room.id, index: from })
+      if (expectedVersion !== undefined && first?.document.version !== expectedVersion) throw staleEntry()
+      await em.delete(LogEntryTable, going)
     })
   }
 
@@ -158,6 +191,19 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   ping(): Promise<void> {
     return this.database.ping()
   }
+
+  /** One write; nothing is written for an entry that stays the same. */
+  async #change(room: LogRoomKey, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
+    return this.database.write(async (em) => {
+      await lockRoom(em, room)
+      const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })
+      if (!row) throw new AppError('NOT_FOUND')
+      const before = entryOf(row)
+      const entry = change(before)
+      if (entry !== before) await em.update(LogEntryTable, { id: row.id }, { document: documentOf(entry) })
+      return entry
+    })
+  }
 }
 
 /** The room that a creation finds there already: the one of its source, else the one of its id. */
@@ -194,6 +240,21 @@ async function lockRoom(em: EntityManager, room: LogRoomKey): Promise<void> {
 }
 
 function entryOf({ roomId, index, document }: Omit<LogEntryRow, 'id'>): LogEntry {
-  const { inputData, outputData, imgUrl, version, createdAt } = document
-  return { roomId, index, inputData, outputData, imgUrl, version, createdAt }
+  const { shown = { number: 1, origin: null, createdAt: document.createdAt }, others = [], ...written } = document
+  return entryWith({ roomId, index, ...written }, shown, others)
+}
+
+function documentOf(entry: LogEntry): LogDocument {
+  const { inputData, outputData, imgUrl, version, createdAt, alternatives } = entry
+  const { number, origin, createdAt: shownSince } = shownOf(entry)
+  const others = alternatives.filter((one) => one.number !== number)
+  return {
+    inputData,
+    outputData,
+    imgUrl,
+    version,
+    createdAt,
+    shown: { number, origin, createdAt: shownSince },
+    ...(others.length === 0 ? {} : { others }),
+  }
 }

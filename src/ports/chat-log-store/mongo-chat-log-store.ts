@@ -1,5 +1,8 @@
+import { AppError } from '../../errors.js'
+import { answeredAgain, replaced, requireVersion, showing } from './alternatives.js'
 import type {
   ChatLogStore,
+  CutGuard,
   ListedLogRoom,
   LogEntry,
   LogPage,
@@ -7,10 +10,14 @@ import type {
   LogRoomKey,
   LogRoomPage,
   NewLogEntry,
+  NewReply,
 } from './chat-log-store.js'
 import { MongoConnection } from './mongo-connection.js'
+import { MongoCuts } from './mongo-cuts.js'
 import { MongoEntries } from './mongo-entries.js'
+import type { Place } from './mongo-entries.js'
 import { MongoRemnants } from './mongo-remnants.js'
+import { untilFirst } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'
 import { RoomTurns } from './room-turns.js'
 
@@ -23,6 +30,7 @@ const sweepEveryMs = 600_000
 export class MongoChatLogStore implements ChatLogStore {
   readonly #rooms: MongoRooms
   readonly #entries: MongoEntries
+  readonly #cuts: MongoCuts
   readonly #remnants: MongoRemnants
   readonly #turns = new RoomTurns()
   #rounds: NodeJS.Timeout | undefined
@@ -30,11 +38,12 @@ export class MongoChatLogStore implements ChatLogStore {
 
   private constructor(
     private readonly connection: MongoConnection,
-    clock: () => number,
+    private readonly clock: () => number,
   ) {
     this.#remnants = new MongoRemnants(connection)
     this.#rooms = new MongoRooms(connection, this.#remnants, clock)
     this.#entries = new MongoEntries(connection, clock)
+    this.#cuts = new MongoCuts(connection)
   }
 
   /**
@@ -54,8 +63,8 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   async findBySource(key: LogRoomKey, source: string): Promise<LogEntry | null> {
-    const room = await this.#rooms.find(key)
-    return room === null ? null : this.#entries.findBySource({ key, room }, source)
+    const place = await this.#find(key)
+    return place && this.#entries.findBySource(place, source)
   }
 
   async page(room: LogRoomKey, page: LogPage): Promise<LogEntry[]> {
@@ -66,12 +75,36 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.#entries.find(await this.#place(room), index)
   }
 
-  async replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
-    return this.#entries.replace(await this.#place(room), { index, entry, expectedVersion })
+  async replace(room: LogRoomKey, index: number, content: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
+    return this.#entries.change(await this.#place(room), index, (entry) => {
+      requireVersion(entry, expectedVersion)
+      return replaced(entry, content, this.clock())
+    })
   }
 
-  async remove(room: LogRoomKey, index: number): Promise<void> {
-    return this.#entries.remove(await this.#place(room), index)
+  async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
+    return this.#entries.change(await this.#place(room), index, (entry) => answeredAgain(entry, reply, this.clock()))
+  }
+
+  async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {
+    return this.#entries.change(await this.#place(room), index, (entry) => {
+      requireVersion(entry, expectedVersion)
+      return showing(entry, alternative)
+    })
+  }
+
+  async remove(room: LogRoomKey, index: number, expectedVersion?: number): Promise<void> {
+    return this.#entries.remove(await this.#place(room), index, expectedVersion)
+  }
+
+  async truncate(key: LogRoomKey, from: number, guard: CutGuard = {}): Promise<void> {
+    await untilFirst(async () => {
+      // another cut that has begun is finished on the way there
+      const { room } = await this.#place(key)
+      const cut = await this.#cuts.begin(room, from, guard)
+      if (cut) await this.#cuts.finish(room, cut)
+      return cut === undefined ? undefined : true
+    })
   }
 
   async hasRoom(room: LogRoomKey): Promise<boolean> {
@@ -120,9 +153,10 @@ export class MongoChatLogStore implements ChatLogStore {
     round()
   }
 
-  /** Removes what is left of rooms that have been gone for ten minutes, with entries that came too late. */
-  sweep(): Promise<void> {
-    return this.#rooms.sweep()
+  /** Removes what is left of cut logs, and of rooms that have been gone for ten minutes, with entries that came too late. */
+  async sweep(): Promise<void> {
+    await this.#cuts.sweep()
+    await this.#rooms.sweep()
   }
 
   async close(): Promise<void> {
@@ -131,7 +165,16 @@ export class MongoChatLogStore implements ChatLogStore {
     await this.connection.close()
   }
 
-  async #place(key: LogRoomKey) {
-    return { key, room: await this.#rooms.require(key) }
+  async #place(key: LogRoomKey): Promise<Place> {
+    const place = await this.#find(key)
+    if (!place) throw new AppError('NOT_FOUND')
+    return place
+  }
+
+  async #find(key: LogRoomKey): Promise<Place | null> {
+    const found = await this.#rooms.find(key)
+    if (!found) return null
+    if (found.cut) await this.#cuts.finish(found._id, found.cut)
+    return { key, room: found._id }
   }
 }

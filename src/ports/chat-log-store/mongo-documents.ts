@@ -1,6 +1,7 @@
 import { Binary } from 'mongodb'
 import type { IndexDescription } from 'mongodb'
-import type { LogEntry, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+import { entryWith, shownOf } from './alternatives.js'
+import type { LogAlternative, LogEntry, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 
 /** BSON holds UTF-8. Text with half of a surrogate pair has none: it is kept as UTF-16, so that nothing is changed in silence. */
 export type StoredText = string | Binary
@@ -21,6 +22,14 @@ export interface RoomDocument {
   readonly createdAt: number
   /** Since when it is deleted. */
   readonly goneAt?: number
+  /** Entries that are cut away from the moment this stands here, whether or not their documents know it yet. */
+  readonly cut?: LogCut
+}
+
+/** The first and the last index of a cut: what is appended later has a higher one. */
+export interface LogCut {
+  readonly from: number
+  readonly to: number
 }
 
 /** What every document of an entry has; of a removed one there is no more. */
@@ -43,6 +52,15 @@ export interface EntryDocument extends EntryMark {
   readonly imgUrl: StoredText | null
   readonly version: number
   readonly createdAt: number
+  /** Of the reply that is shown; absent in what was written before there were alternatives. */
+  readonly shown?: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
+  /** The others that are kept. */
+  readonly others?: readonly StoredAlternative[]
+}
+
+interface StoredAlternative extends Omit<LogAlternative, 'inputData' | 'outputData'> {
+  readonly inputData: StoredText
+  readonly outputData: StoredText
 }
 
 /** The guarantees of the store: a live room id, a source and an index of a room are there once, whoever writes. */
@@ -52,6 +70,7 @@ export const roomIndexes: IndexDescription[] = [
   { key: { roomId: 1 } },
   { key: { userId: 1 } },
   { key: { goneAt: 1 }, sparse: true },
+  { key: { 'cut.from': 1 }, sparse: true },
 ]
 
 export const entryIndexes: IndexDescription[] = [
@@ -79,7 +98,7 @@ export function stored(text: string): StoredText {
   return text.isWellFormed() ? text : new Binary(Buffer.from(text, 'utf16le'))
 }
 
-export function contentOf({ inputData, outputData, imgUrl }: NewLogEntry) {
+export function contentOf({ inputData, outputData, imgUrl }: Pick<NewLogEntry, 'inputData' | 'outputData' | 'imgUrl'>) {
   return {
     inputData: stored(inputData),
     outputData: stored(outputData),
@@ -87,9 +106,19 @@ export function contentOf({ inputData, outputData, imgUrl }: NewLogEntry) {
   }
 }
 
+/** What a change of an entry writes. */
+export function changeOf(entry: LogEntry) {
+  const { number, origin, createdAt } = shownOf(entry)
+  const others = entry.alternatives
+    .filter((one) => one.number !== number)
+    .map((one) => ({ ...one, inputData: stored(one.inputData), outputData: stored(one.outputData) }))
+  return { ...contentOf(entry), version: entry.version, shown: { number, origin, createdAt }, others }
+}
+
 export function entryOf(roomId: string, document: EntryDocument): LogEntry {
   const { index, inputData, outputData, imgUrl, version, createdAt } = document
-  return {
+  const { shown = { number: 1, origin: null, createdAt }, others = [] } = document
+  const written = {
     roomId,
     index,
     inputData: textOf(inputData),
@@ -98,6 +127,8 @@ export function entryOf(roomId: string, document: EntryDocument): LogEntry {
     version,
     createdAt,
   }
+  const texts = others.map((one) => ({ ...one, inputData: textOf(one.inputData), outputData: textOf(one.outputData) }))
+  return entryWith(written, shown, texts)
 }
 
 export function textOf(text: StoredText): string {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.js'
+import { staleEntry } from './alternatives.js'
 import type { LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 import { all } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
-import { contentOf, entryOf, is, keyOf } from './mongo-documents.js'
+import { changeOf, contentOf, entryOf, is, keyOf } from './mongo-documents.js'
 import type { EntryDocument } from './mongo-documents.js'
 import { answered, isDuplicate } from './mongo-errors.js'
 import { untilFirst } from './mongo-retry.js'
 
-interface Place {
+/** A room that has been found. */
+export interface Place {
   readonly key: LogRoomKey
   /** The id of the room's document. */
   readonly room: string
@@ -22,7 +24,8 @@ export class MongoEntries {
   ) {}
 
   async append({ key, room }: Place, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
-    const { source } = entry
+    const { source, origin = null } = entry
+    const createdAt = this.clock()
     const sourceKey = source === undefined ? undefined : keyOf(room, source)
     const _id = randomUUID()
     const live = {
@@ -30,7 +33,8 @@ export class MongoEntries {
       ...(sourceKey === undefined ? {} : { sourceKey }),
       ...contentOf(entry),
       version: 1,
-      createdAt: this.clock(),
+      createdAt,
+      shown: { number: 1, origin, createdAt },
     } as const
     return untilFirst(async (tries) => {
       const earlier = await this.#earlier(_id, tries, sourceKey)
@@ -63,32 +67,32 @@ export class MongoEntries {
     return found && entryOf(key.id, found)
   }
 
-  async replace(
-    { key, room }: Place,
-    { index, entry, expectedVersion }: { index: number; entry: NewLogEntry; expectedVersion?: number | undefined },
-  ): Promise<LogEntry> {
+  /** One write of one document: a reader and a crash find it before or after. Nothing is written for one that stays the same. */
+  async change({ key, room }: Place, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
     return untilFirst(async () => {
       const current = await this.#at(room, index)
       if (!current) throw new AppError('NOT_FOUND')
-      const { _id, version } = current
-      if (expectedVersion !== undefined && expectedVersion !== version)
-        throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
-      const change = { ...contentOf(entry), version: version + 1 }
-      // one write of one document: a reader and a crash find it before or after
+      const before = entryOf(key.id, current)
+      const entry = change(before)
+      if (entry === before) return entry
       const { matchedCount } = await answered(
-        this.connection.live.updateOne({ _id: is(_id), version: is(version) }, { $set: change }),
+        this.connection.live.updateOne(
+          { _id: is(current._id), version: is(current.version) },
+          { $set: changeOf(entry) },
+        ),
       )
-      return matchedCount === 0 ? undefined : entryOf(key.id, { ...current, ...change })
+      return matchedCount === 0 ? undefined : entry
     })
   }
 
   /** Leaves the index behind, without content: it is never given again, also when it was the highest. */
-  async remove({ room }: Place, index: number): Promise<void> {
-    const change = { $set: { removed: true }, $unset: content }
-    const { matchedCount } = await answered(
-      this.connection.marks.updateOne({ room: is(room), index: is(index), removed: is(false) }, change),
-    )
-    if (matchedCount === 0) throw new AppError('NOT_FOUND')
+  async remove({ room }: Place, index: number, expectedVersion?: number): Promise<void> {
+    const version = expectedVersion === undefined ? {} : { version: is(expectedVersion) }
+    const seen = { room: is(room), index: is(index), removed: is(false), ...version }
+    const { matchedCount } = await answered(this.connection.marks.updateOne(seen, withoutContent))
+    if (matchedCount > 0) return
+    const other = await this.#at(room, index)
+    throw other ? staleEntry() : new AppError('NOT_FOUND')
   }
 
   /** What this append, or another one of its source, has written. */
@@ -110,11 +114,17 @@ export class MongoEntries {
   }
 }
 
-const content = {
-  sourceKey: true,
-  inputData: true,
-  outputData: true,
-  imgUrl: true,
-  version: true,
-  createdAt: true,
+/** Of an entry that is removed its index stays. */
+export const withoutContent = {
+  $set: { removed: true },
+  $unset: {
+    sourceKey: true,
+    inputData: true,
+    outputData: true,
+    imgUrl: true,
+    version: true,
+    createdAt: true,
+    shown: true,
+    others: true,
+  },
 } as const

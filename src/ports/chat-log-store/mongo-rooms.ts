@@ -55,18 +55,11 @@ export class MongoRooms {
     return existing
   }
 
-  /** The id of a room's document, null without the room. */
-  async find(room: LogRoomKey): Promise<string | null> {
-    const found = await answered(
-      this.connection.rooms.findOne({ liveId: is(room.id), ...ownedBy(room) }, { projection: { _id: 1 } }),
+  /** The id of a room's document, with the cut that its entries have to follow; null without the room. */
+  find(room: LogRoomKey): Promise<Pick<RoomDocument, '_id' | 'cut'> | null> {
+    return answered(
+      this.connection.rooms.findOne({ liveId: is(room.id), ...ownedBy(room) }, { projection: { _id: 1, cut: 1 } }),
     )
-    return found?._id ?? null
-  }
-
-  async require(room: LogRoomKey): Promise<string> {
-    const found = await this.find(room)
-    if (found === null) throw new AppError('NOT_FOUND')
-    return found
   }
 
   async list({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {

@@ -1,0 +1,45 @@
+import { AppError } from '../errors.js'
+import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
+import type { Replies } from '../replies/replies.js'
+import type { RoomNews } from '../rooms/room-news.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { Caller } from '../users/caller.js'
+
+export interface LogCutRequest {
+  readonly roomId: string
+  /** The first entry that goes. */
+  readonly fromIndex: number
+  /** The version of that entry that the caller has seen; any when unset. */
+  readonly expectedVersion?: number | null | undefined
+  /** The last entry that the caller has seen; any when unset. */
+  readonly expectedLastIndex?: number | null | undefined
+}
+
+export interface LogCutsOptions {
+  readonly rooms: Rooms
+  readonly store: ChatLogStore
+  readonly replies: Replies
+  readonly news: RoomNews
+}
+
+/** Takes the end of a room's log away. */
+export class LogCuts {
+  constructor(private readonly options: LogCutsOptions) {}
+
+  /**
+   * Removes an entry and all later ones, whose indexes are not given again. Where none is left nothing happens, so that a retry
+   * is answered as the first try. Throws NOT_FOUND for a room the caller may not use, CONFLICT while the room has an active
+   * generation and when the log is another than the caller has seen.
+   */
+  async cut(caller: Caller, { roomId, fromIndex, expectedVersion, expectedLastIndex }: LogCutRequest): Promise<void> {
+    const { rooms, store, replies, news } = this.options
+    const room = await rooms.require(caller, roomId)
+    const [active] = await replies.active([room.roomId])
+    // it knows what would go, and would answer it
+    if (active) throw new AppError('CONFLICT', { message: 'This room has a reply in the making' })
+    const guard = { expectedVersion: expectedVersion ?? undefined, expectedLastIndex: expectedLastIndex ?? undefined }
+    await store.truncate(rooms.logRoom(room), fromIndex, guard)
+    await rooms.touch(room)
+    news.tell(room.roomId, { kind: 'log cut', from: fromIndex })
+  }
+}

@@ -1,0 +1,86 @@
+import { limits } from '../../../schema/limits.js'
+import { AppError } from '../../errors.js'
+import type { LogAlternative, LogEntry, NewLogEntry, NewReply } from './chat-log-store.js'
+
+type Written = Omit<LogEntry, 'alternatives' | 'shown'>
+type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'origin'>
+
+/** An entry with the alternative that it shows and the others it keeps. */
+export function entryWith(
+  written: Written,
+  shown: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>,
+  others: readonly LogAlternative[],
+): LogEntry {
+  const { inputData, outputData } = written
+  const alternatives = [...others, { ...shown, inputData, outputData }].sort((a, b) => a.number - b.number)
+  return { ...written, alternatives, shown: shown.number }
+}
+
+/** The one that an entry shows. */
+export function shownOf({ alternatives, shown }: LogEntry): LogAlternative {
+  const found = alternatives.find(({ number }) => number === shown)
+  if (!found) throw new Error('an entry shows one of its alternatives')
+  return found
+}
+
+/** An entry with the content of another: a reply that is another one becomes an alternative of its own. */
+export function replaced(entry: LogEntry, content: NewLogEntry, now: number): LogEntry {
+  const { inputData, outputData, imgUrl, origin = null } = content
+  const written = { ...entry, imgUrl }
+  if (outputData !== entry.outputData) return added(written, { inputData, outputData, origin }, { now, isShown: true })
+  // the same reply to other words: they are corrected where they stand
+  const alternatives = entry.alternatives.map((one) => (one.number === entry.shown ? { ...one, inputData } : one))
+  return { ...written, inputData, version: entry.version + 1, alternatives }
+}
+
+/** An entry with one more reply; the same one when it has the reply of this generation already. */
+export function answeredAgain(entry: LogEntry, { seenVersion, ...reply }: NewReply, now: number): LogEntry {
+  const { generationId } = reply.origin
+  if (entry.alternatives.some(({ origin }) => origin?.generationId === generationId)) return entry
+  return added(entry, reply, { now, isShown: entry.version === seenVersion })
+}
+
+/** An entry that shows another of its alternatives; the same one when it does so already. Throws NOT_FOUND without it. */
+export function showing(entry: LogEntry, number: number): LogEntry {
+  const chosen = entry.alternatives.find((one) => one.number === number)
+  if (!chosen) throw new AppError('NOT_FOUND')
+  if (entry.shown === number) return entry
+  const { inputData, outputData } = chosen
+  return { ...entry, inputData, outputData, shown: number, version: entry.version + 1 }
+}
+
+/** Throws CONFLICT when the entry has another version; any will do when it is undefined. */
+export function requireVersion({ version }: Pick<LogEntry, 'version'>, expected: number | undefined): void {
+  if (expected !== undefined && expected !== version) throw staleEntry()
+}
+
+export function staleEntry(): AppError {
+  return new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
+}
+
+export function staleLog(): AppError {
+  return new AppError('CONFLICT', { message: 'The log has later entries than the one that was read last' })
+}
+
+function added(entry: LogEntry, reply: Reply, { now, isShown }: { now: number; isShown: boolean }): LogEntry {
+  // the newest one is always kept, so that no number comes back
+  const number = Math.max(...entry.alternatives.map((one) => one.number)) + 1
+  const alternatives = bounded([...entry.alternatives, { number, ...reply, createdAt: now }], [entry.shown, number])
+  const { inputData, outputData } = isShown ? reply : entry
+  const shown = isShown ? number : entry.shown
+  return { ...entry, inputData, outputData, shown, alternatives, version: entry.version + 1 }
+}
+
+/** The oldest go first; never those that are named. */
+function bounded(alternatives: readonly LogAlternative[], kept: readonly number[]): LogAlternative[] {
+  const inOrder = [...alternatives].sort((a, b) => b.number - a.number)
+  const others = inOrder.filter(({ number }) => !kept.includes(number))
+  const left: LogAlternative[] = inOrder.filter(({ number }) => kept.includes(number))
+  let length = 0
+  for (const one of others) {
+    length += one.inputData.length + one.outputData.length
+    if (left.length === limits.alternatives || length > limits.hiddenAlternativesLength) break
+    left.push(one)
+  }
+  return left.sort((a, b) => a.number - b.number)
+}

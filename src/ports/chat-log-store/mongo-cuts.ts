@@ -1,0 +1,70 @@
+import { staleEntry, staleLog } from './alternatives.js'
+import type { CutGuard } from './chat-log-store.js'
+import { all } from './mongo-connection.js'
+import type { MongoConnection } from './mongo-connection.js'
+import { is } from './mongo-documents.js'
+import type { LogCut } from './mongo-documents.js'
+import { withoutContent } from './mongo-entries.js'
+import { answered } from './mongo-errors.js'
+
+// each step ends in time
+const batch = 1_000
+
+/**
+ * Cuts away the end of a log. One write to the room's document does it; whoever comes to the room from then on first has the
+ * entries follow, so that nobody finds some of them there and others not, whatever was killed in between.
+ */
+export class MongoCuts {
+  constructor(private readonly connection: MongoConnection) {}
+
+  /**
+   * The write that cuts, before which nothing has happened; `null` where there is nothing to cut, `undefined` when another cut
+   * of the room has to be finished first. Throws CONFLICT as the port says.
+   */
+  async begin(room: string, from: number, guard: CutGuard): Promise<LogCut | null | undefined> {
+    const { expectedVersion, expectedLastIndex } = guard
+    const to = await this.#lastIndex(room)
+    if (to < from) return null
+    if (expectedLastIndex !== undefined && to > expectedLastIndex) throw staleLog()
+    if (expectedVersion !== undefined) await this.#hold(room, from, expectedVersion)
+    const cut = { from, to }
+    const { matchedCount } = await answered(
+      this.connection.rooms.updateOne({ _id: is(room), cut: { $exists: false } }, { $set: { cut } }),
+    )
+    return matchedCount === 0 ? undefined : cut
+  }
+
+  /** Has the entries follow; as often as anybody likes. */
+  async finish(room: string, { from, to }: LogCut): Promise<void> {
+    const { live, marks, rooms } = this.connection
+    const going = { room: is(room), index: { $gte: from, $lte: to }, removed: is(false) }
+    for (let count = batch; count === batch;) {
+      const some = await all(live.find(going, { projection: { _id: 1 }, limit: batch }))
+      count = some.length
+      if (count > 0) await answered(marks.updateMany({ _id: { $in: some.map(({ _id }) => _id) } }, withoutContent))
+    }
+    await answered(
+      rooms.updateOne({ _id: is(room), 'cut.from': is(from), 'cut.to': is(to) }, { $unset: { cut: true } }),
+    )
+  }
+
+  /** Has them follow in rooms to which nobody has come since. */
+  async sweep(): Promise<void> {
+    const pending = this.connection.rooms.find({ 'cut.from': { $gt: 0 } }, { projection: { cut: 1 } })
+    for (const { _id, cut } of await all(pending)) if (cut) await this.finish(_id, cut)
+  }
+
+  /** Of two who want to change the same version one is refused: from here on it is another one. */
+  async #hold(room: string, index: number, version: number): Promise<void> {
+    const seen = { room: is(room), index: is(index), removed: is(false), version: is(version) }
+    const { matchedCount } = await answered(this.connection.live.updateOne(seen, { $set: { version: version + 1 } }))
+    if (matchedCount === 0) throw staleEntry()
+  }
+
+  /** Of the entries that are there; 0 without any. */
+  async #lastIndex(room: string): Promise<number> {
+    const options = { sort: { index: -1 }, projection: { index: 1 } } as const
+    const last = await answered(this.connection.live.findOne({ room: is(room), removed: is(false) }, options))
+    return last?.index ?? 0
+  }
+}

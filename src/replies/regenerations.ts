@@ -1,0 +1,67 @@
+import type { Idempotency } from '../idempotency/idempotency.js'
+import { AppError } from '../errors.js'
+import type { ChatLogStore, LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { Rooms } from '../rooms/rooms.js'
+import type { UserCaller } from '../users/caller.js'
+import type { Replies } from './replies.js'
+import { unknownModel } from './unknown-model.js'
+
+export interface RegenerateRequest {
+  readonly roomId: string
+  readonly index: number
+  /** The version that the caller has seen; any when unset. */
+  readonly expectedVersion?: number | null | undefined
+  /** Other words than the entry has. */
+  readonly inputData?: string | null | undefined
+  readonly model?: string | null | undefined
+  readonly searchAccess: boolean
+  readonly idempotencyKey?: string | null | undefined
+}
+
+export interface RegenerationsOptions {
+  readonly replies: Replies
+  readonly rooms: Rooms
+  readonly chatLogs: ChatLogStore
+  readonly idempotency: Idempotency
+  /** Model names that are offered. */
+  readonly models: readonly string[]
+}
+
+/** Other replies for entries that are there: generations whose text becomes an alternative of an entry. */
+export class Regenerations {
+  constructor(private readonly options: RegenerationsOptions) {}
+
+  /**
+   * Accepts a generation that answers an entry again, knowing what was said before it. Throws NOT_FOUND for a room the caller
+   * may not use and for no entry, CONFLICT for another version than `expectedVersion` and while the room has an active
+   * generation, BAD_USER_INPUT for an unknown model.
+   */
+  async regenerate(caller: UserCaller, { idempotencyKey, ...request }: RegenerateRequest) {
+    const { replies, rooms, chatLogs, idempotency } = this.options
+    const room = await rooms.require(caller, request.roomId)
+    const { index, inputData, expectedVersion, searchAccess } = request
+    const call = { caller, operation: 'regenerate', key: idempotencyKey, body: { ...request, roomId: room.roomId } }
+    // before the entry is looked at: what the first call made of it is no reason to refuse the second
+    const earlierId = await idempotency.earlier(call)
+    if (earlierId !== undefined) return { generation: await replies.require(caller, earlierId), replayed: true }
+    const entry = await chatLogs.find(rooms.logRoom(room), index)
+    if (!entry) throw new AppError('NOT_FOUND')
+    if (typeof expectedVersion === 'number' && expectedVersion !== entry.version)
+      throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })
+    const model = this.#modelFor(entry, request.model ?? undefined)
+    return replies.accept(call, room, {
+      message: inputData ?? entry.inputData,
+      model,
+      searchAccess,
+      regenerates: entry,
+    })
+  }
+
+  /** That of the reply which the entry shows, as long as it is offered, when none is asked for. */
+  #modelFor({ alternatives, shown }: LogEntry, asked: string | undefined): string {
+    const { models } = this.options
+    if (asked !== undefined && !models.includes(asked)) throw unknownModel(['model'])
+    const earlier = alternatives.find(({ number }) => number === shown)?.origin?.model
+    return asked ?? models.find((name) => name === earlier) ?? 'Local'
+  }
+}

@@ -1,0 +1,7 @@
+import { AppError } from '../errors.js'
+
+/** For a model that nobody offers; `path` is that of the argument which names it. */
+export function unknownModel(path: readonly string[]): AppError {
+  const message = 'Invalid model name.'
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path, rule: 'format', message }] })
+}
