@@ -1,4 +1,5 @@
 import { Arg, Authorized, Mutation, Query, Resolver } from 'type-graphql'
+import { Account } from '../schema/account.js'
 import { Admin, CreateAdminInput, CreateAdminPayload, SetRoleInput, SetRolePayload } from '../schema/admin.js'
 import type { Admins } from '../src/users/admins.js'
 import { mutationCost } from './costs.js'
@@ -12,6 +13,12 @@ export class AdminsResolver {
   @Query(() => [Admin], { nullable: true, name: 'admins', description: 'Those too whose address is not verified yet.' })
   list() {
     return this.admins.list()
+  }
+
+  @Authorized('SERVICE')
+  @Query(() => Account, { nullable: true, description: 'By its e-mail address.' })
+  account(@Arg('email', () => String) email: string) {
+    return this.admins.find(email)
   }
 
   @Authorized('SERVICE')

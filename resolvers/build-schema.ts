@@ -19,6 +19,8 @@ import type { Likes } from '../src/likes/likes.js'
 import type { Regenerations } from '../src/replies/regenerations.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { Rooms } from '../src/rooms/rooms.js'
+import type { Bans } from '../src/sessions/bans.js'
+import type { Sessions } from '../src/sessions/sessions.js'
 import type { Allowance } from '../src/usage/allowance.js'
 import type { Admins } from '../src/users/admins.js'
 import type { PasswordResets } from '../src/users/password-resets.js'
@@ -30,6 +32,7 @@ import { AccountResolver } from './account-resolver.js'
 import { AdminsResolver } from './admins-resolver.js'
 import { ApiKeysResolver } from './api-keys-resolver.js'
 import { authChecker } from './auth-checker.js'
+import { BansResolver } from './bans-resolver.js'
 import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
@@ -46,6 +49,7 @@ import { RegenerationsResolver } from './regenerations-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
 import { RoomEventsResolver } from './room-events-resolver.js'
 import { RoomsResolver } from './rooms-resolver.js'
+import { SessionsResolver } from './sessions-resolver.js'
 import { SocialLoginsResolver } from './social-logins-resolver.js'
 import { StoreTablesResolver } from './store-tables-resolver.js'
 import { UsageResolver } from './usage-resolver.js'
@@ -56,6 +60,8 @@ import { VerificationResolver } from './verification-resolver.js'
 /** The product as the resolvers see it. */
 export interface UseCases {
   readonly users: Users
+  readonly sessions: Sessions
+  readonly bans: Bans
   readonly profiles: Profiles
   readonly socialLogins: SocialLogins
   readonly verification: Verification
@@ -106,6 +112,8 @@ export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
 
 const publicResolvers = [
   UsersResolver,
+  SessionsResolver,
+  BansResolver,
   AccountResolver,
   ProfilesResolver,
   SocialLoginsResolver,
@@ -129,9 +137,12 @@ const publicResolvers = [
 
 function publicInstances(useCases: UseCases): object[] {
   const { users, profiles, socialLogins, verification, passwordResets, characters, likes, images } = useCases
-  const { apiKeys, rooms, chatLogs, logCuts, replies, regenerations, allowance, dashboard, deletion } = useCases
+  const { sessions, bans, apiKeys, rooms, chatLogs, logCuts, replies, regenerations, allowance, dashboard, deletion } =
+    useCases
   return [
     new UsersResolver(users, characters, images),
+    new SessionsResolver(sessions),
+    new BansResolver(bans),
     new AccountResolver(images),
     new ProfilesResolver(profiles),
     new SocialLoginsResolver(socialLogins),

@@ -3,18 +3,20 @@ import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket, WebSocketServer } from 'ws'
 import type { Pipeline } from './execute.js'
 
-const keepAliveMs = 12_000
 const goodbyeMs = 2_000
+
+export interface ConnectOptions {
+  readonly open: (carrier: Carrier) => (code: number, reason: string) => Promise<void>
+  readonly pipeline: Pipeline
+  /** Between two pings, in milliseconds. */
+  readonly pingMs: number
+}
 
 /**
  * Joins a socket to the protocol. graphql-ws has an adapter of its own, which writes a line to the console for every answer
  * that a client did not wait for.
  */
-export function connectSocket(
-  webSocket: WebSocket,
-  open: (carrier: Carrier) => (code: number, reason: string) => Promise<void>,
-  pipeline: Pipeline,
-): void {
+export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs }: ConnectOptions): void {
   const closed = open({
     protocol: webSocket.protocol,
     send: (data) =>
@@ -35,7 +37,7 @@ export function connectSocket(
   })
   // what is wrong with a frame: ws closes the socket with the code for it
   webSocket.on('error', () => undefined)
-  const stopPings = keepAlive(webSocket)
+  const stopPings = keepAlive(webSocket, pingMs)
   webSocket.once('close', (code, reason) => {
     stopPings()
     void closed(code, reason.toString())
@@ -43,14 +45,14 @@ export function connectSocket(
 }
 
 /** Ends a socket whose client has not answered a ping by the next one. */
-function keepAlive(webSocket: WebSocket): () => void {
+function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
   let isAnswered = true
   webSocket.on('pong', () => (isAnswered = true))
   const timer = setInterval(() => {
     if (!isAnswered) webSocket.terminate()
     isAnswered = false
     if (webSocket.readyState === webSocket.OPEN) webSocket.ping()
-  }, keepAliveMs)
+  }, pingMs)
   return () => clearInterval(timer)
 }
 

@@ -9,6 +9,8 @@ export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComp
 /** A list that is bounded by itself, as if it were full. */
 export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKeys * childComplexity
 
+export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.listedSessions * childComplexity
+
 export const alternativesCost: Complexity = ({ childComplexity }) => 1 + limits.alternatives * childComplexity
 
 /** The lists of a room's snapshot, as if they were full. */

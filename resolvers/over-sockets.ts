@@ -4,13 +4,21 @@ import type { Duplex } from 'node:stream'
 import { getOperationAST } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
+import type { Context } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
 import { AppError } from '../src/errors.js'
+import { networkOf } from '../src/rate-limits/network.js'
+import type { SessionWatch } from '../src/sessions/session-watch.js'
+import { admitSocket, closeWith } from './admit-socket.js'
 import { closeAll, connectSocket } from './connect-socket.js'
 import { eventFrames } from './event-frames.js'
 import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from './execute.js'
 import type { Origin, RequestContext } from './request-context.js'
+import { SocketCensus } from './socket-census.js'
+import type { Crowd, Seat, SocketBounds } from './socket-census.js'
+import { socketCloses } from './socket-closes.js'
 import { SocketLane, socketLimits } from './socket-lane.js'
 import type { Place, SocketLimits } from './socket-lane.js'
 
@@ -20,12 +28,18 @@ export interface SocketOptions {
   readonly context: (origin: Origin) => Promise<RequestContext>
   /** Where the request of a socket came from. */
   readonly clientAddress: (request: IncomingMessage) => string | null
-  /** Answers a handshake that is none. */
-  readonly refuse: (socket: Duplex) => void
+  /** Answers a handshake that is none, or for which there is no room. */
+  readonly refuse: (socket: Duplex, why: 'handshake' | Crowd) => void
+  readonly sessionWatch: Pick<SessionWatch, 'hold'>
+  readonly bounds: SocketBounds
   readonly limits?: SocketLimits
+  /** Between two pings: a peer that has not answered one by the next is gone. */
+  readonly pingMs?: number
 }
 
 interface Extra {
+  readonly webSocket: WebSocket
+  readonly seat: Seat
   readonly lane: SocketLane
   readonly write: WriteFrame
   readonly request: IncomingMessage
@@ -38,6 +52,7 @@ interface Prepared extends Operation {
 }
 
 const maxMessageBytes = 64 * 1024
+const defaultPingMs = 12_000
 
 /** The sockets of a server. */
 export interface GraphqlSockets {
@@ -49,25 +64,46 @@ export interface GraphqlSockets {
 
 /** GraphQL over WebSocket (graphql-transport-ws). */
 export function serveSockets(options: SocketOptions): GraphqlSockets {
-  const { pipeline, context, clientAddress, refuse, limits = socketLimits } = options
+  const { pipeline, context, clientAddress, refuse, limits = socketLimits, pingMs = defaultPingMs } = options
+  const census = new SocketCensus(options.bounds)
   // closeTimeout is newer than the types
-  const bounds = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
-  const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...bounds })
+  const serverOptions = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...serverOptions })
   // made once: answering it must cost less than asking
   const tooMany = pipeline.mask(tooManyOperations())
+  // that were nobody's when they came: nothing watches over them, so a token that becomes good later opens nothing on them
+  const ofNobody = new WeakSet<WebSocket>()
+  const originOf = ({ connectionParams, extra }: Context<Record<string, unknown>, Extra>): Origin => ({
+    authorization: ofNobody.has(extra.webSocket)
+      ? undefined
+      : (tokenIn(connectionParams) ?? extra.request.headers.authorization),
+    requestId: randomUUID(),
+    ipAddress: clientAddress(extra.request),
+    userAgent: extra.request.headers['user-agent'],
+  })
   const protocol = makeServer<Record<string, unknown>, Extra>({
+    onConnect: async (socket) => {
+      const { webSocket, seat } = socket.extra
+      const origin = originOf(socket)
+      try {
+        const { sessionWatch } = options
+        const arrived = await context(origin)
+        if (arrived.caller.kind !== 'user') ofNobody.add(webSocket)
+        return admitSocket(arrived, { webSocket, seat, sessionWatch })
+      } catch (error) {
+        pipeline.mask(error, origin.requestId)
+        closeWith(webSocket, socketCloses.tryAgain)
+        return false
+      }
+    },
     // the pipeline has its own arguments; graphql-ws only passes them on
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
-      const { lane, write, request } = socket.extra
+      const { lane, write } = socket.extra
       const place = lane.enter()
       if (!place) return [tooMany]
-      const origin = {
-        authorization: tokenIn(socket.connectionParams) ?? request.headers.authorization,
-        requestId: randomUUID(),
-        ipAddress: clientAddress(request),
-      }
+      const origin = originOf(socket)
       try {
         const mayBegin = await place.turn()
         // completed or disconnected while it waited: nobody reads this
@@ -85,13 +121,21 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       }
     },
   })
-  sockets.on('wsClientError', (_error, socket) => refuse(socket))
+  sockets.on('wsClientError', (_error, socket) => refuse(socket, 'handshake'))
   return {
     take: (request, socket, head) => {
+      const network = networkOf(clientAddress(request))
+      const crowd = census.refusal(network)
+      if (crowd) {
+        refuse(socket, crowd)
+        return
+      }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const seat = census.take(network)
+        webSocket.once('close', () => seat.leave())
         const lane = new SocketLane(webSocket, request.socket, limits)
-        const extra = { lane, write: (frame: Buffer) => lane.write(frame), request }
-        connectSocket(webSocket, (carrier) => protocol.opened(carrier, extra), pipeline)
+        const extra = { webSocket, seat, lane, write: (frame: Buffer) => lane.write(frame), request }
+        connectSocket(webSocket, { open: (carrier) => protocol.opened(carrier, extra), pipeline, pingMs })
       })
     },
     close: () => closeAll(sockets),

@@ -7,6 +7,8 @@ import type { Likes } from '../src/likes/likes.js'
 import type { Generation } from '../src/replies/generation.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { RoomFeed } from '../src/room-feed/room-feed.js'
+import type { Callers } from '../src/sessions/callers.js'
+import type { Credential } from '../src/sessions/credential.js'
 import type { Caller } from '../src/users/caller.js'
 import type { User } from '../src/users/user.js'
 import type { Users } from '../src/users/users.js'
@@ -14,10 +16,13 @@ import type { Users } from '../src/users/users.js'
 /** What one operation knows: who asks, from where, and its batching loaders. Made anew for each. */
 export interface RequestContext {
   readonly caller: Caller
+  /** What let the caller in; undefined for whoever has none. */
+  readonly credential: Credential | undefined
   /** Where the token stands: an invalid one executes as nobody. */
   readonly tokenState: 'none' | 'valid' | 'invalid'
   readonly requestId: string
   readonly ipAddress: string | null
+  readonly userAgent: string | null
   readonly loaders: Loaders
   /** The last three are for subscriptions: their decorators have no instance to call. */
   readonly replies: Replies
@@ -36,6 +41,7 @@ export interface Loaders {
 
 export interface ContextSources {
   readonly users: Users
+  readonly callers: Callers
   readonly characters: Characters
   readonly likes: Likes
   readonly replies: Replies
@@ -48,24 +54,25 @@ export interface Origin {
   readonly authorization: string | undefined
   readonly requestId: string
   readonly ipAddress: string | null
+  /** What the client calls itself; absent where it does not say. */
+  readonly userAgent?: string | undefined
   /** For REST; see Caller. */
   readonly isToldToSignIn?: boolean
 }
 
+type Place = Omit<Origin, 'authorization'>
+
 /** Finds out who asks. Never throws for a bad token; throws UNAVAILABLE when the store cannot say. */
 export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
   const token = origin.authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
-  const known = token === '' ? undefined : await sources.users.identify(token)
-  const caller: Caller = known ?? { kind: 'anonymous', isToldToSignIn: origin.isToldToSignIn ?? false }
+  const known = token === '' ? undefined : await sources.callers.identify(token)
+  const caller: Caller = known?.caller ?? { kind: 'anonymous', isToldToSignIn: origin.isToldToSignIn ?? false }
   return {
+    ...common(sources, origin),
     caller,
+    credential: known?.credential,
     tokenState: token === '' ? 'none' : known ? 'valid' : 'invalid',
-    requestId: origin.requestId,
-    ipAddress: origin.ipAddress,
     loaders: createLoaders(sources, caller),
-    replies: sources.replies,
-    roomFeed: sources.roomFeed,
-    completions: sources.completions,
   }
 }
 
@@ -79,33 +86,35 @@ export async function createKeyContext(
 ): Promise<RequestContext> {
   const text = origin.authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
   const known = text === '' ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
-  const caller: Caller = known ?? { kind: 'anonymous' }
+  const caller: Caller = known?.caller ?? { kind: 'anonymous' }
   return {
-    ...createServiceContext(sources, origin),
+    ...common(sources, origin),
     caller,
+    credential: known?.credential,
     loaders: createLoaders(sources, caller),
     tokenState: text === '' ? 'none' : known ? 'valid' : 'invalid',
   }
 }
 
 /** For operations of the service schema: its listener has decided who may call, and an `Authorization` header names nobody. */
-export function createServiceContext(sources: ContextSources, origin: Omit<Origin, 'authorization'>): RequestContext {
+export function createServiceContext(sources: ContextSources, origin: Place): RequestContext {
   const caller: Caller = { kind: 'service' }
   return {
+    ...common(sources, origin),
     caller,
+    credential: undefined,
     tokenState: 'none',
-    requestId: origin.requestId,
-    ipAddress: origin.ipAddress,
     loaders: createLoaders(sources, caller),
-    replies: sources.replies,
-    roomFeed: sources.roomFeed,
-    completions: sources.completions,
   }
 }
 
 /** For the next event of a subscription: they remember what was loaded for the one before. */
 export function forgetLoaded(loaders: Loaders): void {
   for (const loader of Object.values({ ...loaders })) loader.clearAll()
+}
+
+function common({ replies, roomFeed, completions }: ContextSources, { requestId, ipAddress, userAgent }: Place) {
+  return { requestId, ipAddress, userAgent: userAgent ?? null, replies, roomFeed, completions }
 }
 
 function createLoaders({ users, characters, likes, replies }: ContextSources, caller: Caller): Loaders {

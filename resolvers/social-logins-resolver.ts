@@ -19,10 +19,10 @@ export class SocialLoginsResolver {
       'Signs in with what a provider gave. The first time it makes an account; it joins one only if both sides have verified its e-mail address.',
   })
   socialLogin(
-    @Ctx() { ipAddress }: RequestContext,
+    @Ctx() { ipAddress, userAgent }: RequestContext,
     @Arg('input', () => SocialLoginInput) { provider, ...grant }: SocialLoginInput,
   ) {
-    return this.socialLogins.login({ provider, ipAddress }, grant)
+    return this.socialLogins.login({ provider, ipAddress, userAgent }, grant)
   }
 
   @FieldResolver(() => String, {

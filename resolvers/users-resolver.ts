@@ -53,8 +53,8 @@ export class UsersResolver {
   }
 
   @Mutation(() => LoginPayload, { complexity: mutationCost })
-  login(@Ctx() { ipAddress }: RequestContext, @Arg('input', () => LoginInput) input: LoginInput) {
-    return this.users.login(input, ipAddress)
+  login(@Ctx() client: RequestContext, @Arg('input', () => LoginInput) input: LoginInput) {
+    return this.users.login(input, client)
   }
 
   @FieldResolver(() => String, { nullable: true })

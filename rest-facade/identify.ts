@@ -16,6 +16,7 @@ export async function identify<Session extends SchemaSession>(
     authorization: request.headers.authorization,
     requestId: requestIdOf(response),
     ipAddress: clientAddress(request),
+    userAgent: request.headers['user-agent'],
   })
   if (session.callerId !== undefined) note(request, { caller: session.callerId })
   admit(session.tokenState, rule)

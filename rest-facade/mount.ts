@@ -25,6 +25,7 @@ import { roomsRoutes } from './rooms-routes.js'
 import type { RawRequest, Route } from './route.js'
 import type { SchemaClient, SchemaSession } from './schema-client.js'
 import { sendAnswer } from './send-answer.js'
+import { sessionsRoutes } from './sessions-routes.js'
 import type { FacadeSettings } from './settings.js'
 import { socialRoutes } from './social-routes.js'
 import { usageRoutes } from './usage-routes.js'
@@ -38,6 +39,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...profileRoutes,
   ...usageRoutes,
   ...socialRoutes,
+  ...sessionsRoutes,
   ...charactersRoutes(settings.line),
   ...likesRoutes,
   ...imagesRoutes,

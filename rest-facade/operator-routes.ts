@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { json } from './answers.js'
+import { banRoutes } from './ban-routes.js'
 import { doctorRoutes } from './doctor-routes.js'
 import { noInput, route } from './route.js'
 import type { Route } from './route.js'
@@ -57,6 +58,7 @@ export const operatorRoutes: readonly Route[] = [
     variables: ({ body }) => ({ input: body }),
     answer: ({ setRole }) => json({ ...setRole, admin: adminBody(setRole.admin) }),
   }),
+  ...banRoutes,
   ...doctorRoutes,
 ]
 

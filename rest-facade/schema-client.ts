@@ -14,6 +14,7 @@ export interface SchemaRequest {
   readonly authorization: string | undefined
   readonly requestId: string
   readonly ipAddress: string | null
+  readonly userAgent?: string | undefined
 }
 
 export interface SchemaError {

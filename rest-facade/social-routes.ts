@@ -7,6 +7,7 @@ import { SocialLoginDocument } from './operations.generated.js'
 import type { SocialLoginMutationVariables } from './operations.generated.js'
 import { route } from './route.js'
 import type { Route } from './route.js'
+import { sessionAnswer, sessionBody } from './sessions-routes.js'
 
 type ProviderId = SocialLoginMutationVariables['input']['provider']
 
@@ -40,9 +41,10 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     token: 'none',
     operation: SocialLoginDocument,
     request: socialRequest,
-    answers: z.object({ token: z.string() }),
+    answers: z.object({ token: z.string(), ...sessionAnswer }),
     refuses: {
       unauthorized: 'A code that the provider refuses, or an answer of his that is not meant for this service.',
+      forbidden: 'An account that is banned.',
       tooManyRequests: 'Too many who wait for this provider, or too many logins from one IP address.',
       unavailable: 'A provider that is not configured, out of reach, slow or out of order.',
     },
@@ -50,6 +52,6 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     variables: ({ body: { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, nonce } }) => ({
       input: { provider, code, redirectUri, state, codeVerifier, nonce },
     }),
-    answer: ({ socialLogin: { token } }) => json({ token }),
+    answer: ({ socialLogin: { token, ...tokens } }) => json({ token, ...sessionBody(tokens) }),
   })
 }

@@ -6,6 +6,7 @@ import type { Line } from './lines.js'
 import { DeleteAccountDocument, LoginDocument, RegisterDocument } from './operations.generated.js'
 import { route } from './route.js'
 import type { Route } from './route.js'
+import { sessionAnswer, sessionBody } from './sessions-routes.js'
 import { shapes } from './shapes.js'
 
 function registerRequest(line: Line) {
@@ -31,7 +32,7 @@ const registered = z.object({
   created_at: shapes.instant,
 })
 
-const signedIn = z.object({ token: z.string(), username: z.string() })
+const signedIn = z.object({ token: z.string(), username: z.string(), ...sessionAnswer })
 
 /** For every listener where people sign in. */
 export const loginRoute: Route = route({
@@ -44,10 +45,12 @@ export const loginRoute: Route = route({
   answers: signedIn,
   refuses: {
     unauthorized: 'An address or a password that is wrong.',
+    forbidden: 'The right password of an account that is banned.',
     tooManyRequests: 'Too many logins from one IP address, or too many failed ones with this e-mail address.',
   },
   variables: ({ body }) => ({ input: body }),
-  answer: ({ login: { token, account } }) => json({ token, username: account.username }),
+  answer: ({ login: { token, account, ...tokens } }) =>
+    json({ token, username: account.username, ...sessionBody(tokens) }),
 })
 
 export const usersRoutes = (line: Line): readonly Route[] => [

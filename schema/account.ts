@@ -116,6 +116,14 @@ export class LoginPayload {
   @Field(() => DateTime)
   expiresAt!: number
 
+  @Field(() => String, {
+    description: 'Good once, for `refreshSession`: keep it as you keep a password. Every use gives the next one.',
+  })
+  refreshToken!: string
+
+  @Field(() => DateTime, { description: 'When the session ends unless it is refreshed.' })
+  refreshExpiresAt!: number
+
   @Field(() => Account)
   account!: Account
 }

@@ -35,6 +35,11 @@ export const limits = {
   apiKeyNameLength: 100,
   /** Of one account. */
   apiKeys: 50,
+  /** Of one account: the one that was used longest ago ends when there is one more. */
+  sessions: 1_000,
+  listedSessions: 100,
+  userAgentLength: 255,
+  banReasonLength: 500,
   /** Of a conversation that a caller brings along. */
   completionMessages: 1_000,
   completionTokens: 1_000_000,
@@ -192,6 +197,7 @@ export const rules = {
       .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage))
       .meta({ pattern: storedImagePattern(hosts) }),
   apiKeyName: name(limits.apiKeyNameLength),
+  banReason: text(1, limits.banReasonLength),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   completionText: text(0),
   /** A conversation of messages of this form. */

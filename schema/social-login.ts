@@ -58,6 +58,12 @@ export class SocialLoginPayload {
   @Field(() => DateTime)
   expiresAt!: number
 
+  @Field(() => String, { description: 'As that of `login`.' })
+  refreshToken!: string
+
+  @Field(() => DateTime)
+  refreshExpiresAt!: number
+
   @Field(() => Account, { description: 'Made at the first sign-in.' })
   account!: Account
 }

@@ -93,11 +93,11 @@ export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
 /** When each code is raised, in the words of docs/errors.md, and what stands in `extensions` beside it. */
 export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
   UNAUTHENTICATED: {
-    when: 'no valid token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',
+    when: 'no valid token, refresh token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',
     beside: [],
   },
   FORBIDDEN: {
-    when: 'the caller may see it, but not do this, or names a model that the membership does not include',
+    when: 'the caller may see it, but not do this, or names a model that the membership does not include; a sign-in of a banned account',
     beside: [],
   },
   NOT_FOUND: { when: 'it does not exist, or it belongs to somebody else', beside: [] },
@@ -107,7 +107,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, registrations, codes or wrong API keys, operations at once on one socket, streams at once of one account, sign-ins at one provider, or a limit of the membership that is used up',
+    when: 'too many logins, refreshes, registrations, codes or wrong API keys, operations at once on one socket, streams at once of one account, sign-ins at one provider, or a limit of the membership that is used up',
     beside: ['retryAfterMs', 'limit'],
   },
   UNAVAILABLE: {

@@ -13,6 +13,8 @@ describe('readConfig', () => {
       ports: { app: 8080, chatlog: 8000, admin: 3001, gateway: 8001, office: 8002, character: 8003 },
       dataDir: resolve('data'),
       jwtLifetimeMs: 86_400_000,
+      refreshLifetimeMs: 2_592_000_000,
+      socketLimits: { perUser: 50, perAddress: 500, perProcess: 10_000 },
       adminEmails: [],
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
@@ -62,6 +64,7 @@ describe('readConfig', () => {
         send: { perAddress: 100, perAccount: 5, windowMs: 600_000 },
         verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
         apiKey: { perAddress: 100, windowMs: 600_000 },
+        refresh: { perAddress: 300, windowMs: 600_000 },
       },
       playground: true,
       logLevel: 'info',
@@ -209,7 +212,7 @@ describe('readConfig', () => {
   it('names every fault of the rate limits, and no limit without a reason', () => {
     const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
     expect(faultsIn({ RATE_LIMITS })).toEqual([
-      'RATE_LIMITS: knows only login, register, send, verify, apiKey',
+      'RATE_LIMITS: knows only login, register, send, verify, apiKey, refresh',
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',

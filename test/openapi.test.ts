@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../src/http/openapi/document-types.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { adminCases } from './support/admin-cases.js'
-import { applicationCases, mostRegistrations } from './support/application-cases.js'
+import { applicationCases, mostRefreshes, mostRegistrations } from './support/application-cases.js'
 import { chatLogCases } from './support/chat-log-cases.js'
 import { commonCase } from './support/common-cases.js'
 import { documents, operationsOf } from './support/documented.js'
@@ -34,7 +34,11 @@ beforeAll(async () => {
       IMAGE_HOST: 'img.example',
       MEMBERSHIP_SELF_SERVICE: 'false',
       TRUSTED_PROXIES: '127.0.0.1',
-      RATE_LIMITS: JSON.stringify({ login: { perAddress: false }, register: { perAddress: mostRegistrations } }),
+      RATE_LIMITS: JSON.stringify({
+        login: { perAddress: false },
+        register: { perAddress: mostRegistrations },
+        refresh: { perAddress: mostRefreshes },
+      }),
       ...openidSettings('A', clients.post, provider),
       ...oauth2Settings('B', clients.post, provider),
       ...oauth2Settings('C', clients.post, provider),

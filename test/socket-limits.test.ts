@@ -158,6 +158,8 @@ async function listen(limits: Partial<typeof socketLimits> = {}, replies: object
     context: async (origin) => ({ ...(await createRequestContext(product, origin)), replies: replies as Replies }),
     clientAddress: () => null,
     refuse: (socket) => socket.destroy(),
+    sessionWatch: product.sessionWatch,
+    bounds: { perUser: 50, perAddress: 50, perProcess: 50 },
     limits: { ...socketLimits, ...limits },
   })
   server.on('upgrade', (request, socket, head) => sockets.take(request, socket, head))

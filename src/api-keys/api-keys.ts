@@ -9,6 +9,9 @@ import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { Bans } from '../sessions/bans.js'
+import type { KeyCredential } from '../sessions/credential.js'
+import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { ApiKey } from './api-key.js'
 import { keyHashOf, newKeyText } from './key-text.js'
@@ -31,8 +34,16 @@ export interface ApiKeysOptions {
   readonly database: Database
   readonly idempotency: Idempotency
   readonly rateLimits: RateLimits
+  readonly bans: Bans
+  readonly sessionWatch: SessionWatch
   /** Epoch milliseconds. */
   readonly clock: () => number
+}
+
+/** Who asks by a key. */
+export interface KnownKey {
+  readonly caller: UserCaller
+  readonly credential: KeyCredential
 }
 
 const usedPrecisionMs = 60_000
@@ -73,6 +84,7 @@ export class ApiKeys {
       em.delete(ApiKeyTable, { id: keyId, userId: caller.id }),
     )
     if (affected !== 1) throw new AppError('NOT_FOUND')
+    this.options.sessionWatch.look(caller.id)
     return keyId
   }
 
@@ -84,17 +96,20 @@ export class ApiKeys {
 
   /**
    * Whose key this is: the user, never with the rights of an administrator; undefined for one that is wrong, revoked or
-   * over. Throws RATE_LIMITED once an address has tried too many of those; a key that is right always opens.
+   * over, or whose owner is banned. Throws RATE_LIMITED once an address has tried too many of those; a key that is right always opens.
    */
-  async identify(text: string, ipAddress: string | null): Promise<UserCaller | undefined> {
+  async identify(text: string, ipAddress: string | null): Promise<KnownKey | undefined> {
     const keyHash = keyHashOf(text)
     const key = keyHash === undefined ? undefined : await this.#live(keyHash)
     if (!key) {
       await this.options.rateLimits.charge('apiKey', { ipAddress })
       return undefined
     }
+    const { id: keyId, userId, expiresAt } = key
+    // without a charge: the key is right, and its owner may share an address with others
+    if (await this.options.bans.holds(userId)) return undefined
     await this.#noteUse(key)
-    return { kind: 'user', id: key.userId, role: 'USER' }
+    return { caller: { kind: 'user', id: userId, role: 'USER' }, credential: { kind: 'key', userId, keyId, expiresAt } }
   }
 
   async #live(keyHash: string): Promise<ApiKey | undefined> {

@@ -31,7 +31,7 @@ export async function openAdmin(config: Config, { product, service, log, ready }
   const isServiceToken = serviceToken === undefined ? () => true : serviceTokenCheck(serviceToken)
   const context = async (origin: Origin) =>
     isServiceToken(origin.authorization) ? createServiceContext(product, origin) : createRequestContext(product, origin)
-  const client = schemaClient(service, context)
+  const client = schemaClient(service, context, { sessionWatch: product.sessionWatch })
   return openInternalListener(config, {
     port: config.ports.admin,
     log,

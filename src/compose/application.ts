@@ -16,11 +16,12 @@ import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
 import { answerBare } from '../http/bare-answer.js'
 import { clientAddress } from '../http/client-address.js'
 import { graphqlBody } from '../http/graphql-body.js'
-import { refusals } from '../http/http-error.js'
+import { answerOf, refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
 import { openListener } from '../http/listener.js'
 import { OpenStreams } from '../http/open-streams.js'
 import { mountPlayground } from '../http/playground.js'
+import { restErrors } from '../http/rest-errors.js'
 import { mountThumbnails } from '../http/thumbnails.js'
 import { packageRoot } from '../config/package-root.js'
 import type { Config } from '../config/config.js'
@@ -37,9 +38,13 @@ export interface ApplicationService {
 
 const playgroundFolder = join(packageRoot, 'dist', 'playground')
 
-const badHandshake = {
-  ...refusals.badRequest('Malformed WebSocket handshake').answer,
-  headers: { 'Sec-WebSocket-Version': '13' },
+const socketRefusals = {
+  handshake: {
+    ...refusals.badRequest('Malformed WebSocket handshake').answer,
+    headers: { 'Sec-WebSocket-Version': '13' },
+  },
+  address: { ...answerOf(restErrors.tooManyRequests), headers: { 'Retry-After': '5' } },
+  process: { ...answerOf(restErrors.unavailable), headers: { 'Retry-After': '5' } },
 }
 
 export async function openApplication(
@@ -55,13 +60,16 @@ export async function openApplication(
     pipeline,
     context,
     clientAddress,
-    refuse: (socket) => answerBare(socket, badHandshake),
+    sessionWatch: product.sessionWatch,
+    bounds: config.socketLimits,
+    refuse: (socket, why) => answerBare(socket, socketRefusals[why]),
   })
   const settings = facadeSettings(config)
   const routes = facadeRoutes(settings)
   const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
-  const client = schemaClient(pipeline, forRest, product.images)
-  const forKeys = schemaClient(service, (origin) => createKeyContext(product, origin))
+  const client = schemaClient(pipeline, forRest, product)
+  const withoutFiles = { sessionWatch: product.sessionWatch }
+  const forKeys = schemaClient(service, (origin) => createKeyContext(product, origin), withoutFiles)
   const streams = new OpenStreams({ perCaller: 50, all: 10_000 })
   const listener = await openListener({
     host: config.host,
@@ -113,6 +121,7 @@ function mountGraphql(
           authorization: req.headers.authorization,
           requestId: requestIdOf(res),
           ipAddress: clientAddress(req),
+          userAgent: req.headers['user-agent'],
         }),
     }),
   )

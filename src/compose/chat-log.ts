@@ -23,7 +23,8 @@ export interface ChatLogService {
 export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
   const { serviceToken } = config
   const settings = facadeSettings(config)
-  const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
+  const parts = { sessionWatch: product.sessionWatch }
+  const client = schemaClient(service, async (origin) => createServiceContext(product, origin), parts)
   const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
   const mayReadTables = async (origin: Origin) =>
     isServiceToken(origin.authorization)
@@ -38,7 +39,7 @@ export async function openChatLog(config: Config, { product, service, log, ready
       const routes = storeTablesRoutes(settings.line)
       // these take an administrator's token too, and ask for one on the loopback as well
       if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', administratorsOnly(mayReadTables))
-      app.use(mountRoutes(schemaClient(service, mayReadTables), routes))
+      app.use(mountRoutes(schemaClient(service, mayReadTables, parts), routes))
     },
     mount: (app) => {
       serveDocs(app, (version) => services.chatLog(version, settings), log)

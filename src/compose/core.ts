@@ -115,6 +115,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
     character: wrapped(options.generators.character, wrap.generator),
   }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
+  undo.push(() => product.sessionWatch.stop())
   undo.push(() => product.verification.idle())
   undo.push(() => product.running.stop(drainMs))
   undo.push(() => product.openCompletions.idle())

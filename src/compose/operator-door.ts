@@ -25,7 +25,9 @@ export async function openOperatorDoor(path: string, { product, service, log, re
   // before the socket is there, so that there is no moment at which others can connect
   chmodSync(folder, 0o700)
   rmSync(path, { force: true })
-  const client = schemaClient(service, async (origin) => createServiceContext(product, origin))
+  const client = schemaClient(service, async (origin) => createServiceContext(product, origin), {
+    sessionWatch: product.sessionWatch,
+  })
   const listener = await openListener({
     path,
     logger: log,

@@ -30,13 +30,15 @@ import type { RunningReplies } from '../replies/running-replies.js'
 import type { RoomFeed } from '../room-feed/room-feed.js'
 import { RoomNews } from '../rooms/room-news.js'
 import { Rooms } from '../rooms/rooms.js'
+import { Bans } from '../sessions/bans.js'
+import type { Callers } from '../sessions/callers.js'
+import type { SessionWatch } from '../sessions/session-watch.js'
 import { AdminList } from '../users/admin-list.js'
 import { Admins } from '../users/admins.js'
 import { Profiles } from '../users/profiles.js'
 import { canonical } from '../users/canonical.js'
 import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
-import { Tokens } from '../users/tokens.js'
 import { Users } from '../users/users.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createAllowance } from './allowance.js'
@@ -44,6 +46,7 @@ import { createDoctor } from './doctor.js'
 import { createImages } from './images.js'
 import { createOutbox } from './outbox.js'
 import { createReplies } from './replies.js'
+import { createSessions } from './sessions.js'
 import { createSocialProviders } from './social-providers.js'
 import { createVerification } from './verification.js'
 
@@ -51,6 +54,8 @@ export interface Product extends ServiceUseCases {
   /** Finishes what deletions have left to do; not yet started. */
   readonly purger: Purger
   readonly running: RunningReplies
+  readonly callers: Callers
+  readonly sessionWatch: SessionWatch
   readonly news: RoomNews
   readonly roomFeed: RoomFeed
   readonly recovery: ReplyRecovery
@@ -74,19 +79,19 @@ export interface Foundations {
 /** The use cases, each with its collaborators. */
 export function createProduct(config: Config, foundations: Foundations): Product {
   const { database, chatLogs: store, clock, log, bus } = foundations
-  const tokens = new Tokens({ key: foundations.jwtKey, lifetimeMs: config.jwtLifetimeMs, clock })
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
   const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical, clock })
-  const { proofs, verification, passwordResets } = createVerification(foundations, rateLimits)
+  const signedIn = createSessions(config, { ...foundations, adminList, rateLimits })
+  const { sessions, sessionWatch } = signedIn
+  const { proofs, verification, passwordResets } = createVerification({ ...foundations, rateLimits, sessionWatch })
   const areTermsOptional = line.has('optionalTerms')
-  const users = new Users(database, tokens, { clock, adminList, rateLimits, proofs, areTermsOptional })
-  const admins = new Admins({ database, adminList, clock, log })
+  const users = new Users(database, { clock, sessions, rateLimits, proofs, areTermsOptional })
+  const admins = new Admins({ database, adminList, sessionWatch, clock, log })
   const providers = createSocialProviders(config, log, clock)
   const accounts = new SocialAccounts(database, clock)
-  const socialLogins = new SocialLogins(providers, { accounts, tokens, rateLimits })
+  const socialLogins = new SocialLogins(providers, { accounts, sessions, rateLimits })
   const idempotency = new Idempotency(database, clock)
-  const apiKeys = new ApiKeys({ database, idempotency, rateLimits, clock })
   const images = createImages(config, { ...foundations, idempotency })
   const { membershipSelfService } = config
   const profiles = new Profiles({ database, images, clock, membershipSelfService })
@@ -104,16 +109,20 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const allowance = createAllowance(config, { database, clock, adminList })
   const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
   const { running, replies } = made
+  const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
+  const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock })
   const logCuts = new LogCuts({ rooms, store, replies, news })
   const dashboard = new Dashboard(database, clock)
-  const outgoing = { ...outbox, rooms, characters, images, running, allowance, news }
-  const deletion = new Deletion({ database, chatLogs: store, ...outgoing })
+  const owned = { rooms, characters, images, running, allowance, news }
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, news })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
   const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })
   return {
     users,
+    ...signedIn,
+    bans,
     profiles,
     socialLogins,
     verification,

@@ -1,19 +1,28 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { heldStream } from '../../resolvers/held-stream.js'
 import type { Origin, RequestContext } from '../../resolvers/request-context.js'
 import type { SchemaResult, SchemaSession, StreamingClient } from '../../rest-facade/schema-client.js'
 import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'
+import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Executor } from './service-pipeline.js'
 
 interface FacadeSession extends SchemaSession {
   readonly context: RequestContext
 }
 
+export interface ClientParts {
+  /** Ends the streams of whoever is signed out. */
+  readonly sessionWatch: SessionWatch
+  /** Of a service that takes files. */
+  readonly images?: Images
+}
+
 /** The facade's door to the product: the same pipeline and the same context as a GraphQL client's. */
 export function schemaClient(
   pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,
-  images?: Images,
+  { sessionWatch, images }: ClientParts,
 ): StreamingClient<FacadeSession> {
   return {
     async identify(origin) {
@@ -42,7 +51,10 @@ export function schemaClient(
     ) {
       const values = variables as Readonly<Record<string, unknown>>
       const outcome = await pipeline.run({ document, variables: values, context: requestContext }, { streams: true })
-      return outcome as AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>
+      const mask = (error: unknown) => pipeline.mask(error, requestContext.requestId)
+      const held =
+        Symbol.asyncIterator in outcome ? heldStream(outcome, requestContext, { sessionWatch, mask }) : outcome
+      return held as AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>
     },
     async storeImage(file, key, { context: { caller } }) {
       if (!images) throw new Error('a service that takes no files was sent one')

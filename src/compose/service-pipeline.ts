@@ -3,7 +3,7 @@ import { Pipeline } from '../../resolvers/execute.js'
 import type { Logger } from '../logger.js'
 import type { Product } from './product.js'
 
-export type Executor = Pick<Pipeline, 'execute' | 'run'>
+export type Executor = Pick<Pipeline, 'execute' | 'run' | 'mask'>
 
 /** The one pipeline of the service schema, built with its first operation: many processes never see one. */
 export function servicePipeline(product: Product, log: Logger): Executor {
@@ -12,5 +12,6 @@ export function servicePipeline(product: Product, log: Logger): Executor {
   return {
     execute: (operation) => pipeline().execute(operation),
     run: (operation, options) => pipeline().run(operation, options),
+    mask: (error, requestId) => pipeline().mask(error, requestId),
   }
 }

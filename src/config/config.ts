@@ -16,7 +16,9 @@ import { readRateLimits, type RateLimitsConfig } from './rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { readSearch, type SearchConfig } from './search.js'
+import { readLifetimes } from './lifetimes.js'
 import { readSocial, type SocialConfig } from './social.js'
+import { readSocketLimits, type SocketLimitsConfig } from './socket-limits.js'
 import { readTls, type TlsConfig } from './tls.js'
 import { isUnsupported } from './unsupported.js'
 
@@ -43,6 +45,10 @@ export interface Config {
   readonly jwtSecret?: string | undefined
   /** Milliseconds that a token is good for (`JWT_TTL_MS`). */
   readonly jwtLifetimeMs: number
+  /** Milliseconds that an unused refresh token is good for, no less than a token (`REFRESH_TTL_MS`). */
+  readonly refreshLifetimeMs: number
+  /** How many sockets may be open (`SOCKET_LIMITS`). */
+  readonly socketLimits: SocketLimitsConfig
   /** What requests to internal listeners carry as a bearer token; absent: none needed (`SERVICE_TOKEN`, decisions.md 7). */
   readonly serviceToken?: string | undefined
   /** E-mail addresses whose accounts are administrators as soon as they are verified (`ADMIN_EMAILS`, decisions.md 1). */
@@ -122,7 +128,8 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: fields.readOptional('DATABASE_URL', rules.postgresUrl),
     mongodbUrl: fields.readOptional('MONGODB_URL', rules.mongodbUrl),
     jwtSecret: fields.readOptional('JWT_SECRET', rules.jwtSecretText),
-    jwtLifetimeMs: fields.read('JWT_TTL_MS', lifetime, 86_400_000),
+    ...readLifetimes(fields),
+    socketLimits: readSocketLimits(fields),
     serviceToken: fields.readOptional('SERVICE_TOKEN', rules.bearerToken),
     adminEmails: fields.read('ADMIN_EMAILS', emailList, []),
     publicUrl,

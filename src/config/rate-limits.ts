@@ -2,7 +2,7 @@ import { Complaint, type Fields } from './fields.js'
 import { jsonObject } from './json-object.js'
 import { longestTimerMs } from './rules.js'
 
-type LimitedAct = 'login' | 'register' | 'send' | 'verify' | 'apiKey'
+type LimitedAct = 'login' | 'register' | 'send' | 'verify' | 'apiKey' | 'refresh'
 
 /** Undefined is without a limit, which is written as `false`. */
 interface RateLimit {
@@ -22,6 +22,7 @@ const defaults: RateLimitsConfig = {
   send: { perAddress: 100, perAccount: 5, windowMs },
   verify: { perAddress: 100, perAccount: 10, windowMs },
   apiKey: { perAddress: 100, perAccount: undefined, windowMs },
+  refresh: { perAddress: 300, perAccount: undefined, windowMs },
 }
 
 const name = 'RATE_LIMITS'
@@ -42,6 +43,7 @@ export function readRateLimits(fields: Fields): RateLimitsConfig {
     send: readLimit(fields, 'send', acts['send']),
     verify: readLimit(fields, 'verify', acts['verify']),
     apiKey: readLimit(fields, 'apiKey', acts['apiKey']),
+    refresh: readLimit(fields, 'refresh', acts['refresh']),
   }
 }
 
@@ -71,7 +73,7 @@ const most = 1_000_000_000
 
 /** Whether its requests name an account. */
 function hasAccount(act: LimitedAct): boolean {
-  return act !== 'register' && act !== 'apiKey'
+  return act !== 'register' && act !== 'apiKey' && act !== 'refresh'
 }
 
 function isWhole(value: unknown, limit: number): value is number {

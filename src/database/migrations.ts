@@ -21,6 +21,8 @@ import { CreateApiKeys1795340400000 } from './migrations/1795340400000-api-keys-
 import { AddGenerationRegenerates1795370100000 } from './migrations/1795370100000-generations-add-regenerates.js'
 import { CreateUsage1795370200000 } from './migrations/1795370200000-usage-create.js'
 import { AddGenerationPromptEstimate1795370200001 } from './migrations/1795370200001-generations-add-prompt-estimate.js'
+import { CreateSessions1795370300000 } from './migrations/1795370300000-sessions-create.js'
+import { AddUserBan1795370300001 } from './migrations/1795370300001-users-add-ban.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -47,4 +49,6 @@ export const migrations = [
   AddGenerationRegenerates1795370100000,
   CreateUsage1795370200000,
   AddGenerationPromptEstimate1795370200001,
+  CreateSessions1795370300000,
+  AddUserBan1795370300001,
 ]

@@ -12,6 +12,7 @@ import { PurgeTable } from './tables/purges.js'
 import { RateCountTable } from './tables/rate-limits.js'
 import { RoomTable } from './tables/rooms.js'
 import { ServiceKeyTable } from './tables/service-keys.js'
+import { SessionTable } from './tables/sessions.js'
 import { SocialIdentityTable } from './tables/social-identities.js'
 import { OpenCompletionTable, UsageCountTable } from './tables/usage.js'
 import { TermsAgreementTable, UserTable } from './tables/users.js'
@@ -39,6 +40,7 @@ export function tables(driver: Driver): EntitySchema[] {
     RateCountTable.for(driver),
     ServiceKeyTable.for(driver),
     ApiKeyTable.for(driver),
+    SessionTable.for(driver),
     UsageCountTable.for(driver),
     OpenCompletionTable.for(driver),
   ]

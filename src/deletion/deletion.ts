@@ -16,6 +16,7 @@ import type { RunningReplies } from '../replies/running-replies.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import { imageTarget, logRoomTarget, logUserTarget } from './purge.js'
@@ -32,6 +33,7 @@ export interface DeletionOptions {
   readonly characters: Characters
   readonly images: Images
   readonly running: RunningReplies
+  readonly sessionWatch: SessionWatch
   readonly allowance: Allowance
   readonly news: RoomNews
 }
@@ -106,6 +108,7 @@ export class Deletion {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
     if (userId === undefined) throw new AppError('NOT_FOUND')
     if (!(await this.#carryOut((em) => this.#removeAccount(em, caller, userId)))) throw new AppError('NOT_FOUND')
+    this.options.sessionWatch.look(userId)
     return userId
   }
 

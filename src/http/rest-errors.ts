@@ -56,7 +56,11 @@ export const restErrors = {
   rangeNotSatisfiable: { status: 416, detail: 'Bad request', from: ['a range that lies outside of an image'] },
   expectationFailed: { status: 417, detail: 'Bad request', from: ['an `Expect` other than `100-continue`'] },
   invalidInput: { status: 422, detail: 'Invalid input', from: ['`BAD_USER_INPUT` without `fields`'] },
-  tooManyRequests: { status: 429, detail: 'Too many requests', from: ['`RATE_LIMITED`, with `Retry-After`'] },
+  tooManyRequests: {
+    status: 429,
+    detail: 'Too many requests',
+    from: ['`RATE_LIMITED`, with `Retry-After`', 'a WebSocket of an address that has as many as it may'],
+  },
   headersTooLarge: { status: 431, detail: 'Bad request', from: ['headers that are too large'] },
   serverError: { status: 500, detail: 'Server error', from: ['`INTERNAL_SERVER_ERROR` and every other code'] },
   badGateway: { status: 502, detail: 'Bad gateway', from: ['a service that the AI gateway cannot reach'] },
@@ -80,7 +84,10 @@ export const restErrors = {
   unavailable: {
     status: 503,
     detail: 'Service temporarily unavailable',
-    from: ['any other `UNAVAILABLE`, with `Retry-After` when it is known'],
+    from: [
+      'any other `UNAVAILABLE`, with `Retry-After` when it is known',
+      'a WebSocket where the process has as many as it may',
+    ],
   },
 } as const satisfies Readonly<Record<string, RestError>>
 

@@ -1,5 +1,5 @@
 /** What is limited, as it is executed: a field of the schema, whichever face asked for it. */
-export type LimitedAct = 'login' | 'register' | 'send' | 'verify' | 'apiKey'
+export type LimitedAct = 'login' | 'register' | 'send' | 'verify' | 'apiKey' | 'refresh'
 
 /** How often in a window, for an address and for an account; undefined is without a limit. */
 export interface RateLimit {

@@ -28,7 +28,7 @@ interface Counters {
 }
 
 /**
- * How often something may be done (by default 100 of each kind in 10 minutes for an address, of API keys the wrong ones; for an account 10 failed logins,
+ * How often something may be done (by default 100 of each kind in 10 minutes for an address, of API keys the wrong ones, 300 refreshes; for an account 10 failed logins,
  * 10 verifies, 5 sends). A use case charges as its first line, so every executed field counts, through every door.
  */
 export class RateLimits {
@@ -50,6 +50,7 @@ export class RateLimits {
       send: countersOf('send'),
       verify: countersOf('verify'),
       apiKey: countersOf('apiKey'),
+      refresh: countersOf('refresh'),
     }
   }
 

@@ -5,6 +5,7 @@ import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
+import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import type { OpenCompletions } from '../completions/open-completions.js'
 import { UsageCountTable } from '../database/tables/usage.js'
@@ -42,7 +43,7 @@ export class Sweeper {
 
   /**
    * Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h, rate limits and usage past their window, codes an hour past
-   * their end, and what verified addresses and reset tokens are remembered for. What completions have cost whose process has ended is charged first.
+   * their end, sessions that are over, and what verified addresses and reset tokens are remembered for. What completions have cost whose process has ended is charged first.
    */
   async sweep(): Promise<void> {
     const { database, images, openCompletions, clock, generationRetentionMs } = this.options
@@ -59,6 +60,7 @@ export class Sweeper {
       await em.delete(ServiceKeyTable, { createdAt: LessThan(now - idempotencyMs) })
       await em.delete(VerificationCodeTable, { expiresAt: LessThan(now - expiredCodeMs) })
       await em.delete(AddressProofTable, { expiresAt: LessThan(now) })
+      await em.delete(SessionTable, { expiresAt: LessThan(now) })
       await em.delete(PasswordResetTable, { expiresAt: LessThan(now) })
     })
     await images.sweep()

@@ -6,6 +6,7 @@ import { lookAgainWhenTaken } from '../database/look-again.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
+import type { SessionWatch } from '../sessions/session-watch.js'
 import type { AdminList } from './admin-list.js'
 import { canonical } from './canonical.js'
 import { hashPassword } from './passwords.js'
@@ -39,6 +40,7 @@ export interface RoleChange {
 export interface AdminsOptions {
   readonly database: Database
   readonly adminList: AdminList
+  readonly sessionWatch: SessionWatch
   readonly clock: () => number
   readonly log: Logger
 }
@@ -53,6 +55,11 @@ export class Admins {
     const where = [{ role: 'ADMIN' as const }, { emailKey: In([...adminList.keys]) }]
     const accounts = await database.read((em) => em.find(UserTable, { where, order: { id: 'ASC' } }))
     return accounts.map((account) => this.#adminOf(account))
+  }
+
+  /** Any account, by its e-mail address; null when nobody has it. */
+  find(email: string): Promise<User | null> {
+    return this.options.database.read((em) => em.findOneBy(UserTable, { emailKey: canonical(email) }))
   }
 
   /**
@@ -77,11 +84,11 @@ export class Admins {
   }
 
   /**
-   * Grants or takes the role; it counts from the account's next operation on. What `ADMIN_EMAILS` brings it does not take.
+   * Grants or takes the role; it counts from the account's next operation on, and what an administrator has open ends. What `ADMIN_EMAILS` brings it does not take.
    * Throws NOT_FOUND for an address that no account has.
    */
   async setRole(email: string, role: Role): Promise<RoleChange> {
-    const { database, clock, log } = this.options
+    const { database, sessionWatch, clock, log } = this.options
     const emailKey = canonical(email)
     const change = await database.write(async (em) => {
       const before = await em.findOneBy(UserTable, { emailKey })
@@ -91,7 +98,10 @@ export class Admins {
       const account = await em.findOneByOrFail(UserTable, { id: before.id })
       return { changed, admin: this.#adminOf(account), adminCount: await this.#count(em) }
     })
-    if (change.changed) log.info({ userId: change.admin.account.id, role }, 'role set')
+    if (!change.changed) return change
+    const { id: userId } = change.admin.account
+    log.info({ userId, role }, 'role set')
+    sessionWatch.look(userId)
     return change
   }
 

@@ -4,11 +4,13 @@ import type { Database } from '../database/database.js'
 import { selectRows } from '../database/select-rows.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
+import { SessionTable } from '../database/tables/sessions.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { SessionWatch } from '../sessions/session-watch.js'
 import type { CodeStore } from '../verification/code-store.js'
 import { hashPassword } from './passwords.js'
 import type { User } from './user.js'
@@ -24,6 +26,7 @@ export interface PasswordResetsOptions {
   readonly log: Logger
   readonly rateLimits: RateLimits
   readonly codes: CodeStore
+  readonly sessionWatch: SessionWatch
 }
 
 const lifetimeMs = 600_000
@@ -45,7 +48,7 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password and ends whatever else opened the account: its tokens, its API keys, codes that wait, and, where nobody had shown
+   * Sets the password and ends whatever else opened the account: its sessions and tokens, its API keys, codes that wait, and, where nobody had shown
    * until now that the mailbox is his, sign-ins by providers. The address counts as verified from then on. Anybody may call
    * it. Throws BAD_USER_INPUT with `unknown_reset_token` for a token that is wrong, expired or used, or whose account has
    * another address by now, RATE_LIMITED after too many tries from one address. Failed logins of the account are forgotten.
@@ -60,6 +63,7 @@ export class PasswordResets {
     const account = await database.write((em) => this.#set(em, tokenHash, passwordHash))
     if (!account) throw unknownToken()
     log.info({ userId: account.id }, 'password reset')
+    this.options.sessionWatch.look(account.id)
     await rateLimits.forgive('login', account.email)
     return account
   }
@@ -73,6 +77,7 @@ export class PasswordResets {
     const { id, emailKey, emailVerified, sessionVersion } = user
     if (!emailVerified) await em.delete(SocialIdentityTable, { userId: id })
     await em.delete(ApiKeyTable, { userId: id })
+    await em.delete(SessionTable, { userId: id })
     await this.options.codes.withdraw(em, { emailKey, type: 'password_reset' })
     const values = {
       passwordHash,

@@ -1,8 +1,8 @@
 import { AppError } from '../errors.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from '../ports/identity-provider/identity-provider.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { Client, Sessions } from '../sessions/sessions.js'
 import type { SocialAccounts } from './social-accounts.js'
-import type { Tokens } from './tokens.js'
 import type { SignedIn } from './users.js'
 
 /** The three places for providers that the contract has (`POST /api/auth/social-a`, ...). */
@@ -18,14 +18,13 @@ export interface SocialProvider {
 
 export interface SocialLoginParts {
   readonly accounts: SocialAccounts
-  readonly tokens: Tokens
+  readonly sessions: Sessions
   readonly rateLimits: RateLimits
 }
 
 /** What somebody asks to sign in with, and from where. */
-export interface SocialAttempt {
+export interface SocialAttempt extends Client {
   readonly provider: SocialProviderId
-  readonly ipAddress: string | null
 }
 
 /** That may wait for one provider: nobody makes this service flood it, or hold its lines open. */
@@ -47,17 +46,21 @@ export class SocialLogins {
   }
 
   /**
-   * A token for who brings a provider's code; at the first time an account is made. Anybody may call it. Throws
+   * A session for who brings a provider's code; at the first time an account is made. Anybody may call it. Throws
    * UNAUTHENTICATED when the provider refuses, UNAVAILABLE when it is not configured, out of reach or out of order,
-   * RATE_LIMITED when too many wait for it already, or too many sign in from one address.
+   * RATE_LIMITED when too many wait for it already, or too many sign in from one address, FORBIDDEN for a banned account.
    */
-  async login({ provider: id, ipAddress }: SocialAttempt, grant: AuthorizationGrant): Promise<SignedIn> {
-    const { accounts, tokens, rateLimits } = this.parts
+  async login({ provider: id, ipAddress, userAgent }: SocialAttempt, grant: AuthorizationGrant): Promise<SignedIn> {
+    const { accounts, sessions, rateLimits } = this.parts
     await rateLimits.charge('login', { ipAddress })
     const provider = this.#provider(id)
     const identity = await this.#identify(provider, grant)
-    const account = await accounts.enter({ provider: provider.name, identity })
-    return { ...tokens.issue({ userId: account.id, sessionVersion: account.sessionVersion }), account }
+    for (;;) {
+      const account = await accounts.enter({ provider: provider.name, identity })
+      const session = await sessions.open(account, userAgent)
+      // else everything was signed out meanwhile, or the account is gone
+      if (session) return { ...session, account }
+    }
   }
 
   async #identify({ id, identities }: SocialProvider, grant: AuthorizationGrant): Promise<Identity> {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import jsonwebtoken from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
+import { patterns } from '../../schema/limits.js'
 
 export interface TokenOptions {
   readonly key: KeyObject
@@ -12,10 +13,17 @@ export interface TokenOptions {
 export interface TokenClaims {
   readonly userId: number
   readonly sessionVersion: number
+  /** Undefined for a token that belongs to no session: `sub`, `iat` and `exp` suffice (decisions 1). */
+  readonly sessionId: string | undefined
+}
+
+export interface VerifiedClaims extends TokenClaims {
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
 }
 
 interface Signed {
-  readonly claims: TokenClaims
+  readonly claims: VerifiedClaims
   /** Seconds since 1970. */
   readonly iat: number
   readonly exp: number
@@ -28,18 +36,18 @@ export class Tokens {
 
   constructor(private readonly options: TokenOptions) {}
 
-  issue({ userId, sessionVersion }: TokenClaims): { token: string; expiresAt: number } {
+  issue({ userId, sessionVersion, sessionId: sid }: TokenClaims): { token: string; expiresAt: number } {
     const now = this.options.clock()
     const iat = Math.floor(now / 1000)
     const exp = Math.floor((now + this.options.lifetimeMs) / 1000)
-    const token = jsonwebtoken.sign({ sub: String(userId), iat, exp, ver: sessionVersion }, this.options.key, {
+    const token = jsonwebtoken.sign({ sub: String(userId), iat, exp, ver: sessionVersion, sid }, this.options.key, {
       algorithm: 'HS512',
     })
     return { token, expiresAt: exp * 1000 }
   }
 
   /** The claims of a valid token, else undefined. jsonwebtoken lets a missing `exp` and a future `iat` pass: we do not. */
-  verify(token: string): TokenClaims | undefined {
+  verify(token: string): VerifiedClaims | undefined {
     const signed = this.#signed.get(token) ?? this.#read(token)
     if (signed === undefined) return undefined
     const now = this.#nowSeconds()
@@ -51,12 +59,14 @@ export class Tokens {
   #read(token: string): Signed | undefined {
     const payload = this.#payload(token)
     if (payload === undefined) return undefined
-    const { sub, iat, exp, ver } = payload
+    const { sub, iat, exp, ver, sid } = payload
     if (typeof exp !== 'number' || typeof iat !== 'number') return undefined
     if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub)) return undefined
     const sessionVersion: unknown = ver ?? 0
     if (typeof sessionVersion !== 'number') return undefined
-    const signed = { claims: { userId: Number(sub), sessionVersion }, iat, exp }
+    if (sid !== undefined && (typeof sid !== 'string' || !patterns.uuid.test(sid))) return undefined
+    const claims = { userId: Number(sub), sessionVersion, sessionId: sid, expiresAt: exp * 1000 }
+    const signed = { claims, iat, exp }
     this.#signed.set(token, signed)
     return signed
   }

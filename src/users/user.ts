@@ -22,8 +22,14 @@ export interface User {
   provider: string | null
   providerId: string | null
   role: Role
-  /** Raised when a password is reset; tokens of an earlier version are refused. */
+  /** Raised when everything is signed out, a password reset or the account banned; tokens of an earlier version are refused. */
   sessionVersion: number
+  /** Null for who is not banned. */
+  bannedAt: number | null
+  /** When the ban ends by itself; null for one that does not. */
+  bannedUntil: number | null
+  /** For administrators and whoever is banned. */
+  banReason: string | null
   readonly createdAt: number
   updatedAt: number
 }

@@ -8,8 +8,8 @@ import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
 import type { AddressProofs } from '../verification/address-proofs.js'
-import type { AdminList } from './admin-list.js'
 import { requireAgreement } from './agreement.js'
 import type { TermsAnswer } from './agreement.js'
 import { canonical } from './canonical.js'
@@ -17,7 +17,6 @@ import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
 import { claimOf, requireFree } from './taken.js'
 import { isSameMailbox } from './mailboxes.js'
-import type { Tokens } from './tokens.js'
 import type { User } from './user.js'
 
 export interface Registration extends TermsAnswer {
@@ -33,31 +32,26 @@ export interface Credentials {
   readonly password: string
 }
 
-export interface SignedIn {
-  readonly token: string
-  /** Epoch milliseconds. */
-  readonly expiresAt: number
+export interface SignedIn extends SessionTokens {
   readonly account: User
 }
 
 export interface UsersOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number
-  readonly adminList: AdminList
+  readonly sessions: Sessions
   readonly rateLimits: RateLimits
   readonly proofs: AddressProofs
   /** Whether an account can be made without a word about the terms (lines 0.1 to 0.3, decisions 6). */
   readonly areTermsOptional: boolean
 }
 
-const callers = selectRows(UserTable, ['id', 'role', 'sessionVersion', 'emailKey', 'emailVerified'])
 const users = selectRows(UserTable)
 
 /** Accounts: who exists, who is asking, and who may sign in. */
 export class Users {
   constructor(
     private readonly database: Database,
-    private readonly tokens: Tokens,
     private readonly options: UsersOptions,
   ) {}
 
@@ -89,30 +83,24 @@ export class Users {
   }
 
   /**
-   * A token for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger;
-   * RATE_LIMITED, for whoever asks and without a look at the password, when too many failed with this e-mail address.
+   * A session for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger;
+   * RATE_LIMITED, for whoever asks and without a look at the password, when too many failed with this e-mail address;
+   * FORBIDDEN, to whoever knows the password, for a banned account.
    */
-  async login(credentials: Credentials, ipAddress: string | null): Promise<SignedIn> {
-    const payer = { ipAddress, account: credentials.email }
-    return this.options.rateLimits.attempt('login', payer, () => this.#signIn(credentials))
+  async login(credentials: Credentials, client: Client): Promise<SignedIn> {
+    const payer = { ipAddress: client.ipAddress, account: credentials.email }
+    return this.options.rateLimits.attempt('login', payer, () => this.#signIn(credentials, client))
   }
 
-  async #signIn({ email, password }: Credentials): Promise<SignedIn> {
-    const account = await this.#findByKey('emailKey', email)
-    if (!(await verifyPassword(account?.passwordHash, password)) || !account)
-      throw new AppError('UNAUTHENTICATED', { message: 'Wrong e-mail address or password' })
-    return { ...this.tokens.issue({ userId: account.id, sessionVersion: account.sessionVersion }), account }
-  }
-
-  /** Who sends this token: undefined when it is invalid, expired, signed out, or its user is gone. Reads the role anew. */
-  async identify(token: string): Promise<Caller | undefined> {
-    const claims = this.tokens.verify(token)
-    if (!claims) return undefined
-    const [user] = await this.database.read((em) =>
-      callers(em, { where: [{ column: 'id', is: '=', value: claims.userId }] }),
-    )
-    if (user?.sessionVersion !== claims.sessionVersion) return undefined
-    return { kind: 'user', id: user.id, role: this.options.adminList.roleOf(user) }
+  /** Again when the account was changed while the password was looked at: it may be another one by now. */
+  async #signIn({ email, password }: Credentials, { userAgent }: Client): Promise<SignedIn> {
+    for (;;) {
+      const account = await this.#findByKey('emailKey', email)
+      if (!(await verifyPassword(account?.passwordHash, password)) || !account)
+        throw new AppError('UNAUTHENTICATED', { message: 'Wrong e-mail address or password' })
+      const session = await this.options.sessions.open(account, userAgent)
+      if (session) return { ...session, account }
+    }
   }
 
   async find(id: string): Promise<User | null> {

@@ -18,6 +18,8 @@ export interface AccessRow {
   readonly other: Access
   readonly anonymous: Access
   readonly admin: Access
+  /** It ends what the caller is signed in by: somebody of the same kind asks who is needed for nothing else. */
+  readonly isLastAct?: true
 }
 
 const everybody = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
@@ -82,6 +84,33 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     other: 'UNAUTHENTICATED',
     anonymous: 'UNAUTHENTICATED',
     admin: 'UNAUTHENTICATED',
+  },
+  'Mutation.refreshSession': {
+    document: 'mutation { refreshSession(refreshToken: "x") { token } }',
+    owner: 'UNAUTHENTICATED',
+    other: 'UNAUTHENTICATED',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'UNAUTHENTICATED',
+  },
+  'Mutation.signOut': { document: 'mutation { signOut }', ...signedIn, isLastAct: true },
+  'Mutation.signOutEverywhere': { document: 'mutation { signOutEverywhere }', ...signedIn, isLastAct: true },
+  'Mutation.revokeSession': {
+    document: 'mutation { revokeSession(id: "00000000-0000-4000-8000-000000000000") { revokedSessionId } }',
+    owner: 'NOT_FOUND',
+    other: 'NOT_FOUND',
+    anonymous: 'UNAUTHENTICATED',
+    admin: 'NOT_FOUND',
+  },
+  'Query.mySessions': { document: '{ mySessions { id current } }', ...signedIn },
+  'Mutation.banUser': {
+    document: 'mutation { banUser(id: 999999) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
+  },
+  'Mutation.unbanUser': {
+    document: 'mutation { unbanUser(id: 999999) { account { id } } }',
+    ...adminsOnly,
+    admin: 'NOT_FOUND',
   },
   'Mutation.createApiKey': {
     document: 'mutation { createApiKey(input: { name: "x" }) { apiKey { id } } }',

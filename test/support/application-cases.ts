@@ -1,7 +1,7 @@
 import { completionCases } from './completion-cases.js'
 import type { Case, Cases, World } from './endpoint-cases.js'
 import { answers } from './odd-provider.js'
-import { password } from './person.js'
+import { at, password, Person } from './person.js'
 import { noise } from './pictures.js'
 import { replyCases } from './reply-cases.js'
 
@@ -9,6 +9,7 @@ import { replyCases } from './reply-cases.js'
 const loginsAtOnce = 64
 /** From one address. */
 export const mostRegistrations = 120
+export const mostRefreshes = 20
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const turn = { input_data: 'Hello', output_data: 'Ahoy' }
 
@@ -40,6 +41,11 @@ export const applicationCases: Cases = {
   login: {
     200: ({ ada }) => ({ body: { email: `${ada.username}@example.com`, password } }),
     401: { body: { email: 'nobody@example.com', password } },
+    403: async ({ app, administrator }) => {
+      const { id, username } = await app.person('banned')
+      await ban(administrator, id)
+      return { body: { email: `${username}@example.com`, password } }
+    },
     429: async (world) => {
       const body = { email: `${world.name()}@example.com`, password }
       const failing = Array.from({ length: 10 }, () => world.stranger.rest('POST', '/api/users/login', body))
@@ -56,6 +62,27 @@ export const applicationCases: Cases = {
     200: ({ administrator }) => ({ by: administrator, body: { membershipType: 'VIP' } }),
     400: { body: { membershipType: 'GOLD' } },
     403: { body: { membershipType: 'VIP' } },
+  },
+  refreshSession: {
+    200: async ({ app }) => ({ body: { refresh_token: (await signIn(app)).refreshToken } }),
+    401: { body: { refresh_token: 'none' } },
+    429: async ({ stranger }) => {
+      const body = { refresh_token: 'none' }
+      const headers = { 'x-forwarded-for': '203.0.113.10' }
+      const refresh = () => stranger.rest('POST', '/api/auth/refresh', body, headers)
+      await Promise.all(Array.from({ length: mostRefreshes }, refresh))
+      return { body, headers }
+    },
+  },
+  signOut: { 204: async ({ app }) => ({ by: await app.person() }) },
+  signOutEverywhere: { 204: async ({ app }) => ({ by: await app.person() }) },
+  listSessions: { 200: {} },
+  revokeSession: {
+    204: async ({ app }) => {
+      const { person, sessionId } = await signIn(app)
+      return { by: person, path: { id: sessionId } }
+    },
+    404: { path: { id: nowhere } },
   },
   ...socialCases('A'),
   ...socialCases('B'),
@@ -120,6 +147,20 @@ export const applicationCases: Cases = {
   isReady: { 503: 'without its database' },
 }
 
+async function ban(administrator: Person, id: string): Promise<void> {
+  await administrator.data('mutation ($id: ID!) { banUser(id: $id) { account { id } } }', { id })
+}
+
+/** A new person's session. */
+async function signIn(app: World['app']) {
+  const person = await app.person()
+  const { body } = await person.rest('POST', '/api/users/login', { email: `${person.username}@example.com`, password })
+  const { mySessions } = await person.data('{ mySessions { id current } }')
+  const sessions = mySessions as { id: string; current: boolean }[]
+  const other = sessions.find(({ current }) => !current)
+  return { person, refreshToken: at(body, 'refresh_token'), sessionId: other?.id ?? '' }
+}
+
 async function image(world: World): Promise<Case> {
   return { query: `?id=${await world.image()}` }
 }
@@ -137,6 +178,14 @@ function socialCases(place: 'A' | 'B' | 'C'): Cases {
       },
       401: ({ provider }) => {
         provider.answer({ token: answers.json({ error: 'invalid_grant' }, 400) })
+        return { body }
+      },
+      403: async ({ provider, stranger, administrator }) => {
+        const sub = `banned ${place}`
+        provider.answer({ token: provider.tokens({ sub }), userinfo: answers.json({ sub, name: 'Banned' }) })
+        const entered = await stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body)
+        const { me } = await new Person(stranger.url, '', '', at(entered.body, 'token')).data('{ me { id } }')
+        await ban(administrator, at(me, 'id'))
         return { body }
       },
       429: async ({ provider, stranger }) => {

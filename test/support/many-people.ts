@@ -1,4 +1,4 @@
-const acts = ['login', 'register', 'send', 'verify', 'apiKey'] as const
+const acts = ['login', 'register', 'send', 'verify', 'apiKey', 'refresh'] as const
 
 const limitsOf = (limit: (act: string) => object) =>
   JSON.stringify(Object.fromEntries(acts.map((act) => [act, limit(act)])))
@@ -9,5 +9,5 @@ export const manyPeople = limitsOf(() => ({ perAddress: false }))
 /** The same where everybody tries as often as he likes. */
 export const noLimits = limitsOf((act) => ({
   perAddress: false,
-  ...(act === 'register' || act === 'apiKey' ? {} : { perAccount: false }),
+  ...(['register', 'apiKey', 'refresh'].includes(act) ? {} : { perAccount: false }),
 }))

@@ -6,30 +6,73 @@ interface Message {
   readonly payload?: unknown
 }
 
+/** How the server closed it. */
+export interface Ending {
+  readonly code: number
+  readonly reason: string
+}
+
 /** A graphql-transport-ws client that behaves as no library lets it. */
 export class RawSocket {
   readonly messages: Message[] = []
   readonly closed: Promise<number>
+  readonly ending: Promise<Ending>
+  #pings = 0
   readonly #waiting = new Set<() => void>()
 
   private constructor(private readonly webSocket: WebSocket) {
-    this.closed = new Promise((resolve) => webSocket.once('close', resolve))
+    this.ending = new Promise((resolve) =>
+      webSocket.once('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+    )
+    this.closed = this.ending.then(({ code }) => code)
     webSocket.on('message', (data: Buffer) => {
       this.messages.push(JSON.parse(data.toString()) as Message)
       for (const look of this.#waiting) look()
     })
+    webSocket.on('ping', () => (this.#pings += 1))
     // the server may hang up on what it does not like
     webSocket.on('error', () => undefined)
   }
 
   /** Connected and acknowledged. */
   static async open(url: string, token?: string): Promise<RawSocket> {
-    const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
-    const socket = new RawSocket(webSocket)
-    await new Promise((resolve) => webSocket.once('open', resolve))
-    socket.send({ type: 'connection_init', ...(token === undefined ? {} : { payload: { authorization: token } }) })
+    const socket = await RawSocket.connect(url)
+    socket.init(token)
     await socket.received(1, 'connection_ack')
     return socket
+  }
+
+  /** Connected, and nothing said. With `autoPong: false` it answers no ping. */
+  static async connect(url: string, options: WebSocket.ClientOptions = {}): Promise<RawSocket> {
+    const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', options)
+    const socket = new RawSocket(webSocket)
+    await new Promise((resolve) => webSocket.once('open', resolve))
+    return socket
+  }
+
+  /** The status of a handshake that is refused. */
+  static async refused(url: string, headers: Readonly<Record<string, string>> = {}): Promise<number | undefined> {
+    const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
+    return new Promise((resolve) => {
+      webSocket.once('unexpected-response', (request, response) => {
+        request.destroy()
+        resolve(response.statusCode)
+      })
+      webSocket.once('open', () => {
+        webSocket.terminate()
+        resolve(undefined)
+      })
+      webSocket.on('error', () => undefined)
+    })
+  }
+
+  init(token?: string): void {
+    this.send({ type: 'connection_init', ...(token === undefined ? {} : { payload: { authorization: token } }) })
+  }
+
+  /** Pings that came, answered or not. */
+  pings(): number {
+    return this.#pings
   }
 
   send(message: Message): void {

@@ -9,7 +9,7 @@ export interface RoomMutation {
   readonly act: (scene: RoomScene) => Promise<unknown>
   /** Kinds of events that whoever follows is told, in any order and number; none when the room stays what it is. */
   readonly tells: readonly string[]
-  /** Somebody is not there any more afterwards. */
+  /** Somebody is not there any more afterwards, or not signed in. */
   readonly endsAccounts?: true
 }
 
@@ -30,6 +30,10 @@ async function beginReply({ tap, people, roomId }: RoomScene): Promise<void> {
 async function regenerated(scene: RoomScene): Promise<void> {
   await scene.do('regenerate(roomId: $roomId, index: 4) { generation { id } }')
   await scene.app.idle()
+}
+
+function ban({ people }: RoomScene, mutation: 'banUser' | 'unbanUser'): Promise<unknown> {
+  return people.admin.data(`mutation { ${mutation}(id: ${people.author.id}) { __typename } }`)
 }
 
 /** Every mutation of both schemas, some in more than one way (`name: way`). */
@@ -155,6 +159,16 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   ),
   login: leaves((scene) => scene.refused(`login(input: { ${nobody}, password: "x" }) { token }`)),
   socialLogin: leaves((scene) => scene.refused('socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token }')),
+  refreshSession: leaves((scene) => scene.refused('refreshSession(refreshToken: "x") { token }')),
+  revokeSession: leaves((scene) => scene.refused('revokeSession(id: 999999) { __typename }')),
+  signOut: { ...leaves((scene) => scene.do('signOut', scene.people.author)), endsAccounts: true },
+  signOutEverywhere: { ...leaves((scene) => scene.do('signOutEverywhere', scene.people.author)), endsAccounts: true },
+  banUser: { ...leaves((scene) => ban(scene, 'banUser')), endsAccounts: true },
+  unbanUser: {
+    before: (scene) => ban(scene, 'banUser'),
+    ...leaves((scene) => ban(scene, 'unbanUser')),
+    endsAccounts: true,
+  },
   sendVerification: leaves((scene) =>
     scene.do(`sendVerification(input: { ${nobody}, verificationType: PASSWORD_RESET }) { expiresAt }`),
   ),

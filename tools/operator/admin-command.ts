@@ -15,12 +15,22 @@ const adminShape = z.object({
 })
 type Admin = z.output<typeof adminShape>
 
+const standingShape = z.object({
+  id: z.number(),
+  username: z.string(),
+  email: z.string(),
+  ban: z.object({ until: z.string().nullable() }).nullable(),
+})
+
 const changeShape = z.object({ changed: z.boolean(), adminCount: z.number(), admin: adminShape })
 
 /** What `npm run admin` was told to do. */
 export type AdminCommand =
   | { readonly verb: 'list' }
   | { readonly verb: 'grant' | 'revoke'; readonly email: string }
+  /** `until` is an instant of ISO 8601; without it the ban lasts until it is lifted. */
+  | { readonly verb: 'ban'; readonly email: string; readonly reason?: string; readonly until?: string }
+  | { readonly verb: 'unban'; readonly email: string }
   /** Without a password one is made. */
   | { readonly verb: 'create'; readonly email: string; readonly username: string; readonly password?: string }
 
@@ -35,6 +45,10 @@ export function runAdminCommand(command: AdminCommand, ask: Ask): Promise<string
       return grant(ask, command.email)
     case 'revoke':
       return revoke(ask, command.email)
+    case 'ban':
+      return ban(ask, command)
+    case 'unban':
+      return unban(ask, command.email)
   }
 }
 
@@ -75,8 +89,25 @@ async function revoke(ask: Ask, email: string): Promise<string> {
 
 async function setRole(ask: Ask, email: string, role: 'ADMIN' | 'USER'): Promise<z.output<typeof changeShape>> {
   const answer = await ask('PUT', '/admins/role', { email, role })
-  if (answer.status === 404) throw new Refusal(`There is no account with the address ${email}.`, 67)
-  return changeShape.parse(expected(answer))
+  return changeShape.parse(expected(known(answer, email)))
 }
 
-const nameOf = ({ id, username, email }: Admin) => `${email} (${username}, account ${String(id)})`
+async function ban(ask: Ask, { email, reason, until }: Extract<AdminCommand, { verb: 'ban' }>): Promise<string> {
+  const answer = await ask('PUT', '/bans', { email, reason, until })
+  const account = standingShape.parse(expected(known(answer, email)))
+  const end = account.ban?.until ? ` until ${account.ban.until}` : ''
+  return `${nameOf(account)} is banned${end}. Every session of it has ended.`
+}
+
+async function unban(ask: Ask, email: string): Promise<string> {
+  const account = standingShape.parse(expected(known(await ask('POST', '/bans/lift', { email }), email)))
+  return `${nameOf(account)} is not banned: it may sign in.`
+}
+
+function known<Answer extends { readonly status: number }>(answer: Answer, email: string): Answer {
+  if (answer.status === 404) throw new Refusal(`There is no account with the address ${email}.`, 67)
+  return answer
+}
+
+const nameOf = ({ id, username, email }: Pick<Admin, 'id' | 'username' | 'email'>) =>
+  `${email} (${username}, account ${String(id)})`

@@ -6,6 +6,8 @@ const usage = `npm run admin -- create EMAIL [--username NAME] [--password-stdin
                  grant EMAIL
                  revoke EMAIL
                  list
+                 ban EMAIL [--reason TEXT] [--until INSTANT]
+                 unban EMAIL
 Without --password-stdin a password is made and shown once.`
 
 /** What the arguments ask for; the password comes from `readInput`. Throws Refusal with the usage. */
@@ -13,24 +15,38 @@ export async function readAdminCommand(
   args: readonly string[],
   readInput: () => Promise<string>,
 ): Promise<AdminCommand> {
-  const { verb, email, username, isPasswordSent } = parsed(args)
-  const isAlone = username === undefined && !isPasswordSent
+  const { verb, email, username, isPasswordSent, reason, until } = parsed(args)
+  const hasTerms = reason !== undefined || until !== undefined
+  const isPlain = username === undefined && !isPasswordSent
+  const isAlone = isPlain && !hasTerms
+  if (verb === 'ban' && email !== undefined && isPlain) return { verb, email, ...termsOf(reason, until) }
+  if (verb === 'unban' && email !== undefined && isAlone) return { verb, email }
   if (verb === 'list' && email === undefined && isAlone) return { verb }
   if ((verb === 'grant' || verb === 'revoke') && email !== undefined && isAlone) return { verb, email }
-  if (verb !== 'create' || email === undefined) throw new Refusal(usage, 64)
+  if (verb !== 'create' || email === undefined || hasTerms) throw new Refusal(usage, 64)
   const name = username ?? email.split('@')[0] ?? ''
   // never an argument: those are there for everybody to see
   const sent = isPasswordSent ? { password: (await readInput()).replace(/\r?\n$/, '') } : {}
   return { verb, email, username: name, ...sent }
 }
 
+/** A day is one that begins in UTC. */
+function termsOf(reason: string | undefined, until: string | undefined) {
+  if (until !== undefined && Number.isNaN(Date.parse(until)))
+    throw new Refusal('--until takes an instant such as 2027-01-31 or 2027-01-31T12:00:00Z', 64)
+  const end = until === undefined ? {} : { until: new Date(until).toISOString() }
+  return { ...(reason === undefined ? {} : { reason }), ...end }
+}
+
 function parsed(args: readonly string[]) {
   try {
-    const options = { username: { type: 'string' }, 'password-stdin': { type: 'boolean' } } as const
+    const text = { type: 'string' } as const
+    const options = { username: text, 'password-stdin': { type: 'boolean' }, reason: text, until: text } as const
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
     const [verb, email, ...rest] = positionals
     if (rest.length > 0) throw new Refusal(usage, 64)
-    return { verb, email, username: values.username, isPasswordSent: values['password-stdin'] ?? false }
+    const { username, reason, until, 'password-stdin': isPasswordSent = false } = values
+    return { verb, email, username, isPasswordSent, reason, until }
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(usage, 64, error)
   }

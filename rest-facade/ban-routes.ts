@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { rules } from '../schema/limits.js'
+import { AppError } from '../src/errors.js'
+import { lenient } from '../src/http/lenient.js'
+import { json } from './answers.js'
+import type { Execute } from './route.js'
+import { runRoute } from './route.js'
+import type { Route } from './route.js'
+import { AccountOfDocument, BanUserDocument, UnbanUserDocument } from './service-operations.generated.js'
+import type { BannedAccountFragment } from './service-operations.generated.js'
+import { shapes } from './shapes.js'
+
+const standing = z.object({
+  id: shapes.rowId,
+  username: z.string(),
+  email: z.string(),
+  ban: z.object({ until: shapes.instant.nullable() }).nullable(),
+})
+
+const refuses = { notFound: 'No account with this address.' } as const
+
+/** Keeping people out, for the machine's operator, who knows them by their addresses. */
+export const banRoutes: readonly Route[] = [
+  runRoute({
+    about: { id: 'ban', tag: 'admin', summary: 'Keep an account out', clause: 'ADR 0048' },
+    method: 'put',
+    path: '/bans',
+    token: 'none',
+    request: z.object({
+      body: z.object({
+        email: rules.knownEmail,
+        reason: lenient.optional(rules.banReason),
+        until: lenient.optional(z.iso.datetime({ offset: true })),
+      }),
+    }),
+    answers: standing,
+    refuses,
+    run: async ({ body: { email, reason, until } }, execute) => {
+      const { banUser } = await execute(BanUserDocument, { id: await idOf(email, execute), reason, until })
+      return json(standingOf(banUser.account))
+    },
+  }),
+  runRoute({
+    about: { id: 'unban', tag: 'admin', summary: 'Let an account in again', clause: 'ADR 0048' },
+    method: 'post',
+    path: '/bans/lift',
+    token: 'none',
+    request: z.object({ body: z.object({ email: rules.knownEmail }) }),
+    answers: standing,
+    refuses,
+    run: async ({ body: { email } }, execute) => {
+      const { unbanUser } = await execute(UnbanUserDocument, { id: await idOf(email, execute) })
+      return json(standingOf(unbanUser.account))
+    },
+  }),
+]
+
+async function idOf(email: string, execute: Execute): Promise<string> {
+  const { account } = await execute(AccountOfDocument, { email })
+  if (!account) throw new AppError('NOT_FOUND')
+  return account.id
+}
+
+function standingOf({ id, username, email, ban }: BannedAccountFragment): z.output<typeof standing> {
+  return { id: Number(id), username, email, ban }
+}

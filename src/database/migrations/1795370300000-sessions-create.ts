@@ -1,0 +1,30 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm'
+import { column } from '../columns.js'
+import { createTable } from '../create-table.js'
+
+export class CreateSessions1795370300000 implements MigrationInterface {
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await createTable(queryRunner, {
+      name: 'sessions',
+      columns: {
+        id: column.text(36, { primary: true }),
+        userId: column.ref(),
+        familyHash: column.text(43),
+        secretHash: column.text(43),
+        previousHash: column.text(43, { nullable: true }),
+        rotatedAt: column.instant({ nullable: true }),
+        userAgent: column.text(255, { nullable: true }),
+        createdAt: column.instant(),
+        lastUsedAt: column.instant(),
+        expiresAt: column.instant(),
+      },
+      unique: [['familyHash']],
+      indices: [{ columns: ['userId', 'lastUsedAt'] }, { columns: ['expiresAt'] }],
+      references: [{ column: 'userId', table: 'users' }],
+    })
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.dropTable('sessions')
+  }
+}

@@ -1,0 +1,124 @@
+import type { EntityManager } from 'typeorm'
+import type { Database } from '../database/database.js'
+import { rowId } from '../database/row-id.js'
+import { selectRows } from '../database/select-rows.js'
+import { GenerationTable } from '../database/tables/generations.js'
+import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import type { Replies } from '../replies/replies.js'
+import type { Caller } from '../users/caller.js'
+import type { User } from '../users/user.js'
+import { isBanned } from './ban.js'
+import { endEverySession } from './sessions.js'
+import type { SessionWatch } from './session-watch.js'
+
+export interface BanTerms {
+  /** For administrators to read; whoever is banned is not told. */
+  readonly reason?: string | null | undefined
+  /** When it ends by itself, in epoch milliseconds; absent: when it is lifted. */
+  readonly until?: number | null | undefined
+}
+
+/** A ban that holds. */
+export interface Ban {
+  readonly bannedAt: number
+  readonly until: number | null
+  readonly reason: string | null
+}
+
+export interface BansOptions {
+  readonly database: Database
+  readonly watch: SessionWatch
+  readonly replies: Pick<Replies, 'cancel'>
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+const users = selectRows(UserTable)
+const standings = selectRows(UserTable, ['bannedAt', 'bannedUntil'])
+const activeReplies = selectRows(GenerationTable, ['id'])
+
+/** Who is kept out. What a banned account has made stays where it is. */
+export class Bans {
+  constructor(private readonly options: BansOptions) {}
+
+  /**
+   * Keeps an account out from now on: its sessions and tokens end for good, its API keys open nothing while the ban holds, its
+   * replies in the making are cancelled. A second ban replaces the terms of the first. For administrators and the machine's
+   * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for the caller's own, BAD_USER_INPUT for an end that is past.
+   */
+  async ban(caller: Caller, id: string, terms: BanTerms): Promise<User> {
+    const userId = rowId(id)
+    if (userId === undefined) throw new AppError('NOT_FOUND')
+    if (caller.kind === 'user' && caller.id === userId) throw ownAccount()
+    const { reason = null, until = null } = terms
+    const now = this.options.clock()
+    if (until !== null && until <= now) throw alreadyOver()
+    const account = await this.#set(userId, { bannedAt: now, bannedUntil: until, banReason: reason }, endEverySession)
+    this.options.log.info({ userId, until }, 'account banned')
+    this.options.watch.look(userId)
+    await this.#cancelReplies(userId)
+    return account
+  }
+
+  /** Lets an account in again; it signs in anew. One that is not banned stays as it is. Throws NOT_FOUND for an unknown account. */
+  async lift(id: string): Promise<User> {
+    const userId = rowId(id)
+    if (userId === undefined) throw new AppError('NOT_FOUND')
+    const account = await this.#set(userId, { bannedAt: null, bannedUntil: null, banReason: null })
+    this.options.log.info({ userId }, 'ban lifted')
+    return account
+  }
+
+  /** Whether an account is kept out now. */
+  async holds(userId: number): Promise<boolean> {
+    const where = [{ column: 'id', is: '=', value: userId }] as const
+    const [standing] = await this.options.database.read((em) => standings(em, { where }))
+    return standing !== undefined && isBanned(standing, this.options.clock())
+  }
+
+  /** The ban of an account as administrators see it; null for anybody else, and without one. */
+  of(caller: Caller, account: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>): Ban | null {
+    const mayKnow = caller.kind === 'service' || (caller.kind === 'user' && caller.role === 'ADMIN')
+    const { bannedAt, bannedUntil: until, banReason: reason } = account
+    if (!mayKnow || bannedAt === null || !isBanned(account, this.options.clock())) return null
+    return { bannedAt, until, reason }
+  }
+
+  #set(
+    userId: number,
+    values: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>,
+    also: (em: EntityManager, userId: number) => Promise<void> = () => Promise.resolve(),
+  ): Promise<User> {
+    return this.options.database.write(async (em) => {
+      const [account] = await users(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
+      if (!account) throw new AppError('NOT_FOUND')
+      await em.update(UserTable, { id: userId }, values)
+      await also(em, userId)
+      return { ...account, ...values }
+    })
+  }
+
+  /** One after the other; what cannot be cancelled now ends by itself, and nobody is there to read it. */
+  async #cancelReplies(userId: number): Promise<void> {
+    const owner = { kind: 'user', id: userId, role: 'USER' } as const
+    const where = [
+      { column: 'ownerId', is: '=', value: userId },
+      { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] },
+    ] as const
+    for (const { id } of await this.options.database.read((em) => activeReplies(em, { where })))
+      await this.options.replies.cancel(owner, id).catch((error: unknown) => {
+        this.options.log.warn({ userId, generationId: id, err: error }, 'reply of a banned account goes on')
+      })
+  }
+}
+
+function ownAccount(): AppError {
+  return new AppError('FORBIDDEN', { message: 'Nobody bans the own account' })
+}
+
+function alreadyOver(): AppError {
+  const message = 'A ban must end in the future'
+  return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['until'], rule: 'format', message }] })
+}

@@ -1,0 +1,80 @@
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { SessionTable } from '../database/tables/sessions.js'
+import { UserTable } from '../database/tables/users.js'
+import type { AdminList } from '../users/admin-list.js'
+import type { UserCaller } from '../users/caller.js'
+import type { TokenClaims, Tokens } from '../users/tokens.js'
+import { isBanned } from './ban.js'
+import type { TokenCredential } from './credential.js'
+import type { Session } from './session.js'
+
+/** Who asks, and by what. */
+export interface Known {
+  readonly caller: UserCaller
+  readonly credential: TokenCredential
+}
+
+export interface CallersOptions {
+  readonly database: Database
+  readonly tokens: Tokens
+  readonly adminList: AdminList
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+const usedPrecisionMs = 300_000
+
+const callers = selectRows(UserTable, [
+  'id',
+  'role',
+  'sessionVersion',
+  'emailKey',
+  'emailVerified',
+  'bannedAt',
+  'bannedUntil',
+])
+const uses = selectRows(SessionTable, ['id', 'userId', 'lastUsedAt'])
+
+type Use = Pick<Session, 'id' | 'userId' | 'lastUsedAt'>
+
+/** Who sends a token (decisions 1). */
+export class Callers {
+  constructor(private readonly options: CallersOptions) {}
+
+  /**
+   * Who sends this token: undefined when it is invalid, expired, signed out, or its user is banned or gone. Reads the role
+   * anew. A token without `sid` belongs to no session: its account's version alone decides.
+   */
+  async identify(token: string): Promise<Known | undefined> {
+    const { database, adminList, tokens, clock } = this.options
+    const claims = tokens.verify(token)
+    if (!claims) return undefined
+    const { userId, sessionId, sessionVersion, expiresAt } = claims
+    const where = [{ column: 'id', is: '=', value: userId }] as const
+    const [[user], session] = await Promise.all([
+      database.read((em) => callers(em, { where })),
+      this.#sessionOf(claims),
+    ])
+    if (user?.sessionVersion !== sessionVersion || session === 'over' || isBanned(user, clock())) return undefined
+    if (session) await this.#noteUse(session)
+    const role = adminList.roleOf(user)
+    const credential = { kind: 'token', userId, sessionVersion, sessionId, role, expiresAt } as const
+    return { caller: { kind: 'user', id: userId, role }, credential }
+  }
+
+  async #sessionOf({ userId, sessionId }: TokenClaims): Promise<Use | 'over' | undefined> {
+    if (sessionId === undefined) return undefined
+    const where = [{ column: 'id', is: '=', value: sessionId }] as const
+    const [session] = await this.options.database.read((em) => uses(em, { where }))
+    return session?.userId === userId ? session : 'over'
+  }
+
+  async #noteUse({ id, lastUsedAt }: Use): Promise<void> {
+    const now = this.options.clock()
+    if (now - lastUsedAt < usedPrecisionMs) return
+    const written = this.options.database.write((em) => em.update(SessionTable, { id }, { lastUsedAt: now }))
+    // a note for the owner, which the next use makes again: a token that is right is taken without it
+    await written.catch(() => undefined)
+  }
+}

@@ -1,0 +1,105 @@
+import type { Database } from '../database/database.js'
+import type { Logger } from '../logger.js'
+import type { AdminList } from '../users/admin-list.js'
+import type { Credential, Ending } from './credential.js'
+import { readStandings } from './standings.js'
+
+export interface SessionWatchOptions {
+  readonly database: Database
+  readonly adminList: AdminList
+  readonly log: Logger
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+interface Held {
+  readonly credential: Credential
+  readonly end: (ending: Ending) => void
+}
+
+/** Between two looks: another instance has ended something, and what it opened here is over within 5 s. */
+const everyMs = 2_000
+/** Accounts that one look asks for at once: others get their turn in between. */
+const accountsAtOnce = 500
+
+/**
+ * What goes on by a credential: sockets and streams, which were let in once. It is looked at every 2 s, and at once when this
+ * process ends a session. The store alone decides: no message is needed from whoever ended it.
+ */
+export class SessionWatch {
+  readonly #held = new Map<number, Set<Held>>()
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(private readonly options: SessionWatchOptions) {}
+
+  /** Calls `end` once, as soon as the credential holds no more. The answer lets go of it. */
+  hold(credential: Credential, end: (ending: Ending) => void): () => void {
+    const held = { credential, end }
+    const { userId } = credential
+    const ofUser = this.#held.get(userId) ?? new Set()
+    this.#held.set(userId, ofUser.add(held))
+    this.#arm()
+    return () => this.#release(held)
+  }
+
+  /** What this account has open is looked at now. Never throws: what fails is looked at again soon. */
+  look(userId: number): void {
+    if (this.#held.has(userId)) void this.#check([userId])
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #arm(): void {
+    if (this.#isStopped || this.#held.size === 0) return
+    this.#timer ??= setTimeout(() => void this.#round(), everyMs).unref()
+  }
+
+  async #round(): Promise<void> {
+    const userIds = [...this.#held.keys()]
+    for (let from = 0; from < userIds.length; from += accountsAtOnce)
+      await this.#check(userIds.slice(from, from + accountsAtOnce))
+    this.#timer = undefined
+    this.#arm()
+  }
+
+  async #check(userIds: readonly number[]): Promise<void> {
+    const { database, adminList, clock, log } = this.options
+    // taken before the read: what comes meanwhile knows more than it
+    const held = userIds.flatMap((userId) => [...(this.#held.get(userId) ?? [])])
+    const live = held.filter((one) => !this.#endExpired(one))
+    if (live.length === 0) return
+    try {
+      const credentials = live.map(({ credential }) => credential)
+      const endingOf = await readStandings(database, { credentials, adminList, now: clock() })
+      for (const one of live) this.#end(one, endingOf(one.credential))
+    } catch (error) {
+      // the store is away, and with it every operation: the next round looks again
+      log.warn({ err: error }, 'look at sessions put off')
+    }
+  }
+
+  #endExpired(held: Held): boolean {
+    const { expiresAt } = held.credential
+    const isOver = expiresAt !== null && expiresAt <= this.options.clock()
+    if (isOver) this.#end(held, 'expired')
+    return isOver
+  }
+
+  #end(held: Held, ending: Ending | undefined): void {
+    if (ending === undefined || !this.#release(held)) return
+    held.end(ending)
+  }
+
+  /** False when it was let go of before. */
+  #release(held: Held): boolean {
+    const { userId } = held.credential
+    const ofUser = this.#held.get(userId)
+    const wasHeld = ofUser?.delete(held) ?? false
+    if (ofUser?.size === 0) this.#held.delete(userId)
+    return wasHeld
+  }
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { EntityManager } from 'typeorm'
+import { limits, patterns } from '../../schema/limits.js'
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { SessionTable } from '../database/tables/sessions.js'
+import { UserTable } from '../database/tables/users.js'
+import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
+import type { RateLimits } from '../rate-limits/rate-limits.js'
+import type { UserCaller } from '../users/caller.js'
+import type { Tokens } from '../users/tokens.js'
+import type { User } from '../users/user.js'
+import { isBanned } from './ban.js'
+import type { Credential } from './credential.js'
+import type { RefreshToken, RefreshTokens } from './refresh-token.js'
+import type { Session } from './session.js'
+import type { SessionWatch } from './session-watch.js'
+
+/** What a client is told of itself, or of a session that goes on. Instants are epoch milliseconds. */
+export interface SessionTokens {
+  readonly token: string
+  readonly expiresAt: number
+  readonly refreshToken: string
+  readonly refreshExpiresAt: number
+}
+
+/** Where a request comes from. */
+export interface Client {
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+}
+
+export interface SessionsOptions {
+  readonly database: Database
+  readonly tokens: Tokens
+  readonly refreshTokens: RefreshTokens
+  /** How long an unused refresh token is good; no shorter than a token. */
+  readonly refreshLifetimeMs: number
+  readonly watch: SessionWatch
+  readonly rateLimits: RateLimits
+  readonly log: Logger
+  /** Epoch milliseconds. */
+  readonly clock: () => number
+}
+
+type Account = Pick<User, 'id' | 'sessionVersion'>
+
+/** A refresh token that has just been replaced gives the same successor for so long: its answer may have been lost. */
+const graceMs = 30_000
+
+const accounts = selectRows(UserTable)
+const sessions = selectRows(SessionTable)
+
+/** Who is signed in where: begun by a sign-in, kept up by refresh tokens, ended by whoever it belongs to. */
+export class Sessions {
+  constructor(private readonly options: SessionsOptions) {}
+
+  /**
+   * Begins a session of an account that has just shown who it is. Undefined when everything of it was signed out, its
+   * password reset or it deleted since it was read: whoever calls this looks at the account again. Throws FORBIDDEN for a banned one.
+   */
+  async open({ id: userId, sessionVersion }: Account, userAgent: string | null): Promise<SessionTokens | undefined> {
+    const { database, refreshTokens, clock } = this.options
+    const now = clock()
+    const refreshToken = refreshTokens.create()
+    const { familyHash, secretHash } = refreshToken
+    const id = randomUUID()
+    const times = { createdAt: now, lastUsedAt: now, expiresAt: now + this.options.refreshLifetimeMs }
+    const isOpen = await database.write(async (em) => {
+      const [account] = await accounts(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
+      if (account?.sessionVersion !== sessionVersion) return false
+      if (isBanned(account, now)) throw banned()
+      const hashes = { familyHash, secretHash, previousHash: null, rotatedAt: null }
+      await em.insert(SessionTable, { id, userId, ...hashes, userAgent: shortened(userAgent), ...times })
+      await endOldest(em, userId)
+      return true
+    })
+    return isOpen ? this.#tokens({ id, userId, sessionVersion }, refreshToken, times.expiresAt) : undefined
+  }
+
+  /**
+   * A new token and the next refresh token for the newest one of a session. The one before gives the same again for 30 s;
+   * any earlier one, and that one later, has been copied: it ends the session. Anybody may call it. Throws UNAUTHENTICATED
+   * for a refresh token that is wrong, over or used, RATE_LIMITED after too many tries from one address.
+   */
+  async refresh(text: string, { ipAddress }: Client): Promise<SessionTokens & { readonly account: User }> {
+    const { database, refreshTokens, rateLimits, log } = this.options
+    await rateLimits.charge('refresh', { ipAddress })
+    const sent = refreshTokens.read(text)
+    const found = sent && (await database.write((em) => this.#rotate(em, sent)))
+    if (found?.kind === 'reused') {
+      const { id: sessionId, userId } = found.session
+      log.warn({ userId, sessionId }, 'refresh token used again: its session is over')
+      this.options.watch.look(userId)
+    }
+    if (!sent || found?.kind !== 'rotated') throw new AppError('UNAUTHENTICATED', { message: unknownToken })
+    const { account, session } = found
+    const { sessionVersion } = account
+    return { ...this.#tokens({ ...session, sessionVersion }, sent.next(), session.expiresAt), account }
+  }
+
+  /** Ends the session of the credential; one without a session ends everything of its account, since nothing less ends it. */
+  async signOut(credential: Credential | undefined): Promise<true> {
+    if (credential?.kind !== 'token') throw new AppError('UNAUTHENTICATED')
+    const { userId, sessionId } = credential
+    if (sessionId === undefined) return this.signOutEverywhere(userId)
+    await this.#end(userId, sessionId)
+    return true
+  }
+
+  /**
+   * Ends every session and every token of the account. A token that is issued after this has resolved is good, whatever the
+   * clock says. API keys stay: each is revoked by itself.
+   */
+  async signOutEverywhere(userId: number): Promise<true> {
+    await this.options.database.write((em) => endEverySession(em, userId))
+    this.options.watch.look(userId)
+    return true
+  }
+
+  /** Those of the caller that are not over, the last used first; at most 100. */
+  list({ id: userId }: UserCaller): Promise<Session[]> {
+    return this.options.database.read((em) =>
+      sessions(em, {
+        where: [
+          { column: 'userId', is: '=', value: userId },
+          { column: 'expiresAt', is: '>', value: this.options.clock() },
+        ],
+        orderBy: { column: 'lastUsedAt', descending: true },
+        limit: limits.listedSessions,
+      }),
+    )
+  }
+
+  /** Ends one session of the caller; the answer is its id. Throws NOT_FOUND for any other. */
+  async revoke({ id: userId }: UserCaller, id: string): Promise<string> {
+    if (!patterns.uuid.test(id) || !(await this.#end(userId, id))) throw new AppError('NOT_FOUND')
+    return id
+  }
+
+  async #end(userId: number, id: string): Promise<boolean> {
+    const { affected } = await this.options.database.write((em) => em.delete(SessionTable, { id, userId }))
+    this.options.watch.look(userId)
+    return affected === 1
+  }
+
+  async #rotate(em: EntityManager, sent: RefreshToken) {
+    const now = this.options.clock()
+    const where = [{ column: 'familyHash', is: '=', value: sent.familyHash }] as const
+    const [session] = await sessions(em, { where, lock: 'update' })
+    if (!session || session.expiresAt <= now) return undefined
+    const [account] = await accounts(em, { where: [{ column: 'id', is: '=', value: session.userId }] })
+    if (!account || isBanned(account, now)) return undefined
+    if (sent.secretHash === session.secretHash) {
+      const expiresAt = now + this.options.refreshLifetimeMs
+      const hashes = { secretHash: sent.next().secretHash, previousHash: sent.secretHash }
+      await em.update(SessionTable, { id: session.id }, { ...hashes, rotatedAt: now, lastUsedAt: now, expiresAt })
+      return { kind: 'rotated', account, session: { ...session, expiresAt } } as const
+    }
+    if (isRetry(session, sent, now)) return { kind: 'rotated', account, session } as const
+    await em.delete(SessionTable, { id: session.id })
+    return { kind: 'reused', session } as const
+  }
+
+  #tokens(
+    { id, userId, sessionVersion }: Pick<Session, 'id' | 'userId'> & Pick<User, 'sessionVersion'>,
+    { text }: RefreshToken,
+    refreshExpiresAt: number,
+  ): SessionTokens {
+    const issued = this.options.tokens.issue({ userId, sessionVersion, sessionId: id })
+    return { ...issued, refreshToken: text, refreshExpiresAt }
+  }
+}
+
+const unknownToken = 'This refresh token is wrong, expired or used'
+
+/** Ends every session of an account, inside a write, and every token: those too that belong to no session. */
+export async function endEverySession(em: EntityManager, userId: number): Promise<void> {
+  await em.increment(UserTable, { id: userId }, 'sessionVersion', 1)
+  await em.delete(SessionTable, { userId })
+}
+
+/** The account must be locked. */
+async function endOldest(em: EntityManager, userId: number): Promise<void> {
+  if ((await em.countBy(SessionTable, { userId })) <= limits.sessions) return
+  const orderBy = { column: 'lastUsedAt', descending: false } as const
+  const [oldest] = await sessions(em, { where: [{ column: 'userId', is: '=', value: userId }], orderBy, limit: 1 })
+  if (oldest) await em.delete(SessionTable, { id: oldest.id })
+}
+
+function isRetry({ previousHash, rotatedAt }: Session, { secretHash }: RefreshToken, now: number): boolean {
+  return secretHash === previousHash && rotatedAt !== null && now - rotatedAt <= graceMs
+}
+
+function shortened(userAgent: string | null): string | null {
+  return userAgent === null ? null : userAgent.slice(0, limits.userAgentLength)
+}
+
+function banned(): AppError {
+  return new AppError('FORBIDDEN', { message: 'This account is banned' })
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../database/database.js'
+import { selectRows } from '../database/select-rows.js'
+import { ApiKeyTable } from '../database/tables/api-keys.js'
+import { SessionTable } from '../database/tables/sessions.js'
+import { UserTable } from '../database/tables/users.js'
+import type { AdminList } from '../users/admin-list.js'
+import { isBanned } from './ban.js'
+import type { Credential, Ending } from './credential.js'
+
+export interface StandingsQuestion {
+  readonly credentials: readonly Credential[]
+  readonly adminList: AdminList
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+const accounts = selectRows(UserTable, [
+  'id',
+  'role',
+  'sessionVersion',
+  'emailKey',
+  'emailVerified',
+  'bannedAt',
+  'bannedUntil',
+])
+const sessions = selectRows(SessionTable, ['id'])
+const keys = selectRows(ApiKeyTable, ['id'])
+
+/** Reads how credentials stand, all at once; the answer says of each why it has ended, undefined while it holds. */
+export async function readStandings(
+  database: Database,
+  { credentials, adminList, now }: StandingsQuestion,
+): Promise<(credential: Credential) => Ending | undefined> {
+  const userIds = [...new Set(credentials.map(({ userId }) => userId))]
+  const sessionIds = new Set<string>()
+  const keyIds = new Set<number>()
+  for (const credential of credentials) {
+    if (credential.kind === 'key') keyIds.add(credential.keyId)
+    else if (credential.sessionId !== undefined) sessionIds.add(credential.sessionId)
+  }
+  const among = (values: readonly (number | string)[]) => [{ column: 'id', is: 'in', values }] as const
+  const [users, openSessions, liveKeys] = await Promise.all([
+    database.read((em) => accounts(em, { where: among(userIds) })),
+    sessionIds.size === 0 ? [] : database.read((em) => sessions(em, { where: among([...sessionIds]) })),
+    keyIds.size === 0 ? [] : database.read((em) => keys(em, { where: among([...keyIds]) })),
+  ])
+  const byId = new Map(users.map((user) => [user.id, user]))
+  const open = new Set(openSessions.map(({ id }) => id))
+  const live = new Set(liveKeys.map(({ id }) => id))
+
+  return (credential) => {
+    const user = byId.get(credential.userId)
+    if (!user) return 'deleted'
+    if (isBanned(user, now)) return 'banned'
+    if (credential.kind === 'key') return live.has(credential.keyId) ? undefined : 'signed out'
+    const { sessionId, sessionVersion, role } = credential
+    if (user.sessionVersion !== sessionVersion) return 'signed out'
+    if (sessionId !== undefined && !open.has(sessionId)) return 'signed out'
+    return role === 'ADMIN' && adminList.roleOf(user) !== 'ADMIN' ? 'demoted' : undefined
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestApp } from './support/app.js'
+import type { TestApp } from './support/app.js'
+import { Person } from './support/person.js'
+import { createTestDatabase } from './support/postgres.js'
+import { Processes } from './support/processes.js'
+import { graphqlFace as face } from './support/session-faces.js'
+
+const isIn = async (person: Person) => (await person.rest('GET', '/api/users/profile')).status === 200
+
+it('another secret ends every refresh token', async () => {
+  const before = await createTestApp()
+  const { person, refreshToken } = await face.signIn(await before.person('una'))
+  await before.stop()
+  const { dataDir, databaseUrl } = before
+  const after = await createTestApp({ dataDir, databaseUrl, env: { JWT_SECRET: 'another'.repeat(10) } })
+  try {
+    await expect(face.refresh(person.movedTo(after.url), refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+  } finally {
+    await after.close()
+    await before.close()
+  }
+})
+
+it('a refresh whose answer a kill -9 took away succeeds again after the restart', async () => {
+  const processes = await Processes.create()
+  try {
+    const env = { RATE_LIMITS: '{"login":{"perAddress":false},"register":{"perAddress":false}}' }
+    const server = await processes.start(env)
+    const people = await Promise.all(Array.from({ length: 12 }, (_, n) => Person.register(server.url, `quin${n}`)))
+    const signedIn = await Promise.all(people.map((person) => face.signIn(person)))
+    // some of them are in the store by the first answer, some not
+    const inFlight = signedIn.map(({ person, refreshToken }) => face.refresh(person, refreshToken))
+    await Promise.race(inFlight)
+    await server.stop('SIGKILL')
+    await Promise.allSettled(inFlight)
+    const after = await processes.start(env)
+    for (const { person, refreshToken } of signedIn) {
+      const here = person.movedTo(after.url)
+      const retried = await face.refresh(here, refreshToken)
+      const next = await face.refresh(here, retried.refreshToken)
+      expect(await isIn(next.person)).toBe(true)
+    }
+  } finally {
+    await processes.close()
+  }
+})
+
+const database = await createTestDatabase()
+
+;(database ? describe : describe.skip)('two instances on one database', () => {
+  let here: TestApp
+  let there: TestApp
+  beforeAll(async () => {
+    here = await createTestApp({ databaseUrl: database?.url })
+    there = await createTestApp({ databaseUrl: database?.url, dataDir: here.dataDir })
+  })
+  afterAll(async () => {
+    await there.close()
+    await here.close()
+    await database?.drop()
+  })
+
+  it('give one successor to refreshes that come to both at once', async () => {
+    const { person, refreshToken } = await face.signIn(await here.person('rosa'))
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        face.refresh(person.movedTo(n % 2 === 0 ? here.url : there.url), refreshToken),
+      ),
+    )
+    expect(new Set(all.map((one) => one.refreshToken)).size).toBe(1)
+  })
+
+  it('end a session for both', async () => {
+    const { person, refreshToken } = await face.signIn(await here.person('sara'))
+    await face.signOut(person)
+    expect(await isIn(person.movedTo(there.url))).toBe(false)
+    await expect(face.refresh(person.movedTo(there.url), refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+  })
+})
