@@ -1,4 +1,5 @@
 import { stall } from './tapped-generator.js'
+import type { Person } from './person.js'
 import { watch } from './watch.js'
 import type { RoomScene } from './room-scene.js'
 
@@ -9,7 +10,7 @@ export interface RoomMutation {
   readonly act: (scene: RoomScene) => Promise<unknown>
   /** Kinds of events that whoever follows is told, in any order and number; none when the room stays what it is. */
   readonly tells: readonly string[]
-  /** Somebody is not there any more afterwards, or not signed in. */
+  /** Somebody is not there any more afterwards. */
   readonly endsAccounts?: true
 }
 
@@ -32,8 +33,17 @@ async function regenerated(scene: RoomScene): Promise<void> {
   await scene.app.idle()
 }
 
-function ban({ people }: RoomScene, mutation: 'banUser' | 'unbanUser'): Promise<unknown> {
-  return people.admin.data(`mutation { ${mutation}(id: ${people.author.id}) { __typename } }`)
+/** Somebody who has nothing to do with the room. */
+function guest({ app, roomId }: RoomScene): Promise<Person> {
+  return app.person(`guest-${roomId.slice(0, 8)}-${String((guests += 1))}`)
+}
+let guests = 0
+
+/** Bans one; the id. */
+async function ban(scene: RoomScene): Promise<string> {
+  const { id } = await guest(scene)
+  await scene.do(`banUser(id: ${id}) { __typename }`, scene.people.admin)
+  return id
 }
 
 /** Every mutation of both schemas, some in more than one way (`name: way`). */
@@ -161,14 +171,10 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   socialLogin: leaves((scene) => scene.refused('socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token }')),
   refreshSession: leaves((scene) => scene.refused('refreshSession(refreshToken: "x") { token }')),
   revokeSession: leaves((scene) => scene.refused('revokeSession(id: 999999) { __typename }')),
-  signOut: { ...leaves((scene) => scene.do('signOut', scene.people.author)), endsAccounts: true },
-  signOutEverywhere: { ...leaves((scene) => scene.do('signOutEverywhere', scene.people.author)), endsAccounts: true },
-  banUser: { ...leaves((scene) => ban(scene, 'banUser')), endsAccounts: true },
-  unbanUser: {
-    before: (scene) => ban(scene, 'banUser'),
-    ...leaves((scene) => ban(scene, 'unbanUser')),
-    endsAccounts: true,
-  },
+  signOut: leaves(async (scene) => (await guest(scene)).data('mutation { signOut }')),
+  signOutEverywhere: leaves(async (scene) => (await guest(scene)).data('mutation { signOutEverywhere }')),
+  banUser: leaves((scene) => ban(scene)),
+  unbanUser: leaves(async (scene) => scene.do(`unbanUser(id: ${await ban(scene)}) { __typename }`, scene.people.admin)),
   sendVerification: leaves((scene) =>
     scene.do(`sendVerification(input: { ${nobody}, verificationType: PASSWORD_RESET }) { expiresAt }`),
   ),
