@@ -1,37 +1,5 @@
-/** What a caller meets: data, a plain null, or an error code. */
-export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'UNAVAILABLE'
-
-export interface Fixtures {
-  readonly characterId: string
-  readonly roomId: string
-  /** A room with one entry, which stays. */
-  readonly keptRoomId: string
-  readonly generationId: string
-  /** Different at every call. */
-  readonly unique: () => string
-}
-
-export interface AccessRow {
-  readonly document: string
-  readonly variables?: (fixtures: Fixtures) => object
-  readonly owner: Access
-  readonly other: Access
-  readonly anonymous: Access
-  readonly admin: Access
-  /** It ends what the caller is signed in by: somebody of the same kind asks who is needed for nothing else. */
-  readonly isLastAct?: true
-}
-
-const everybody = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
-const adminsOnly = { owner: 'FORBIDDEN', other: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED', admin: 'data' } as const
-/** What nobody may do with what is sent here. */
-const refused = {
-  owner: 'BAD_USER_INPUT',
-  other: 'BAD_USER_INPUT',
-  anonymous: 'BAD_USER_INPUT',
-  admin: 'BAD_USER_INPUT',
-} as const
-const signedIn = { ...everybody, anonymous: 'UNAUTHENTICATED' } as const
+import { adminsOnly, everybody, refused, signedIn } from './access-row.js'
+import type { AccessRow } from './access-row.js'
 
 /** One row for every field of Query, Mutation and Subscription. The fixtures are the owner's, the character private. */
 export const accessRows: Readonly<Record<string, AccessRow>> = {
