@@ -23,7 +23,12 @@ export interface AccessRow {
 }
 
 export const everybody = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
-export const adminsOnly = { owner: 'FORBIDDEN', other: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED', admin: 'data' } as const
+export const adminsOnly = {
+  owner: 'FORBIDDEN',
+  other: 'FORBIDDEN',
+  anonymous: 'UNAUTHENTICATED',
+  admin: 'data',
+} as const
 /** What nobody may do with what is sent here. */
 export const refused = {
   owner: 'BAD_USER_INPUT',
