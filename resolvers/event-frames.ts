@@ -2,9 +2,8 @@ import type { ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
 import { frameOf } from './text-frame.js'
 
-/** The texts of results: one for each, however many subscribers it goes to. */
+/** The texts of results, and the end of the message: one for each, however many subscribers it goes to. */
 const texts = new WeakMap<ExecutionResult, Buffer>()
-const end = Buffer.from('}')
 
 /** Writes a frame to a socket; a promise of room for the next one when there is none. */
 export type WriteFrame = (frame: Buffer) => Promise<void> | undefined
@@ -24,7 +23,7 @@ export function eventFrames(
       for (;;) {
         const item = await results.next()
         if (item.done) return { done: true, value: undefined }
-        const room = write(frameOf(start, textOf(item.value), end))
+        const room = write(frameOf(start, restOf(item.value)))
         if (room) await room
       }
     },
@@ -38,10 +37,10 @@ export function eventFrames(
   }
 }
 
-function textOf(result: ExecutionResult): Buffer {
+function restOf(result: ExecutionResult): Buffer {
   const known = texts.get(result)
   if (known) return known
-  const text = Buffer.from(JSON.stringify(result))
+  const text = Buffer.from(`${JSON.stringify(result)}}`)
   texts.set(result, text)
   return text
 }

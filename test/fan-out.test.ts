@@ -53,8 +53,8 @@ describe('a frame', () => {
     const sockets = new WebSocketServer({ server })
     sockets.on('connection', (_socket, { socket }) => {
       const text = Buffer.from('é'.repeat(Math.ceil(length / 2)))
-      socket.write(frameOf(Buffer.from('{"t":"'), text, Buffer.from('"}')))
-      socket.write(frameOf(Buffer.from('"'), Buffer.from('x'.repeat(Math.max(0, length - 2))), Buffer.from('"')))
+      socket.write(frameOf(Buffer.from('{"t":"'), Buffer.concat([text, Buffer.from('"}')])))
+      socket.write(frameOf(Buffer.from('"'), Buffer.from(`${'x'.repeat(Math.max(0, length - 2))}"`)))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const client = new WebSocket(`ws://127.0.0.1:${String((server.address() as AddressInfo).port)}`)
