@@ -64,6 +64,7 @@ export const generationShape = z
     attempt,
     text: z.string().describe('Of this attempt so far; whole once COMPLETED.'),
     cursor: z.string().describe('Behind all of `text`; the stream goes on from there with `after`.'),
+    regeneratesIndex: z.int().positive().nullable().describe('The entry that it is another reply for.'),
     error: error.nullable(),
     entry: entry.nullable(),
     receipt: receipt.nullable(),

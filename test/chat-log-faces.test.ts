@@ -146,6 +146,7 @@ describe('the service schema', () => {
     saveLogRoomEntry: `mutation { saveLogRoomEntry(input: { ${said} }) { roomId } }`,
     updateLogRoomEntry: `mutation { updateLogRoomEntry(input: { ${said}, index: 1 }) { roomId } }`,
     deleteLogRoomEntry: `mutation { deleteLogRoomEntry(input: { ${room}, index: 1 }) { roomId } }`,
+    account: '{ account(email: "x@example.com") { id } }',
     admins: '{ admins { account { id } } }',
     createAdmin:
       'mutation { createAdmin(input: { username: "x", email: "x@example.com", password: "long enough" }) { admin { isAdmin } } }',

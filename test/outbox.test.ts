@@ -33,8 +33,13 @@ beforeEach(async () => {
 
 /** But for what Bob has used: what he said to her character he has said. */
 const rows = async () => {
-  const { usage_counts: used = [], ...others } = await allRows(app)
-  return { ...others, usage_counts: used.filter(({ userId }) => userId !== Number(bob.id)) }
+  const { usage_counts: used = [], sessions = [], ...others } = await allRows(app)
+  return {
+    ...others,
+    usage_counts: used.filter(({ userId }) => userId !== Number(bob.id)),
+    // who asks afterwards was here last
+    sessions: sessions.map((session) => ({ ...session, lastUsedAt: undefined })),
+  }
 }
 const pending = async () => (await allRows(app))['purges'] ?? []
 /** A minute later, when everything that was put off is due. */
