@@ -96,8 +96,11 @@ export class ReplyWorker implements ReplyGenerator {
       }
       yield { kind: 'started' }
       const references = await searching
-      yield* attempts({ job: { ...job, references }, backend, signal, logger })
-      isWhole = true
+      for await (const progress of attempts({ job: { ...job, references }, backend, signal, logger })) {
+        // one that fails tells nothing of how long replies take
+        isWhole = progress.kind === 'end' && progress.outcome === 'completed'
+        yield progress
+      }
     } finally {
       left.abort()
       place.leave({ isWhole })

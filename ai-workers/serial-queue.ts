@@ -108,7 +108,7 @@ export class SerialQueue {
     const { startedAt } = place
     if (startedAt === undefined) this.line.remove(place)
     if (startedAt !== undefined && this.running.delete(place)) {
-      this.durations.note(place.entry.model, this.options.clock() - startedAt, end)
+      this.durations.note(place.entry.model, Math.max(0, this.options.clock() - startedAt), end)
     }
     this.advance()
     if (this.running.size === 0) for (const resolve of this.watchers.splice(0)) resolve()

@@ -36,6 +36,6 @@ export function startTimes({ running, waiting, durations, now }: LineNow): (numb
 
 function endOf({ startedAt = 0, entry }: Place, durations: ReplyDurations, now: number): number {
   const usualMs = Math.max(1, durations.of(entry.model) ?? 0)
-  const timesLate = Math.max(0, Math.floor(Math.log((now - startedAt) / usualMs) / Math.log(lateFactor)) + 1)
+  const timesLate = Math.max(0, Math.floor(Math.log(Math.max(0, now - startedAt) / usualMs) / Math.log(lateFactor)) + 1)
   return Math.min(startedAt + usualMs * lateFactor ** timesLate, Math.max(now, entry.deadline))
 }

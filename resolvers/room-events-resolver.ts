@@ -3,6 +3,7 @@ import { Arg, Ctx, FieldResolver, ID, Resolver, Root, Subscription } from 'type-
 import { Generation } from '../schema/generation.js'
 import { LogEntry } from '../schema/log-entry.js'
 import { RoomEvent, RoomSnapshot } from '../schema/room-event.js'
+import { AppError } from '../src/errors.js'
 import type { RoomEvent as FeedEvent } from '../src/room-feed/room-event.js'
 import { feedEntriesCost, feedGenerationsCost, subscriptionCost } from './costs.js'
 import { forgetLoaded } from './request-context.js'
@@ -13,8 +14,11 @@ export class RoomEventsResolver {
   @Subscription(() => RoomEvent, {
     complexity: subscriptionCost,
     description: 'The room as it is now, then what changes in it, on whichever device, until it is deleted.',
-    subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly roomId: string }, RequestContext>) =>
-      context.roomFeed.follow(context.caller, args.roomId),
+    subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly roomId: string }, RequestContext>) => {
+      // to who comes back with a token that has ended, its room would look deleted
+      if (context.tokenState === 'invalid') throw new AppError('UNAUTHENTICATED')
+      return context.roomFeed.follow(context.caller, args.roomId)
+    },
   })
   roomEvents(@Root() event: FeedEvent, @Ctx() { loaders }: RequestContext, @Arg('roomId', () => ID) _roomId: string) {
     forgetLoaded(loaders)

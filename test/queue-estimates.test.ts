@@ -12,6 +12,7 @@ const models = {
   Local: 'scripted:?reply=abcdefghij&chunks=10&firstDelayMs=200&delayMs=200',
   slow: 'scripted:?reply=abcdefghij&chunks=10&firstDelayMs=2000&delayMs=2000',
   stalls: 'scripted:?stallAt=1',
+  fails: 'scripted:?failAt=1&completeFails=true',
 }
 type Word = keyof typeof models
 
@@ -144,6 +145,18 @@ describe('the estimated start of a job that waits', () => {
     // and to be over by its deadline
     expect(second.estimates.at(-1)).toBeLessThanOrEqual(late.deadline)
     expect(second.estimates.length).toBeLessThan(20)
+  })
+
+  it('learns nothing from replies that fail, and is an instant also when the clock steps back', async () => {
+    open()
+    await experienced('Local')
+    for (let count = 0; count < 5; count += 1) await experienced('fails')
+    await arrive('a')
+    const waiter = await arrive('b')
+    expect(waiter.last?.startsInMs).toBeGreaterThan(replyMs / 2)
+    jest.setSystemTime(Date.now() - 60_000)
+    await arrive('c')
+    expect(worker.report().queue.map(({ estimated_start }) => estimated_start)).not.toContain(null)
   })
 
   it('does not count those who will have given up by then', async () => {

@@ -4,7 +4,7 @@ import { buildSchema } from 'graphql'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { at } from './support/person.js'
-import type { Person } from './support/person.js'
+import { Person } from './support/person.js'
 import { comparable, Device, freshSnapshot, queriedState } from './support/room-device.js'
 import { roomMutations } from './support/room-mutations.js'
 import { roomPeople, RoomScene } from './support/room-scene.js'
@@ -141,6 +141,14 @@ describe('who may follow a room', () => {
     }
     expect(await endings(ada, room.recordId)).toBe('told')
     expect(await endings(author, room.recordId)).toBe('NOT_FOUND')
+  })
+
+  it('is told that a token is good no more, which is not that the room is gone', async () => {
+    const { ada } = people
+    const late = new Person(app.url, ada.id, ada.username, 'a token that has ended')
+    const device = await Device.follow(late, await ada.room())
+    expect(device.ending).toBe('UNAUTHENTICATED')
+    await device.close()
   })
 
   it('is whoever knows the id of a room that is nobody’s', async () => {

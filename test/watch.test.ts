@@ -128,6 +128,42 @@ describe('watchers', () => {
     expect(value?.delta).toBe(state.text)
   })
 
+  it('who looked later than the others are not told what was before', async () => {
+    const bus = new MemoryEventBus()
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    let state: Snapshot = { ...start, position: 1 }
+    let looks = 0
+    const look = async () => {
+      const found = state
+      looks += 1
+      if (looks === 1) await slow
+      return found
+    }
+    const watch = watchOf(broadcastsOn(bus, look))
+    state = running
+    expect((await watch.next()).value?.status).toBe('RUNNING')
+    const waiting = watch.next()
+    release()
+    await new Promise((resolve) => setImmediate(resolve))
+    state = { ...running, text: 'Hello' }
+    bus.publish(start.id, JSON.stringify({ attempt: 1, offset: 0, delta: 'Hello' }))
+    expect((await waiting).value).toMatchObject({ status: 'RUNNING', delta: 'Hello' })
+    await watch.return()
+  })
+
+  it('take what is no message of ours for one that was lost', async () => {
+    const bus = new MemoryEventBus()
+    let state = running
+    const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(state)))
+    await watch.next()
+    const waiting = watch.next()
+    state = { ...state, text: 'Hello' }
+    bus.publish(start.id, 'what is this')
+    expect((await waiting).value?.delta).toBe('Hello')
+    await watch.return()
+  })
+
   it('who know more than the others are not told it again', async () => {
     const bus = new MemoryEventBus()
     let state = running

@@ -1,3 +1,4 @@
+import { busMessage } from '../bus-message.js'
 import type { BusItem, Subscription } from '../ports/event-bus/event-bus.js'
 import { positionOf } from './cursor.js'
 import type { GenerationEvent } from './generation.js'
@@ -15,6 +16,14 @@ export interface BroadcastOptions {
   readonly onOver: () => void
   /** How long to trust the bus's silence, in milliseconds; 5,000 when unset. */
   readonly pollMs?: number
+}
+
+/** Who asks what there is for him. */
+export interface Reader {
+  /** Different for those who may not see the same of an entry. */
+  readonly name: string
+  /** The number of the look by which he was told first. */
+  readonly look: number
 }
 
 /** Who is woken at each change and at the end. */
@@ -36,8 +45,12 @@ export class Broadcast {
   readonly #following = new Map<GenerationEvent, GenerationEvent>()
   readonly #events = new Map<string, GenerationEvent>()
   #state: Snapshot | null | undefined
+  /** Looks that have begun, in their order; and the one that the state is at least as new as. */
+  #looks = 0
+  #stateLook = 0
   #failure: { readonly error: unknown } | undefined
   #isOver = false
+  #unread: ReturnType<Subscription['next']> | undefined
 
   constructor(private readonly options: BroadcastOptions) {}
 
@@ -46,8 +59,10 @@ export class Broadcast {
     return this.#isOver
   }
 
-  get look(): () => Promise<Snapshot | null> {
-    return this.options.look
+  /** The newest state, and the number of this look, for `since`. */
+  async look(): Promise<{ readonly state: Snapshot | null; readonly look: number }> {
+    const look = (this.#looks += 1)
+    return { state: await this.options.look(), look }
   }
 
   /** The first one begins it, and it ends with the last one. */
@@ -62,21 +77,18 @@ export class Broadcast {
     if (this.#followers.size === 0) this.#end()
   }
 
-  /**
-   * What a reader lacks who has seen this; undefined for nothing. Readers who may not see the same of an entry have different
-   * names. Throws what a look has thrown.
-   */
-  since(seen: GenerationEvent, reader: string): GenerationEvent | undefined {
+  /** What a reader lacks who has seen this; undefined for nothing. Throws what a look has thrown. */
+  since(seen: GenerationEvent, reader: Reader): GenerationEvent | undefined {
     if (this.#failure) throw this.#failure.error
     const state = this.#state
     if (state === undefined) return undefined
     const following = this.#following.get(seen)
     if (following && state?.entryIndex === null) return following
     const { cursor, status, position, queueReason, estimatedStartAt } = seen
-    const whoever = state?.entryIndex === null ? '' : reader
+    const whoever = state?.entryIndex === null ? '' : reader.name
     const name = [cursor, status, position, queueReason, estimatedStartAt, whoever].join()
     const event = this.#events.get(name) ?? (state ? news(seen, state) : ended(seen))
-    if (!event) return undefined
+    if (!event || (this.#stateLook < reader.look && isOnlyStanding(seen, event))) return undefined
     this.#events.set(name, event)
     this.#following.set(seen, event)
     return event
@@ -84,18 +96,24 @@ export class Broadcast {
 
   async #run(): Promise<void> {
     try {
-      this.#tell(await this.options.look())
+      this.#tellLook(await this.look())
       while (!this.#isOver) {
         const item = await this.#next()
         if (item.kind === 'closed') break
         const folded = item.kind === 'message' ? fold(item.message, this.#state) : undefined
         if (folded === this.#state) continue
-        this.#tell(folded ?? (await this.options.look()))
+        if (folded) this.#tell(folded)
+        else this.#tellLook(await this.look())
       }
     } catch (error) {
       this.#failure = { error }
     }
     this.#end()
+  }
+
+  #tellLook({ state, look }: { readonly state: Snapshot | null; readonly look: number }): void {
+    this.#stateLook = look
+    this.#tell(state)
   }
 
   #tell(state: Snapshot | null): void {
@@ -129,13 +147,11 @@ export class Broadcast {
     this.#unread = undefined
     return item.done ? { kind: 'closed' } : item.value
   }
-
-  #unread: ReturnType<Subscription['next']> | undefined
 }
 
 /** The state with a delta that continues it, the same state for one it has; undefined for anything else. */
 function fold(message: string, state: Snapshot | null | undefined): Snapshot | undefined {
-  const delta: unknown = JSON.parse(message)
+  const delta = busMessage(message)
   if (!isDelta(delta) || state?.status !== 'RUNNING' || delta.attempt !== state.attempt) return undefined
   const { text } = state
   if (delta.offset > text.length) return undefined
@@ -155,8 +171,22 @@ function news(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefin
   return isNew ? event : undefined
 }
 
+/** Whether it tells of no text, but of the state alone: a look of the reader's own may have been the newer one then. */
+function isOnlyStanding(seen: GenerationEvent, event: GenerationEvent): boolean {
+  return event.delta === '' && event.attempt === seen.attempt && !isFinal(event.status)
+}
+
 function isDelta(value: unknown): value is { attempt: number; offset: number; delta: string } {
-  return typeof value === 'object' && value !== null && 'delta' in value && typeof value.delta === 'string'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'attempt' in value &&
+    typeof value.attempt === 'number' &&
+    'offset' in value &&
+    typeof value.offset === 'number' &&
+    'delta' in value &&
+    typeof value.delta === 'string'
+  )
 }
 
 function timer(ms: number): { readonly elapsed: Promise<undefined>; clear(): void } {

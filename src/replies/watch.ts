@@ -8,7 +8,7 @@ export interface WatchOptions {
   readonly broadcast: Broadcast
   /** Where the client stands; undefined for one that has nothing. */
   readonly after: Position | undefined
-  /** Names who reads; see `Broadcast.since`. */
+  /** See Reader. */
   readonly reader: string
 }
 
@@ -19,6 +19,7 @@ export interface WatchOptions {
  */
 export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, undefined>, Follower {
   #seen: GenerationEvent | undefined
+  #look = 0
   #isOver = false
   /** Who waits in `next()`; one at a time, as of every iterator. */
   #waiting: Waiting | undefined
@@ -63,9 +64,9 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
 
   /** What there is for the client now; undefined when that is nothing yet. */
   #take(): Result | undefined {
-    const { broadcast, reader } = this.options
+    const { broadcast, reader: name } = this.options
     if (this.#isOver || this.#seen === undefined) return { done: true, value: undefined }
-    const event = broadcast.since(this.#seen, reader)
+    const event = broadcast.since(this.#seen, { name, look: this.#look })
     if (event) return this.#give(event)
     if (!broadcast.isOver) return undefined
     this.#end()
@@ -76,7 +77,8 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
   async #first(): Promise<Result> {
     if (this.#isOver) return { done: true, value: undefined }
     try {
-      const state = await this.options.broadcast.look()
+      const { state, look } = await this.options.broadcast.look()
+      this.#look = look
       if (state && !this.#over()) return this.#give(eventSince(this.options.after, state))
     } catch (error) {
       this.#end()

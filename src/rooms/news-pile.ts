@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { busMessage } from '../bus-message.js'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
 
 /** What the news of a room came to since somebody last looked. */
@@ -84,7 +85,8 @@ export class NewsPile {
   }
 
   #note(message: string): void {
-    const item: unknown = JSON.parse(message)
+    const item = busMessage(message)
+    this.#isIncomplete ||= item === undefined
     this.#isOfLog ||= !isOfOthers(item)
     if (!namesEntry(item)) return
     if (this.#indexes.size < indexesKept) this.#indexes.add(item.index)

@@ -28,7 +28,7 @@ export interface User {
   bannedAt: number | null
   /** When the ban ends by itself; null for one that does not. */
   bannedUntil: number | null
-  /** For administrators and whoever is banned. */
+  /** For administrators alone. */
   banReason: string | null
   readonly createdAt: number
   updatedAt: number

@@ -173,6 +173,17 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await indexes()).toEqual([1, 4])
   })
 
+  it('refuses no cut for another one of later entries at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await append(10)
+      const first = ((await store.page(room, everything)).at(-1)?.index ?? 0) - 9
+      const cuts = [store.truncate(room, first + 4), other.truncate(room, first + 2, { expectedVersion: 1 })]
+      await Promise.all(cuts)
+      const left = await store.page(room, everything)
+      expect(left.filter(({ index }) => index >= first).map(({ index }) => index)).toEqual([first, first + 1])
+    }
+  })
+
   it('lets an entry that is appended while the log is cut go or stay whole, with an index of its own', async () => {
     await append(10)
     const appended = Array.from({ length: 20 }, (_, n) =>

@@ -98,11 +98,14 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   async truncate(key: LogRoomKey, from: number, guard: CutGuard = {}): Promise<void> {
+    let { expectedVersion } = guard
     await untilFirst(async () => {
       // another cut that has begun is finished on the way there
       const { room } = await this.#place(key)
-      const cut = await this.#cuts.begin(room, from, guard)
+      const cut = await this.#cuts.begin(room, from, { ...guard, expectedVersion })
       if (cut) await this.#cuts.finish(room, cut)
+      // the entry is held by now, as its next version
+      if (cut === undefined && expectedVersion !== undefined) expectedVersion += 1
       return cut === undefined ? undefined : true
     })
   }

@@ -12,7 +12,7 @@ const batch = 1_000
 
 /**
  * Cuts away the end of a log. One write to the room's document does it; whoever comes to the room from then on first has the
- * entries follow, so that nobody finds some of them there and others not, whatever was killed in between.
+ * entries follow, so that who comes then finds none of them, whatever was killed in between.
  */
 export class MongoCuts {
   constructor(private readonly connection: MongoConnection) {}
