@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { CloseCode } from 'graphql-ws'
 import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket, WebSocketServer } from 'ws'
 import type { Pipeline } from './execute.js'
-
-const goodbyeMs = 2_000
+import { sayGoodbye } from './say-goodbye.js'
+import { socketCloses } from './socket-closes.js'
 
 export interface ConnectOptions {
   readonly open: (carrier: Carrier) => (code: number, reason: string) => Promise<void>
@@ -44,24 +45,23 @@ export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs }: 
   })
 }
 
-/** Ends a socket whose client has not answered a ping by the next one. */
+/** Ends a socket whose client has not answered a ping by the next one. A ping waits behind all that the client has not taken. */
 function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
-  let isAnswered = true
-  webSocket.on('pong', () => (isAnswered = true))
+  let unanswered: Buffer | undefined
+  webSocket.on('pong', (payload: Buffer) => {
+    // only who has read a ping can repeat it
+    if (unanswered?.equals(payload)) unanswered = undefined
+  })
   const timer = setInterval(() => {
-    if (!isAnswered) webSocket.terminate()
-    isAnswered = false
-    if (webSocket.readyState === webSocket.OPEN) webSocket.ping()
+    if (unanswered) webSocket.terminate()
+    unanswered = randomBytes(8)
+    if (webSocket.readyState === webSocket.OPEN) webSocket.ping(unanswered)
   }, pingMs)
   return () => clearInterval(timer)
 }
 
 /** Says goodbye to every client, and hangs up on those that do not answer it. */
 export async function closeAll(sockets: WebSocketServer): Promise<void> {
-  for (const socket of sockets.clients) socket.close(1001, 'Going away, reconnect')
-  const hangUp = setTimeout(() => {
-    for (const socket of sockets.clients) socket.terminate()
-  }, goodbyeMs)
+  for (const socket of sockets.clients) sayGoodbye(socket, socketCloses.goingAway)
   await new Promise<void>((resolve) => sockets.close(() => resolve()))
-  clearTimeout(hangUp)
 }

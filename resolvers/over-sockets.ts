@@ -10,12 +10,14 @@ import type { WebSocket } from 'ws'
 import { AppError } from '../src/errors.js'
 import { networkOf } from '../src/rate-limits/network.js'
 import type { SessionWatch } from '../src/sessions/session-watch.js'
-import { admitSocket, closeWith } from './admit-socket.js'
+import { admitSocket } from './admit-socket.js'
 import { closeAll, connectSocket } from './connect-socket.js'
 import { eventFrames } from './event-frames.js'
 import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from './execute.js'
+import { lastAnswers } from './last-answers.js'
 import type { Origin, RequestContext } from './request-context.js'
+import { sayGoodbye } from './say-goodbye.js'
 import { SocketCensus } from './socket-census.js'
 import type { Crowd, Seat, SocketBounds } from './socket-census.js'
 import { socketCloses } from './socket-closes.js'
@@ -89,10 +91,10 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const { sessionWatch } = options
         const arrived = await context(origin)
         if (arrived.caller.kind !== 'user') ofNobody.add(webSocket)
-        return admitSocket(arrived, { webSocket, seat, sessionWatch })
+        return admitSocket(arrived, { webSocket, seat, sessionWatch, lastAnswers: () => lastAnswers(socket) })
       } catch (error) {
         pipeline.mask(error, origin.requestId)
-        closeWith(webSocket, socketCloses.tryAgain)
+        sayGoodbye(webSocket, socketCloses.tryAgain)
         return false
       }
     },

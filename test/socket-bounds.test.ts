@@ -65,6 +65,17 @@ it('a peer that answers no ping is gone within two', async () => {
   await close()
 })
 
+it('a client that does not read is gone, whatever it sends: an answer repeats its ping', async () => {
+  const { url, gone, close } = await listen({ pingMs: 50 })
+  const deaf = await RawSocket.open(url)
+  deaf.stopReading()
+  const pongs = setInterval(() => deaf.pong(), 5)
+  await gone
+  clearInterval(pongs)
+  await deaf.end()
+  await close()
+})
+
 it('a client that reads nothing is cut off soon after its session has ended', async () => {
   const { url, gone, close } = await listen()
   const qi = await small.person('qi')

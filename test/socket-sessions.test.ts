@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { SessionTable } from '../src/database/tables/sessions.js'
 import { UserTable } from '../src/database/tables/users.js'
+import type { Credential } from '../src/sessions/credential.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { at, password, Person } from './support/person.js'
@@ -131,6 +132,43 @@ describe('a socket ends with what it was opened with', () => {
     await younger.end()
     later = 0
   })
+})
+
+describe('a client that ends its own session over the socket is answered before the socket closes', () => {
+  it.each<[what: string, query: string, ending: Ending]>([
+    ['signOut', 'mutation { signOut }', signedOut],
+    ['signOutEverywhere', 'mutation { signOutEverywhere }', signedOut],
+    ['revokeSession', 'mutation ($id: ID!) { revokeSession(id: $id) { revokedSessionId } }', signedOut],
+    ['deleteAccount', 'mutation { deleteAccount { deletedAccountId } }', deleted],
+  ])('%s', async (what, query, ending) => {
+    const person = await app.person('lou')
+    const socket = await watcher(person)
+    const [own] = await face.list(person)
+    socket.subscribe('2', query, { variables: { id: own?.id } })
+    expect(await socket.ending).toEqual(ending)
+    const answers = socket.messages.filter(({ id }) => id === '2')
+    expect(answers).toEqual([
+      { id: '2', type: 'next', payload: { data: { [what]: expect.anything() } } },
+      { id: '2', type: 'complete' },
+    ])
+  })
+})
+
+it('one that cannot be told of its end keeps nobody else’s socket open', async () => {
+  const [ned, ole] = [await app.person('ned'), await app.person('ole')]
+  const over: Credential = {
+    kind: 'token',
+    userId: Number(ned.id),
+    sessionVersion: 0,
+    sessionId: undefined,
+    role: 'USER',
+    expiresAt: 0,
+  }
+  app.app.product.sessionWatch.hold(over, () => {
+    throw new Error('deaf')
+  })
+  const socket = await watcher(ole)
+  expect(await closedInTime(socket, () => elsewhere(ole.id, { sessionVersion: 1 }))).toEqual(signedOut)
 })
 
 it('a socket stays that has nothing to do with it: of another session, of somebody else, of nobody', async () => {

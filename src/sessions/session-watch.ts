@@ -60,10 +60,13 @@ export class SessionWatch {
 
   async #round(): Promise<void> {
     const userIds = [...this.#held.keys()]
-    for (let from = 0; from < userIds.length; from += accountsAtOnce)
-      await this.#check(userIds.slice(from, from + accountsAtOnce))
-    this.#timer = undefined
-    this.#arm()
+    try {
+      for (let from = 0; from < userIds.length; from += accountsAtOnce)
+        await this.#check(userIds.slice(from, from + accountsAtOnce))
+    } finally {
+      this.#timer = undefined
+      this.#arm()
+    }
   }
 
   async #check(userIds: readonly number[]): Promise<void> {
@@ -91,7 +94,12 @@ export class SessionWatch {
 
   #end(held: Held, ending: Ending | undefined): void {
     if (ending === undefined || !this.#release(held)) return
-    held.end(ending)
+    try {
+      held.end(ending)
+    } catch (error) {
+      // what else has ended does not go on because of it
+      this.options.log.error({ err: error, userId: held.credential.userId }, 'end of a session not told')
+    }
   }
 
   /** False when it was let go of before. */

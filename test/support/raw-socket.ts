@@ -75,6 +75,11 @@ export class RawSocket {
     return this.#pings
   }
 
+  /** An answer to no ping. */
+  pong(): void {
+    this.webSocket.pong()
+  }
+
   send(message: Message): void {
     this.webSocket.send(JSON.stringify(message))
   }

@@ -1,0 +1,11 @@
+import type { WebSocket } from 'ws'
+import type { SocketClose } from './socket-closes.js'
+
+const patienceMs = 2_000
+
+/** Closes a socket, and hangs up on a client that does not answer the close. */
+export function sayGoodbye(webSocket: WebSocket, { code, reason }: SocketClose): void {
+  webSocket.close(code, reason)
+  const hangUp = setTimeout(() => webSocket.terminate(), patienceMs)
+  webSocket.once('close', () => clearTimeout(hangUp))
+}
