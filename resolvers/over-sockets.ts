@@ -75,6 +75,12 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   const tooMany = pipeline.mask(tooManyOperations())
   // that were nobody's when they came: nothing watches over them, so a token that becomes good later opens nothing on them
   const ofNobody = new WeakSet<WebSocket>()
+  // and of these a token was no good: who asks for what is his should not hear that it is gone
+  const ofBadTokens = new WeakSet<WebSocket>()
+  const contextOf = async (origin: Origin, webSocket: WebSocket): Promise<RequestContext> => {
+    const found = await context(origin)
+    return ofBadTokens.has(webSocket) ? { ...found, tokenState: 'invalid' } : found
+  }
   const originOf = ({ connectionParams, extra }: Context<Record<string, unknown>, Extra>): Origin => ({
     authorization: ofNobody.has(extra.webSocket)
       ? undefined
@@ -91,6 +97,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const { sessionWatch } = options
         const arrived = await context(origin)
         if (arrived.caller.kind !== 'user') ofNobody.add(webSocket)
+        if (arrived.tokenState === 'invalid') ofBadTokens.add(webSocket)
         return admitSocket(arrived, { webSocket, seat, sessionWatch, lastAnswers: () => lastAnswers(socket) })
       } catch (error) {
         pipeline.mask(error, origin.requestId)
@@ -102,7 +109,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
-      const { lane, write } = socket.extra
+      const { lane, write, webSocket } = socket.extra
       const place = lane.enter()
       if (!place) return [tooMany]
       const origin = originOf(socket)
@@ -111,7 +118,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         // completed or disconnected while it waited: nobody reads this
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
         const document = pipeline.parse(query)
-        const prepared = { document, operationName, variables, context: await context(origin), place, id, write }
+        const known = await contextOf(origin, webSocket)
+        const prepared = { document, operationName, variables, context: known, place, id, write }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
         // graphql-ws has an answer of its own to this, which would be the only one without a code
         const { errors = [] } = await pipeline.execute(prepared)
