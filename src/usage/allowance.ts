@@ -6,7 +6,7 @@ import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
-import { isBanned } from '../sessions/ban.js'
+import type { isBanned } from '../sessions/ban.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { MembershipType, User } from '../users/user.js'
@@ -23,6 +23,7 @@ export interface AllowanceOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly adminList: AdminList
+  readonly isBanned: typeof isBanned
   readonly policy: Readonly<Record<Rank, Terms>>
   /** All words for models. */
   readonly models: readonly string[]
@@ -62,7 +63,7 @@ export class Allowance {
     const { terms, standing } = await this.#account(em, userId, { lock: 'no key update' }).catch(signedOut)
     const now = this.options.clock()
     // behind the lock: a ban comes before this write or cancels what it accepts
-    if (isBanned(standing, now)) throw new AppError('UNAUTHENTICATED')
+    if (this.options.isBanned(standing, now)) throw new AppError('UNAUTHENTICATED')
     if (!hasModel(terms, model)) throw modelNotIncluded()
     const { concurrentGenerations: most, messagesPerDay, tokensPerMonth } = terms
     if (most !== undefined) {
