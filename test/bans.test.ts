@@ -8,6 +8,7 @@ import type { TestApp } from './support/app.js'
 import { at, password } from './support/person.js'
 import type { Person } from './support/person.js'
 import { RawSocket } from './support/raw-socket.js'
+import { allRows } from './support/rows.js'
 import { sessionFaces } from './support/session-faces.js'
 import type { SignedIn } from './support/session-faces.js'
 
@@ -104,6 +105,28 @@ it('a ban cancels replies in the making, and keeps what there is of them', async
   await admin.data(ban, { id: quin.id })
   const { generation } = await admin.data('query ($id: ID!) { generation(id: $id) { status } }', { id: generationId })
   expect(generation).toEqual({ status: 'CANCELLED' })
+})
+
+it('a ban refuses what it overtakes: calls that were let in before it', async () => {
+  const quin = await app.person('quin')
+  const roomId = await quin.room()
+  await admin.data(ban, { id: quin.id })
+  const { replies, openCompletions } = app.app.product
+  const caller = { kind: 'user', id: Number(quin.id), role: 'USER' } as const
+  const sent = replies.send(caller, { roomId, text: 'Hello', model: 'Local', searchAccess: false })
+  await expect(sent).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  await expect(openCompletions.begin(caller.id, 'Local')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  const { usage_counts: counts = [], generations = [] } = await allRows(app)
+  expect(counts.filter(({ userId }) => userId === caller.id)).toEqual([])
+  expect(generations.filter(({ ownerId }) => ownerId === caller.id)).toEqual([])
+})
+
+it('a ban makes no failed sign-ins of those with the right password', async () => {
+  const uma = await app.person('uma')
+  await admin.data(ban, { id: uma.id })
+  for (let tries = 0; tries < 11; tries += 1) expect(await signsIn(uma)).toBe('FORBIDDEN')
+  await admin.data(unban, { id: uma.id })
+  expect(await signsIn(uma)).toBe('signed in')
 })
 
 it('nobody bans the own account, one that is not there, or until a time that is past', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { OpenCompletions } from '../src/completions/open-completions.js'
+import { createLogger } from '../src/logger.js'
 import type { Measure } from '../src/usage/usage-count.js'
 import type { TestApp } from './support/app.js'
 import { counted, delta, hello, started, thrown, waiting } from './support/completion-desk.js'
@@ -9,6 +11,7 @@ import { createTestDatabase } from './support/postgres.js'
 import { allRows } from './support/rows.js'
 import { course, stall } from './support/tapped-generator.js'
 import {
+  atOnceOf,
   become,
   cancel,
   exchange,
@@ -16,6 +19,7 @@ import {
   midnight,
   nextMonth,
   send,
+  tokensOf,
   trySending,
   untilAtOnce,
   usageQuery,
@@ -166,6 +170,35 @@ describe('what somebody has used', () => {
     expect((await ada.rest('GET', '/api/users/usage')).body).toEqual({ ...told, priority: 'normal' })
     expect(await app.stranger().codes(usageQuery)).toEqual(['UNAUTHENTICATED'])
     expect((await app.stranger().rest('GET', '/api/users/usage')).status).toBe(401)
+  })
+
+  it('counts a completion that outlives its lease, whole and once', async () => {
+    const ada = await app.person()
+    const { openCompletions: open } = app.app.product
+    const begun = await open.begin(Number(ada.id), 'Local')
+    desk.now += 30_001
+    await open.settleLost()
+    await open.keep(begun.id, 400)
+    expect(await atOnceOf(ada)).toBe(1)
+    await open.settle({ id: begun.id, userId: Number(ada.id), tokens: 500 })
+    await open.settle({ id: begun.id, userId: Number(ada.id), tokens: 500 })
+    expect([await tokensOf(ada), await atOnceOf(ada)]).toEqual([500, 0])
+  })
+
+  it('counts once a completion that another instance takes for lost', async () => {
+    const ada = await app.person()
+    const { openCompletions: open, allowance } = app.app.product
+    const { database } = app.app
+    const log = createLogger('silent')
+    const other = new OpenCompletions({ database, allowance, clock: () => desk.now, leaseMs: 30_000, log })
+    const { id } = await open.begin(Number(ada.id), 'Local')
+    await open.keep(id, 400)
+    desk.now += 30_001
+    await other.settleLost()
+    expect(await tokensOf(ada)).toBe(400)
+    await open.keep(id, 450)
+    await open.settle({ id, userId: Number(ada.id), tokens: 500 })
+    expect(await tokensOf(ada)).toBe(500)
   })
 
   it('goes when its time is over, and with the account', async () => {

@@ -91,6 +91,16 @@ describe('the messages of a day', () => {
     expect(await messagesOf(ada)).toBe(3)
   })
 
+  it('answer each of the calls that send the last one at once with its key', async () => {
+    const ada = await app.person()
+    for (let sent = 0; sent < 2; sent += 1) await exchange(ada)
+    const input = { roomId: await ada.room(), text: 'Hello', idempotencyKey: 'the last' }
+    const answers = await Promise.all(Array.from({ length: 3 }, () => ada.data(send, { input })))
+    expect(new Set(answers.map((answer) => at(answer, 'sendMessage', 'generation', 'id'))).size).toBe(1)
+    await app.idle()
+    expect(await messagesOf(ada)).toBe(3)
+  })
+
   it('are never more, however many are sent at once', async () => {
     const ada = await app.person()
     const codes = await Promise.all(Array.from({ length: 8 }, () => trySending(ada)))
@@ -260,9 +270,12 @@ describe('a process that ends', () => {
       })
       desk.now += 30_001
       expect(await atOnceOf(same)).toBe(0)
-      await other.app.sweeper.sweep()
-      await other.app.sweeper.sweep()
-      expect(await tokensOf(same)).toBe(12)
+      await other.stop()
+
+      other = await desk.start(kept)
+      expect(await tokensOf(ada.movedTo(other.url))).toBe(12)
+      await other.app.product.openCompletions.settleLost()
+      expect(await tokensOf(ada.movedTo(other.url))).toBe(12)
     } finally {
       await other.close()
       await server?.drop()

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { LessThan } from 'typeorm'
+import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { OpenCompletionTable } from '../database/tables/usage.js'
+import { UserTable } from '../database/tables/users.js'
 import type { Logger } from '../logger.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Terms } from '../usage/terms.js'
@@ -35,6 +37,8 @@ export interface Settlement {
 /** The completions in the making, each a row: so that all instances count them, and a crash loses no count. */
 export class OpenCompletions {
   readonly #settling = new Set<Promise<void>>()
+  /** Those that this process makes, with the tokens that their rows have. */
+  readonly #making = new Map<string, number>()
 
   constructor(private readonly options: OpenCompletionsOptions) {}
 
@@ -47,19 +51,23 @@ export class OpenCompletions {
   async begin(userId: number, model: string): Promise<Begun> {
     const { database, allowance, clock, leaseMs } = this.options
     const id = randomUUID()
-    return database.write(async (em) => {
+    const begun = await database.write(async (em) => {
       const chargedAt = clock()
       const terms = await allowance.charge(em, { userId, model })
       await em.insert(OpenCompletionTable, { id, userId, tokens: 0, leaseUntil: chargedAt + leaseMs })
       return { id, terms, chargedAt }
     })
+    this.#making.set(id, 0)
+    return begun
   }
 
   /** Notes what one has cost so far. */
   async keep(id: string, tokens: number): Promise<void> {
     const { database, clock, leaseMs, log } = this.options
     try {
-      await database.write((em) => em.update(OpenCompletionTable, { id }, { tokens, leaseUntil: clock() + leaseMs }))
+      const noted = { tokens, leaseUntil: clock() + leaseMs }
+      const { affected } = await database.write((em) => em.update(OpenCompletionTable, { id }, noted))
+      if (affected === 1 && this.#making.has(id)) this.#making.set(id, tokens)
     } catch (error) {
       // the store is away: should the lease run out, it is charged for what was noted before
       log.warn({ completionId: id, err: error }, 'completion not noted')
@@ -68,20 +76,26 @@ export class OpenCompletions {
 
   /** Charges for one that has ended, once: its row goes in the same write. */
   settle(settlement: Settlement): Promise<void> {
-    const settling = this.#settle(settlement).catch((error: unknown) => {
-      // its row stays until its lease is over, and is settled then
-      this.options.log.warn({ completionId: settlement.id, err: error }, 'completion not settled')
-    })
+    const settling = this.#settle(settlement)
+      .catch((error: unknown) => {
+        // its row stays until its lease is over, and is settled then
+        this.options.log.warn({ completionId: settlement.id, err: error }, 'completion not settled')
+      })
+      .finally(() => this.#making.delete(settlement.id))
     this.#settling.add(settling)
     return settling.finally(() => this.#settling.delete(settling))
   }
 
-  /** Charges for those whose process has ended before them. */
+  /** Charges for those whose process has ended before them, or could not keep their leases. */
   async settleLost(): Promise<void> {
     const { database, clock } = this.options
     const lost = { leaseUntil: LessThan(clock()) }
     const rows = await database.read((em) => em.findBy(OpenCompletionTable, lost))
-    for (const { id, userId, tokens } of rows) await this.#settle({ id, userId, tokens }, lost)
+    for (const { id, userId, tokens } of rows) {
+      // a lease may run out while the store is away: what is still made here is settled by its end
+      if (this.#making.has(id)) continue
+      await this.#charge({ id, userId, tokens }, lost)
+    }
   }
 
   /** Resolves when what has ended is settled. */
@@ -89,12 +103,32 @@ export class OpenCompletions {
     while (this.#settling.size > 0) await Promise.all(this.#settling)
   }
 
-  async #settle({ id, userId, tokens, giveBackOf }: Settlement, only: object = {}): Promise<void> {
-    const { database, allowance } = this.options
+  async #settle(settlement: Settlement): Promise<void> {
+    const noted = this.#making.get(settlement.id)
+    if ((await this.#charge(settlement)) || noted === undefined) return
+    const { database } = this.options
+    const { userId, tokens } = settlement
     await database.write(async (em) => {
-      if (((await em.delete(OpenCompletionTable, { id, ...only })).affected ?? 0) === 0) return
-      await allowance.spend(em, userId, tokens)
-      if (giveBackOf !== undefined) await allowance.giveBack(em, userId, giveBackOf)
+      // with the account went the row, and nobody is left to be charged
+      if (!(await em.existsBy(UserTable, { id: userId }))) return
+      // another instance took it for lost, and charged for what was noted
+      await this.#count(em, { ...settlement, tokens: tokens - noted })
     })
+  }
+
+  /** Whether there was a row, which goes. */
+  async #charge(settlement: Settlement, only: object = {}): Promise<boolean> {
+    return this.options.database.write(async (em) => {
+      const { affected } = await em.delete(OpenCompletionTable, { id: settlement.id, ...only })
+      if (affected !== 1) return false
+      await this.#count(em, settlement)
+      return true
+    })
+  }
+
+  async #count(em: EntityManager, { userId, tokens, giveBackOf }: Settlement): Promise<void> {
+    const { allowance } = this.options
+    await allowance.spend(em, userId, tokens)
+    if (giveBackOf !== undefined) await allowance.giveBack(em, userId, giveBackOf)
   }
 }

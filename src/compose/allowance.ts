@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js'
 import type { Database } from '../database/database.js'
+import { isBanned } from '../sessions/ban.js'
 import { Allowance } from '../usage/allowance.js'
 import type { AdminList } from '../users/admin-list.js'
 import { modelNames } from './hosted.js'
@@ -13,5 +14,5 @@ export interface AllowanceDeps {
 /** What accounts may do, as the operator's policy has it. */
 export function createAllowance(config: Config, deps: AllowanceDeps): Allowance {
   const { membershipPolicy: policy, model } = config
-  return new Allowance({ ...deps, policy, models: modelNames(config), contextSize: model.contextSize })
+  return new Allowance({ ...deps, isBanned, policy, models: modelNames(config), contextSize: model.contextSize })
 }

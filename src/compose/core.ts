@@ -21,6 +21,7 @@ import { createMailer } from './mailer.js'
 import type { PortWraps } from './port-wraps.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
+import { startRecovery } from './recovery.js'
 import type { Undo } from './undo.js'
 
 /** The doors to what is kept. */
@@ -99,8 +100,6 @@ export interface CoreOptions {
   readonly wrap?: PortWraps | undefined
 }
 
-const recoveryMs = 10_000
-
 /** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
   const { stores, isModelReady, log, clock, drainMs, undo, wrap = {} } = options
@@ -119,16 +118,12 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   undo.push(() => product.verification.idle())
   undo.push(() => product.running.stop(drainMs))
   undo.push(() => product.openCompletions.idle())
-  if (config.roles.includes('app')) {
-    await product.recovery.run({ all: config.databaseUrl === undefined })
-    const recovery = setInterval(() => void recover(product, log), recoveryMs)
-    undo.push(() => clearInterval(recovery))
-  }
-  product.purger.start({ alone: config.databaseUrl === undefined })
+  const isAlone = config.databaseUrl === undefined
+  if (config.roles.includes('app')) await startRecovery(product, { isAlone, log, undo })
+  product.purger.start({ alone: isAlone })
   undo.push(() => product.purger.stop())
   const { generationRetentionMs } = config
-  const { images, openCompletions } = product
-  const sweeper = new Sweeper({ database, images, openCompletions, clock, log, generationRetentionMs })
+  const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
   sweeper.start()
   undo.push(() => sweeper.stop())
   const ping = async () => {
@@ -139,13 +134,4 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
 
 function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {
   return wrap(port)
-}
-
-async function recover(product: Product, log: Logger): Promise<void> {
-  try {
-    await product.recovery.run({ all: false })
-  } catch (error) {
-    // the store is away: the next round tries again
-    log.warn({ err: error }, 'recovery put off')
-  }
 }

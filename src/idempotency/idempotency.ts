@@ -37,9 +37,14 @@ export class Idempotency {
       return await this.database.write((em) => this.#run(em, call, act))
     } catch (error) {
       if (await this.#isGone(call.caller, error)) throw new AppError('UNAUTHENTICATED', { cause: error })
+      if (typeof call.key !== 'string') throw error
       // perhaps the same key ran at the same moment: then its answer is ours, else the same refusal comes again
-      if (typeof call.key !== 'string' || !isUniqueViolation(error)) throw error
-      return this.database.write((em) => this.#run(em, call, act))
+      if (isUniqueViolation(error)) return this.database.write((em) => this.#run(em, call, act))
+      if (!(error instanceof AppError)) throw error
+      // its twin may have taken what this one was refused, such as the last message of a day
+      const id = await this.earlier(call)
+      if (id === undefined) throw error
+      return { id, replayed: true }
     }
   }
 

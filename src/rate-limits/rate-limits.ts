@@ -65,8 +65,8 @@ export class RateLimits {
   }
 
   /**
-   * Charges for `attempt`, and forgets what the account was charged when it succeeds: only failures add up. Tries for one
-   * account run one after the other, so that those which will succeed cannot use up its share at the same moment. Throws
+   * Charges for `attempt`, and forgets what the account was charged when it succeeds: only failures add up. FORBIDDEN is none:
+   * it is told to whoever is known and may not. Tries for one account run one after the other, so that those which will succeed cannot use up its share at the same moment. Throws
    * what `charge` and `attempt` throw.
    */
   async attempt<T>(
@@ -77,7 +77,10 @@ export class RateLimits {
     const account = this.options.canonical(payer.account)
     return this.#inTurn(digest(account), async () => {
       await this.charge(act, payer)
-      const outcome = await attempt()
+      const outcome = await attempt().catch(async (error: unknown) => {
+        if (error instanceof AppError && error.code === 'FORBIDDEN') await this.forgive(act, payer.account)
+        throw error
+      })
       await this.forgive(act, payer.account)
       return outcome
     })

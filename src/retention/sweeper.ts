@@ -7,7 +7,6 @@ import { RateCountTable } from '../database/tables/rate-limits.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
-import type { OpenCompletions } from '../completions/open-completions.js'
 import { UsageCountTable } from '../database/tables/usage.js'
 import type { Images } from '../images/images.js'
 import type { Logger } from '../logger.js'
@@ -15,7 +14,6 @@ import type { Logger } from '../logger.js'
 export interface SweeperOptions {
   readonly database: Database
   readonly images: Images
-  readonly openCompletions: OpenCompletions
   readonly clock: () => number
   readonly log: Logger
   /** How long an ended generation stays readable, in milliseconds. */
@@ -43,12 +41,11 @@ export class Sweeper {
 
   /**
    * Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h, rate limits and usage past their window, codes an hour past
-   * their end, sessions that are over, and what verified addresses and reset tokens are remembered for. What completions have cost whose process has ended is charged first.
+   * their end, sessions that are over, and what verified addresses and reset tokens are remembered for.
    */
   async sweep(): Promise<void> {
-    const { database, images, openCompletions, clock, generationRetentionMs } = this.options
+    const { database, images, clock, generationRetentionMs } = this.options
     const now = clock()
-    await openCompletions.settleLost()
     await database.write(async (em) => {
       await em.delete(GenerationTable, {
         status: In(['COMPLETED', 'FAILED', 'CANCELLED']),

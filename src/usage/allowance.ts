@@ -6,9 +6,10 @@ import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import type { isBanned } from '../sessions/ban.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Caller, UserCaller } from '../users/caller.js'
-import type { MembershipType } from '../users/user.js'
+import type { MembershipType, User } from '../users/user.js'
 import { modelNotIncluded, spentLimit, tooManyAtOnce } from './refusals.js'
 import { hasModel } from './terms.js'
 import type { Rank, Terms } from './terms.js'
@@ -22,6 +23,7 @@ export interface AllowanceOptions {
   /** Epoch milliseconds. */
   readonly clock: () => number
   readonly adminList: AdminList
+  readonly isBanned: typeof isBanned
   readonly policy: Readonly<Record<Rank, Terms>>
   /** All words for models. */
   readonly models: readonly string[]
@@ -41,9 +43,10 @@ export interface Charge {
 interface Account {
   readonly membership: MembershipType
   readonly terms: Terms
+  readonly standing: Pick<User, 'bannedAt' | 'bannedUntil'>
 }
 
-const accounts = selectRows(UserTable, ['membership', 'role', 'emailKey', 'emailVerified'])
+const accounts = selectRows(UserTable, ['membership', 'role', 'emailKey', 'emailVerified', 'bannedAt', 'bannedUntil'])
 const activeRooms = selectRows(GenerationTable, ['roomId'])
 const openCompletions = selectRows(OpenCompletionTable, ['id'])
 
@@ -54,12 +57,14 @@ export class Allowance {
   /**
    * Counts one reply, in the write that accepts it and before it is written: what refuses it later counts nothing, a retry
    * counts once. Charges of one account wait for each other until their writes end. Throws FORBIDDEN for a model that
-   * the membership does not include, RATE_LIMITED with `limit` for what is used up, UNAUTHENTICATED when the account is gone.
+   * the membership does not include, RATE_LIMITED with `limit` for what is used up, UNAUTHENTICATED when the account is gone or banned.
    */
   async charge(em: EntityManager, { userId, model, roomId }: Charge): Promise<Terms> {
-    const { terms } = await this.#account(em, userId, { lock: 'no key update' }).catch(signedOut)
-    if (!hasModel(terms, model)) throw modelNotIncluded()
+    const { terms, standing } = await this.#account(em, userId, { lock: 'no key update' }).catch(signedOut)
     const now = this.options.clock()
+    // behind the lock: a ban comes before this write or cancels what it accepts
+    if (this.options.isBanned(standing, now)) throw new AppError('UNAUTHENTICATED')
+    if (!hasModel(terms, model)) throw modelNotIncluded()
     const { concurrentGenerations: most, messagesPerDay, tokensPerMonth } = terms
     if (most !== undefined) {
       const active = await this.#active(em, userId, roomId)
@@ -142,7 +147,7 @@ export class Allowance {
     if (!account) throw new AppError('NOT_FOUND')
     const { adminList, policy } = this.options
     const rank: Rank = adminList.roleOf(account) === 'ADMIN' ? 'ADMIN' : account.membership
-    return { membership: account.membership, terms: policy[rank] }
+    return { membership: account.membership, terms: policy[rank], standing: account }
   }
 
   /** Replies in the making. What was being made where a process died counts until its lease is over. */
