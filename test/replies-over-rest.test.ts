@@ -100,6 +100,8 @@ describe('replies over REST', () => {
   it('are one reply for one idempotency key, and a room has one at a time', async () => {
     const body = { room_id: await ada.room(), text: 'Hello' }
     const post = (more = {}, key = 'k') => ada.rest('POST', '/generations', { ...body, ...more }, idempotent(key))
+    // these keep the worker busy, so that it waits
+    await Promise.all(Array.from({ length: 30 }, () => send()))
     const answers = await Promise.all([post(), post(), post()])
     const [made = ''] = answers.map(({ body: begun }) => at(begun, 'id'))
     expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
