@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http2'
+import { parseUrl } from '../../schema/limits.js'
 import type { AddressSet } from '../../src/http/address-set.js'
 import { answerOf, HttpError, refusals } from '../../src/http/http-error.js'
 import { restErrors } from '../../src/http/rest-errors.js'
@@ -54,5 +55,6 @@ function isRead(method: string): boolean {
 function isForeign(headers: IncomingHttpHeaders, corsOrigins: readonly string[]): boolean {
   const { origin, host, ':authority': authority = host } = headers
   if (origin === undefined || corsOrigins.includes(origin)) return false
-  return !URL.canParse(origin) || new URL(origin).host !== authority?.toLowerCase()
+  const url = parseUrl(origin)
+  return url === undefined || url.host !== authority?.toLowerCase()
 }

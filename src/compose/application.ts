@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expressMiddleware } from '@as-integrations/express5'
 import type { ApolloServer } from '@apollo/server'
 import type { Express } from 'express'
+import { parseUrl } from '../../schema/limits.js'
 import { createApollo } from '../../resolvers/over-http.js'
 import { serveSockets } from '../../resolvers/over-sockets.js'
 import { buildPublicSchema } from '../../resolvers/build-schema.js'
@@ -128,5 +129,6 @@ function mountGraphql(
 }
 
 function sameHost(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host
+  const url = parseUrl(origin)
+  return url !== undefined && url.host === host
 }

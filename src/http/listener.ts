@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import type { Express } from 'express'
+import { parseUrl } from '../../schema/limits.js'
 import type { Logger } from '../logger.js'
 import { answerBrokenRequest } from './broken-request.js'
 import { trustProxies } from './client-address.js'
@@ -107,7 +108,7 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError):
 
 /** A target that Express cannot read would be answered with a page of its own, past every handler; `*` meets them all. */
 function readableTarget(target: string): string {
-  const isReadable = target.startsWith('/') || (/^https?:/i.test(target) && URL.canParse(target))
+  const isReadable = target.startsWith('/') || (/^https?:/i.test(target) && parseUrl(target) !== undefined)
   return isReadable ? target : '*'
 }
 

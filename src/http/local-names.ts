@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import { parseUrl } from '../../schema/limits.js'
 import { refusals } from './http-error.js'
 
 /** Names that no name server decides on: of this machine, in the spelling of URLs. */
@@ -19,5 +20,6 @@ export const localCallersOnly: RequestHandler = ({ headers: { host, origin } }, 
 }
 
 function isLocal(origin: string): boolean {
-  return URL.canParse(origin) && localName.test(new URL(origin).hostname)
+  const hostname = parseUrl(origin)?.hostname
+  return hostname !== undefined && localName.test(hostname)
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../schema/limits.js'
 import { plainText } from './plain-text.js'
 import type { FoundPage } from './search-engine.js'
 import type { SearchResult } from './web-search.js'
@@ -31,9 +32,8 @@ function cleanResult({ title, snippet, link }: FoundPage): SearchResult | undefi
 }
 
 function pageUrl(link: unknown): URL | undefined {
-  if (typeof link !== 'string' || link.length > limits.link || !/^https?:\/\//i.test(link) || !URL.canParse(link))
-    return undefined
-  const url = new URL(link)
+  if (typeof link !== 'string' || link.length > limits.link || !/^https?:\/\//i.test(link)) return undefined
+  const url = parseUrl(link)
   // a name before the host is there to deceive
-  return url.username === '' && url.password === '' && url.href.length <= limits.link ? url : undefined
+  return url?.username === '' && url.password === '' && url.href.length <= limits.link ? url : undefined
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../schema/limits.js'
 import { decodeEntities } from './plain-text.js'
 import type { EngineAddress, FoundPage, SearchEngine, SearchRequest } from './search-engine.js'
 
@@ -48,9 +49,7 @@ function insideOf(html: string, tag: RegExpExecArray): string {
 
 /** Where a link leads behind the engine's own counting address; undefined for an advertisement. */
 function targetOf(href: string): string | undefined {
-  const own = 'https://duckduckgo.com'
-  if (!URL.canParse(href, own)) return undefined
-  const url = new URL(href, own)
-  if (url.pathname === '/y.js') return undefined
+  const url = parseUrl(href, 'https://duckduckgo.com')
+  if (!url || url.pathname === '/y.js') return undefined
   return url.pathname === '/l/' ? (url.searchParams.get('uddg') ?? undefined) : href
 }
