@@ -74,6 +74,8 @@ export function saying(text: string, gate = AbortSignal.abort()) {
     yield { kind: 'started' }
     const released = AbortSignal.any([gate, signal])
     if (!released.aborted) await once(released, 'abort')
+    // cancelled: the iteration is over at once, as the port has it
+    if (signal.aborted) return
     yield { kind: 'delta', attempt: 1, offset: 0, delta: text }
     yield { kind: 'end', outcome: 'completed' }
   }
