@@ -63,7 +63,7 @@ function isReturn({ method, headers }: Request): boolean {
 /** A failure that is over when the client comes back once more. */
 function passingFailure(error: unknown): Pick<Failure, 'code' | 'message'> | undefined {
   const failure = error instanceof EventRefusal ? error.failure : error instanceof AppError ? error : undefined
-  return failure?.code === 'UNAVAILABLE' ? failure : undefined
+  return failure?.code === 'UNAVAILABLE' || failure?.code === 'RATE_LIMITED' ? failure : undefined
 }
 
 const fail = (stream: EventStream, { code, message }: Pick<Failure, 'code' | 'message'>) =>

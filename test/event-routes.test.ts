@@ -198,6 +198,9 @@ describe('a stream of events', () => {
       200,
       'retry: 1234\n\nevent: error\ndata: {"code":"UNAVAILABLE","message":"The database cannot be reached"}\n\n',
     ])
+    refused = { errors: [{ message: 'Too many', extensions: { code: 'RATE_LIMITED', retryAfterMs: 5_000 } }] }
+    expect((await ask()).status).toBe(429)
+    expect(await (await ask({ 'last-event-id': '1' })).text()).toContain('"code":"RATE_LIMITED"')
     refused = { errors: [{ message: 'Not found', extensions: { code: 'NOT_FOUND' } }] }
     expect((await ask({ 'last-event-id': '1' })).status).toBe(404)
   })

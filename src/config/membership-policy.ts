@@ -3,7 +3,7 @@ import { errorCode } from '../error-code.js'
 import { Complaint, type Fields, type Rule } from './fields.js'
 import { jsonObject } from './json-object.js'
 import type { Role } from './roles.js'
-import { anyText } from './rules.js'
+import { anyText, isWhole } from './rules.js'
 
 /** What the accounts of one rank may do. Undefined is without a limit, which the file writes as `false`. */
 interface MembershipTerms {
@@ -117,7 +117,7 @@ function readTerms(fields: Fields, { rank, models, asked = {} }: AskedTerms): Me
     const count = counts.find((one) => one === key)
     if (count) {
       const [least, most] = bounds[count]
-      if (value === false || isWhole(value, least, most)) terms[count] = value === false ? undefined : value
+      if (value === false || isWhole(value, { least, most })) terms[count] = value === false ? undefined : value
       else
         refuse(
           `must give ${rank}.${count} as a whole number from ${String(least)} to ${String(most)}, or as false for no limit`,
@@ -132,10 +132,6 @@ function readTerms(fields: Fields, { rank, models, asked = {} }: AskedTerms): Me
     } else refuse(`knows of ${rank} only ${[...counts, 'models', 'priority'].join(', ')}`)
   }
   return terms
-}
-
-function isWhole(value: unknown, least: number, most: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }
 
 function isListOf(value: unknown, words: readonly string[]): value is string[] {

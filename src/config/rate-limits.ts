@@ -1,6 +1,6 @@
 import { Complaint, type Fields } from './fields.js'
 import { jsonObject } from './json-object.js'
-import { longestTimerMs } from './rules.js'
+import { isWhole, longestTimerMs } from './rules.js'
 
 type LimitedAct = 'login' | 'register' | 'send' | 'verify' | 'apiKey' | 'refresh'
 
@@ -55,10 +55,10 @@ function readLimit(fields: Fields, act: LimitedAct, asked: unknown = {}): RateLi
   }
   for (const [key, value] of Object.entries<unknown>({ ...asked })) {
     if (key === 'windowMs') {
-      if (isWhole(value, longestTimerMs)) limit.windowMs = value
+      if (isWhole(value, { least: 1, most: longestTimerMs })) limit.windowMs = value
       else fields.refuse(name, `must give ${act}.windowMs as a whole number from 1 to ${String(longestTimerMs)}`)
     } else if (key === 'perAddress' || (key === 'perAccount' && hasAccount(act))) {
-      if (value === false || isWhole(value, most)) limit[key] = value === false ? undefined : value
+      if (value === false || isWhole(value, { least: 1, most })) limit[key] = value === false ? undefined : value
       else
         fields.refuse(
           name,
@@ -74,8 +74,4 @@ const most = 1_000_000_000
 /** Whether its requests name an account. */
 function hasAccount(act: LimitedAct): boolean {
   return act !== 'register' && act !== 'apiKey' && act !== 'refresh'
-}
-
-function isWhole(value: unknown, limit: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= limit
 }

@@ -99,3 +99,8 @@ export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return /^(localhost|::1|\[::1\])$/i.test(address) || (isIPv4(plain) && plain.startsWith('127.'))
 }
+
+/** Of values in JSON: an integer from `least` to `most`. */
+export function isWhole(value: unknown, { least, most }: { least: number; most: number }): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+}

@@ -1,5 +1,6 @@
 import { Complaint, type Fields } from './fields.js'
 import { jsonObject } from './json-object.js'
+import { isWhole } from './rules.js'
 
 /** Open sockets, in one process. */
 export interface SocketLimitsConfig {
@@ -22,7 +23,8 @@ export function readSocketLimits(fields: Fields): SocketLimitsConfig {
   const limits = { ...defaults }
   for (const [key, value] of Object.entries(fields.read(name, rule, {}))) {
     if (!isLimit(key)) fields.refuse(name, `knows only ${Object.keys(defaults).join(', ')}`)
-    else if (!isWhole(value)) fields.refuse(name, `must give ${key} as a whole number from 1 to ${String(most)}`)
+    else if (!isWhole(value, { least: 1, most }))
+      fields.refuse(name, `must give ${key} as a whole number from 1 to ${String(most)}`)
     else limits[key] = value
   }
   return limits
@@ -30,8 +32,4 @@ export function readSocketLimits(fields: Fields): SocketLimitsConfig {
 
 function isLimit(key: string): key is keyof SocketLimitsConfig {
   return Object.hasOwn(defaults, key)
-}
-
-function isWhole(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
 }
