@@ -6,6 +6,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What dist/ is made from. */
 export const sourceFolders = ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
+/** Folders below them that no build reads: they make models, for tests and for a release. */
+const leftOut = ['demo-model', 'tiny-model'].map((name) => join(root, 'tools', name))
+export const isBuilt = (path) => !leftOut.includes(path)
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
 /** Written as the last act of a build, so that a build that was cut short counts as none. */
@@ -13,7 +16,7 @@ export const buildStamp = join(root, 'dist', '.built')
 
 // Folders count too: deleting a file changes nothing but the time of its folder.
 function* pathsBelow(path) {
-  if (!existsSync(path)) return
+  if (!existsSync(path) || !isBuilt(path)) return
   yield path
   if (!statSync(path).isDirectory()) return
   for (const name of readdirSync(path)) yield* pathsBelow(join(path, name))

@@ -1,0 +1,35 @@
+// What `npm run demo-model` makes a model with: another number here gives another one. models/README.md tells how the file that is
+// in the repository came to be.
+export const recipe = {
+  seed: 1,
+  dialogues: { primer: 25_000, training: 200_000 },
+  longest: 1_024,
+  training: {
+    tokens: 50_000_000,
+    layers: 4,
+    'batch-tokens': 4_096,
+    rate: 1.5e-3,
+    'matrix-rate': 5e-3,
+    curriculum: 0.1,
+  },
+}
+
+/** As much of it as shows in minutes that every stage works. */
+export function smokeRecipe(minutes) {
+  return {
+    ...recipe,
+    dialogues: { primer: 3_000, training: 6_000 },
+    longest: 512,
+    training: {
+      minutes,
+      width: 128,
+      'feed-forward': 352,
+      layers: 3,
+      'batch-tokens': 2_048,
+      rate: 3e-3,
+      curriculum: 0.3,
+      // takes a minute, which is a part of the bargain only where the training is long
+      'no-compile': true,
+    },
+  }
+}
