@@ -79,7 +79,7 @@ const vendorBlocks = vendors.map(({ name, in: folders, message, ...row }) => {
 })
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'data/**', 'coverage/**', ...generated] },
+  { ignores: ['dist/**', 'data/**', 'coverage/**', 'tools/demo-model/.work/**', ...generated] },
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     plugins: { 'import-x': importX },

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { demoReport } from './demo/demo-report.js'
+import { measureDemo } from './demo/measure-demo.js'
 import { engineReport } from './engine/engine-report.js'
 import { measureEngine } from './engine/measure-engine.js'
 import { fanoutReport } from './fanout/fanout-report.js'
@@ -19,7 +21,7 @@ import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
 // npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`,
-// `-- tokens`, `-- engine`, `-- fanout` or `-- queue` does one part.
+// `-- tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` does one part.
 
 /** 50 to 200 tokens a second on one thread; 16-bit weights, as no model that people run has wider ones. */
 const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
@@ -38,6 +40,7 @@ const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {
       await measureTokens({ ...shared, model: 'tiny', tiny: {} }),
     ])
   },
+  demo: async (folder) => demoReport(await measureDemo({ rounds: 10, folder })),
   engine: async (folder) => engineReport(await measureEngine({ tiny: medium, rounds: 3, folder })),
   fanout: async (folder) => {
     const shared = { rounds: 3, durationMs: 10_000, folder }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ReplyJob } from '../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
 import { startServer } from './processes.js'
 import type { ServerProcess } from './processes.js'
 import type { TimedAnswer } from './tokens/raw-process.js'
@@ -15,16 +15,20 @@ export interface TimedLine {
   readonly receipt?: z.infer<typeof counts> | undefined
 }
 
-/** An office worker in a process of its own, without the application before it. */
-export function startWorker(
-  name: string,
-  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> },
-): Promise<ServerProcess> {
+export interface WorkerSetup {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+  /** `office` when unset. */
+  readonly kind?: WorkerKind
+}
+
+/** A worker in a process of its own, without the application before it. */
+export function startWorker(name: string, { folder, env, kind = 'office' }: WorkerSetup): Promise<ServerProcess> {
   return startServer({
     name,
     args: ['--enable-source-maps', 'dist/src/main.js'],
-    env: { DATA_DIR: join(folder, name), ROLES: 'office', ...env },
-    portName: 'AI_OFFICE_PORT',
+    env: { DATA_DIR: join(folder, name), ROLES: kind, ...env },
+    portName: kind === 'office' ? 'AI_OFFICE_PORT' : 'AI_CHARACTER_PORT',
     logFile: join(folder, `${name}.log`),
   })
 }

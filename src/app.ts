@@ -21,6 +21,7 @@ import { storeRoles } from './config/roles.js'
 import type { Role } from './config/roles.js'
 import type { Logger } from './logger.js'
 import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
+import { realModelLine } from './welcome.js'
 
 /** The running system. */
 export interface App {
@@ -63,7 +64,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       await Promise.all(closing)
     })
     if (config.model.local.kind === 'bundled' && (serves('office') || serves('character'))) {
-      log.warn({}, 'LOCAL_MODEL is unset: a tiny model of random weights answers, and its words are noise')
+      log.info({}, `LOCAL_MODEL is unset: a small demonstration model answers; ${realModelLine} brings in a real one`)
     }
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }

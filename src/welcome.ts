@@ -1,9 +1,12 @@
 import type { Config } from './config/config.js'
 import type { ListenerName } from './config/ports.js'
 
+/** Starts Parley with a model of the operator's own. */
+export const realModelLine = 'LOCAL_MODEL=/path/to/model.gguf npm start'
+
 /** What an operator reads when everything listens: the addresses, and the first thing to try. */
 export function welcome(
-  { host, internalHost, playground }: Config,
+  { host, internalHost, playground, model }: Config,
   ports: Readonly<Partial<Record<ListenerName, number>>>,
 ): string {
   const publicAddress = addressOf(host)
@@ -24,6 +27,8 @@ export function welcome(
     lines.push(`  AI 1.4      ${publicAddress.replace('http:', 'https:')}:${String(ports.tls)}/office_stream`)
   if (ports.office !== undefined) lines.push(`  office      ${internalAddress}:${String(ports.office)}`)
   if (ports.character !== undefined) lines.push(`  character   ${internalAddress}:${String(ports.character)}`)
+  if (model.local.kind === 'bundled' && (ports.office !== undefined || ports.character !== undefined))
+    lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
   if (ports.app !== undefined) {
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
     lines.push('', 'First thing to try:', `  curl ${publicAddress}:${String(ports.app)}/graphql ${query}`)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { keptFor } from '../ai-workers/backends/local/kept-contexts.js'
 import type { LocalBackend } from '../ai-workers/backends/local/local-backend.js'
-import { SeededRandom } from '../ai-workers/tiny-model/seeded-random.js'
+import { SeededRandom } from '../tools/tiny-model/seeded-random.js'
 import { abortedAtCheck, answer, tinyJob, TinyModels } from './support/tiny-models.js'
 
 const models = new TinyModels()

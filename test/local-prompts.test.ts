@@ -6,7 +6,7 @@ import { cutMarkers } from '../ai-workers/backends/local/plain-text.js'
 import { StopMarkers } from '../ai-workers/backends/local/stop-markers.js'
 import { TokenText } from '../ai-workers/backends/local/token-text.js'
 import { buildPrompt } from '../ai-workers/prompts/build-prompt.js'
-import type { TinyTemplate } from '../ai-workers/tiny-model/vocabulary.js'
+import type { TinyTemplate } from '../tools/tiny-model/vocabulary.js'
 import type { Turn } from '../src/ports/reply-generator/reply-generator.js'
 import { answer, tinyJob, TinyModels } from './support/tiny-models.js'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { download } from '../ai-workers/models/download.js'
 import { ModelUnavailable } from '../ai-workers/models/model-unavailable.js'
 import { Progress } from '../ai-workers/models/progress.js'
-import { createTinyModel } from '../ai-workers/tiny-model/tiny-model.js'
+import { createTinyModel } from '../tools/tiny-model/tiny-model.js'
 import { createLogger } from '../src/logger.js'
 import { ModelServer } from './support/model-server.js'
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureTinyModel } from '../ai-workers/tiny-model/ensure-tiny-model.js'
-import { createTinyModel } from '../ai-workers/tiny-model/tiny-model.js'
+import { ensureTinyModel } from '../tools/tiny-model/ensure-tiny-model.js'
+import { createTinyModel } from '../tools/tiny-model/tiny-model.js'
 
 describe('the tiny model', () => {
   let folder: string

@@ -5,7 +5,7 @@ import { buildDashboard } from './build-dashboard.mjs'
 import { buildDocsPage } from './build-docs-page.mjs'
 import { buildPlayground } from './build-playground.mjs'
 import { buildRedocPage } from './build-redoc-page.mjs'
-import { buildStamp, root, sourceFolders } from './sources.mjs'
+import { buildStamp, isBuilt, root, sourceFolders } from './sources.mjs'
 
 const startedMs = Date.now()
 const dist = join(root, 'dist')
@@ -20,7 +20,7 @@ if (status !== 0) {
 }
 
 // SDL, pages and other files that the code reads lie beside it in dist/ as they do in the sources.
-const isAsset = (path) => !/\.(ts|mjs|md)$/.test(path)
+const isAsset = (path) => isBuilt(path) && !/\.(ts|mjs|md)$/.test(path)
 for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))))
   cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isAsset })
 

@@ -39,7 +39,9 @@ export async function download(source: ModelSource, options: DownloadOptions): P
     const { size, sha256 } = part
     if (source.sha256 !== undefined && source.sha256 !== sha256) {
       await part.restart()
-      throw new ModelUnavailable(`${publicName(source.url)} has the SHA-256 ${sha256}, and not the ${source.sha256} it must have`)
+      throw new ModelUnavailable(
+        `${publicName(source.url)} has the SHA-256 ${sha256}, and not the ${source.sha256} it must have`,
+      )
     }
     await part.finish()
     return { size, sha256 }
@@ -125,7 +127,10 @@ async function begin(response: Response, source: ModelSource, part: PartialFile)
   }
   // whatever ends such an answer, it would look whole
   if (total === undefined && source.sha256 === undefined && !isChunked(response)) {
-    throw await wrong(part, `${name} is sent without its length, so that nobody could tell whether all of it came: ${remedy}`)
+    throw await wrong(
+      part,
+      `${name} is sent without its length, so that nobody could tell whether all of it came: ${remedy}`,
+    )
   }
   await part.restart({ version, ...(total === undefined ? {} : { total }) })
   return total

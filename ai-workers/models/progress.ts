@@ -38,7 +38,7 @@ export class Progress {
 
   private bar(bytes: number, total: number | undefined): string {
     const seconds = (performance.now() - this.startedAt) / 1_000
-    const rate = `${(((bytes - (this.first ?? 0)) / seconds) / 1e6).toFixed(1)} MB/s`
+    const rate = `${((bytes - (this.first ?? 0)) / seconds / 1e6).toFixed(1)} MB/s`
     if (total === undefined) return `${this.name} ${megabytes(bytes)} MB ${rate}`
     const done = Math.round((bytes / total) * width)
     const bar = `[${'#'.repeat(done)}${'.'.repeat(width - done)}]`

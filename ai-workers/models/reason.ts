@@ -9,6 +9,7 @@ function messageOf(error: unknown): string | undefined {
 }
 
 function propertyOf(value: unknown, name: 'cause' | 'message'): unknown {
-  const properties: Partial<Record<'cause' | 'message', unknown>> = typeof value === 'object' && value !== null ? value : {}
+  const properties: Partial<Record<'cause' | 'message', unknown>> =
+    typeof value === 'object' && value !== null ? value : {}
   return properties[name]
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
-import type { TinyModelOptions } from '../../ai-workers/tiny-model/tiny-model.js'
+import { ensureTinyModel } from '../../tools/tiny-model/ensure-tiny-model.js'
+import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
 import { residentMbOf } from '../processes.js'
 import { answerOf, loaded, officeJob, startWorker } from '../worker.js'
 import { Room } from './room.js'

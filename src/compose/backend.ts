@@ -32,6 +32,9 @@ export async function openBackends(config: Config, kind: WorkerKind, log: Logger
   return backends
 }
 
+/** It reads a usual conversation anew in a moment, and its worker is to stay below 250 MB. */
+const keptByBundled = 0
+
 /** The same for settings that say the same. */
 const keyOf = (model: LocalModel) => JSON.stringify(model)
 
@@ -63,7 +66,7 @@ async function openBackend(
     batchSize,
     sampling: sampling[kind],
     sequences: Math.max(concurrencyOf(config, kind), config.earlierLines.atOnce),
-    kept: keptContexts ?? 'auto',
+    kept: keptContexts ?? (model.kind === 'bundled' ? keptByBundled : 'auto'),
     sharedBy,
     ...(engine ? { engine } : engineOptions(config)),
   })

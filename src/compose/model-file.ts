@@ -5,12 +5,12 @@ import { ModelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import { Progress } from '../../ai-workers/models/progress.js'
 import { reasonOf } from '../../ai-workers/models/reason.js'
 import type { ModelSource } from '../../ai-workers/models/source.js'
-import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
 import type { Config } from '../config/config.js'
 import { makeDataDir } from '../config/data-dir.js'
 import type { LocalModel } from '../config/model.js'
 import { ModelLock } from '../config/model-lock.js'
 import type { Logger } from '../logger.js'
+import { bundledModelPath } from './bundled-model.js'
 import { modelPlaces } from './model-places.js'
 import type { ModelPlace } from './model-places.js'
 
@@ -24,21 +24,12 @@ export type ModelOnDisk = Exclude<LocalModel, { kind: 'scripted' }>
 export async function modelFile(config: Config, model: ModelOnDisk, log: Logger): Promise<string> {
   switch (model.kind) {
     case 'bundled':
-      return writeNoiseModel(config)
+      return bundledModelPath
     case 'file':
       return model.path
     case 'download':
       return downloadedModel(config, model, log)
   }
-}
-
-/** Until a trained model is bundled: random weights, written once, so that everything but the sense of the words is real. */
-async function writeNoiseModel({ dataDir }: Config): Promise<string> {
-  makeDataDir(dataDir)
-  // its chat template is found by the name, which is quicker than by trial
-  const path = join(dataDir, 'chatml-noise.gguf')
-  await ensureTinyModel(path)
-  return path
 }
 
 type Download = Extract<LocalModel, { kind: 'download' }>

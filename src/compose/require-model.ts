@@ -3,18 +3,26 @@ import { scriptFault } from '../../ai-workers/backends/script.js'
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/config.js'
 import type { LocalModel } from '../config/model.js'
+import { bundledModelFault } from './bundled-model.js'
 
-/** @throws ConfigError when a setting names a model that cannot be opened. */
-export function requireModel({ model: { local }, earlierLines: { korean, roleplay } }: Config): void {
-  const models = { LOCAL_MODEL: local, KOREAN_MODEL: korean, ROLEPLAY_MODEL: roleplay }
-  const faults = Object.entries(models).flatMap(([name, model]) => {
-    const fault = model && faultOf(model)
+/**
+ * The bundled model is looked at only where a worker will load it; `bundledFolder` is the package's own when unset.
+ * @throws ConfigError when a setting names a model that cannot be opened, or none does and the bundled one is not whole.
+ */
+export function requireModel(config: Config, bundledFolder?: string): void {
+  const { roles, model, earlierLines } = config
+  const models = { LOCAL_MODEL: model.local, KOREAN_MODEL: earlierLines.korean, ROLEPLAY_MODEL: earlierLines.roleplay }
+  const isLoaded = roles.includes('office') || roles.includes('character')
+  const faults = Object.entries(models).flatMap(([name, one]) => {
+    if (!one || (one.kind === 'bundled' && !isLoaded)) return []
+    const fault = faultOf(one, bundledFolder)
     return fault === undefined ? [] : [`${name}: ${fault}`]
   })
   if (faults.length > 0) throw new ConfigError(faults)
 }
 
-function faultOf(model: LocalModel): string | undefined {
+function faultOf(model: LocalModel, bundledFolder: string | undefined): string | undefined {
+  if (model.kind === 'bundled') return bundledModelFault(bundledFolder)
   if (model.kind === 'scripted') return scriptFault(`scripted:${model.options}`)
   if (model.kind !== 'file') return undefined
   const beginning = beginningOf(model.path)

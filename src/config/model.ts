@@ -32,7 +32,10 @@ export interface ModelConfig {
   readonly contextSize: number
   /** Tokens that are read at once (`BATCH_SIZE`). */
   readonly batchSize: number
-  /** Conversations whose text a model remembers beside those it answers; absent: as the memory allows (`KEPT_CONTEXTS`). */
+  /**
+   * Conversations whose text a model remembers beside those it answers; absent: as the memory allows, none with the bundled
+   * model (`KEPT_CONTEXTS`).
+   */
   readonly keptContexts: number | undefined
   /** Whether a GPU is used where its binaries are installed (`MODEL_GPU`). */
   readonly gpu: 'auto' | 'off'

@@ -1,7 +1,9 @@
 import { modelFile } from '../../src/compose/model-file.js'
+import { requireModel } from '../../src/compose/require-model.js'
 import { readConfig } from '../../src/config/config.js'
 import type { Environment } from '../../src/config/env.js'
 import { createLogger } from '../../src/logger.js'
+import { faultsOf } from './config-faults.js'
 
 /** The file that a worker would load in this environment. Rejects as the worker's start does. */
 export function modelFileIn(environment: Environment): Promise<string> {
@@ -9,4 +11,9 @@ export function modelFileIn(environment: Environment): Promise<string> {
   const { local } = config.model
   if (local.kind === 'scripted') throw new Error('a scripted model has no file')
   return modelFile(config, local, createLogger('silent'))
+}
+
+/** What a start in this environment complains of, with the bundled model as it lies in `bundledFolder`. */
+export function modelFaultsIn(environment: Environment, bundledFolder: string): readonly string[] {
+  return faultsOf(() => requireModel(readConfig(environment), bundledFolder))
 }

@@ -9,8 +9,8 @@ import { loadLocalModel } from '../../ai-workers/backends/local/local-model.js'
 import type { LocalModel, LocalModelOptions } from '../../ai-workers/backends/local/local-model.js'
 import type { BackendJob } from '../../ai-workers/backends/backend.js'
 import type { ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
-import { ensureTinyModel } from '../../ai-workers/tiny-model/ensure-tiny-model.js'
-import type { TinyModelOptions } from '../../ai-workers/tiny-model/tiny-model.js'
+import { ensureTinyModel } from '../../tools/tiny-model/ensure-tiny-model.js'
+import type { TinyModelOptions } from '../../tools/tiny-model/tiny-model.js'
 
 type Setup = Partial<LocalBackendOptions> & { readonly tiny?: TinyModelOptions }
 

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Usage: .ci/demo-model.sh RESULTS.json
+# Trains a small model for two minutes on the demo model's corpus, exports it and lets the real engine answer with it. Installs
+# Python's packages after every `npm ci` (4.4 GB, most of it libraries without which torch does not load).
+# SMOKE_MINUTES has it train longer.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# shellcheck source=.ci/as-root.sh
+source .ci/as-root.sh
+
+say() { echo "demo-model: $*" >&2; }
+
+requirements=$(sha256sum tools/demo-model/training/requirements.txt | cut -c1-12)
+home="node_modules/.cache/demo-model-$requirements"
+
+if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+  say 'no python3 with venv here, installing the distribution packages'
+  as_root apt-get update -qq >&2
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-venv >&2
+fi
+exec node tools/demo-model/reproduce.mjs --smoke "${SMOKE_MINUTES:-2}" --venv "$home" --results "$1"
