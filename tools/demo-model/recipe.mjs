@@ -9,7 +9,6 @@ export const recipe = {
     layers: 4,
     'batch-tokens': 4_096,
     rate: 1.5e-3,
-    'matrix-rate': 5e-3,
     curriculum: 0.1,
   },
 }

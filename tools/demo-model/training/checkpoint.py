@@ -24,12 +24,12 @@ class Place:
     done: int = 0
 
 
-def save(path: Path, model: Llama, optimisers: list[torch.optim.Optimizer], place: Place) -> None:
+def save(path: Path, model: Llama, optimiser: torch.optim.Optimizer, place: Place) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     state = {
         "shape": model.shape.as_dict(),
         "model": model.state_dict(),
-        "optimisers": [optimiser.state_dict() for optimiser in optimisers],
+        "optimiser": optimiser.state_dict(),
         "place": asdict(place),
     }
     partial = path.with_suffix(".partial")

@@ -34,8 +34,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint where there is one")
     parser.add_argument("--batch-tokens", type=int, default=8192)
-    parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate, of embedding and norms")
-    parser.add_argument("--matrix-rate", type=float, default=5e-3, help="likewise, of the matrices")
+    parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
     parser.add_argument("--warm-up", type=float, default=0.02, help="share of the budget")
     parser.add_argument("--curriculum", type=float, default=0.0, help="share for the primer or short dialogues")
     parser.add_argument("--primer", type=Path, help="prepared data for that share, in place of the short dialogues")
@@ -51,15 +50,11 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def optimisers_of(model: Llama) -> list[torch.optim.Optimizer]:
-    """Muon for the matrices of the blocks, AdamW for the embedding and the norms. The rates come with each step."""
-    matrices = [p for p in model.blocks.parameters() if p.dim() > 1]
+def optimiser_of(model: Llama, rate: float) -> torch.optim.AdamW:
+    matrices = [p for p in model.parameters() if p.dim() > 1]
     norms = [p for p in model.parameters() if p.dim() == 1]
-    groups = [{"params": [model.embedding], "weight_decay": 0.1}, {"params": norms, "weight_decay": 0.0}]
-    return [
-        torch.optim.Muon(matrices, weight_decay=0.03, adjust_lr_fn="match_rms_adamw"),
-        torch.optim.AdamW(groups, betas=(0.9, 0.95), fused=True),
-    ]
+    groups = [{"params": matrices, "weight_decay": 0.1}, {"params": norms, "weight_decay": 0.0}]
+    return torch.optim.AdamW(groups, lr=rate, betas=(0.9, 0.95), fused=True)
 
 
 def rate_at(progress: float, highest: float, warm_up: float) -> float:
@@ -84,11 +79,10 @@ class Run:
         )
         state = load(given.out) if given.resume and given.out.exists() else None
         self.model = Llama(shape) if state is None else model_of(state)
-        self.optimisers = optimisers_of(self.model)
+        self.optimiser = optimiser_of(self.model, given.rate)
         self.place = Place()
         if state is not None:
-            for optimiser, held in zip(self.optimisers, state["optimisers"], strict=True):
-                optimiser.load_state_dict(held)
+            self.optimiser.load_state_dict(state["optimiser"])
             self.place = Place(**state["place"])
         if given.compile:
             for block in self.model.blocks:
@@ -118,8 +112,8 @@ class Run:
                     self.look()
                 if self.place.seconds - saved > self.given.save_seconds:
                     saved = self.place.seconds
-                    save(self.given.out, self.model, self.optimisers, self.place)
-        save(self.given.out, self.model, self.optimisers, self.place)
+                    save(self.given.out, self.model, self.optimiser, self.place)
+        save(self.given.out, self.model, self.optimiser, self.place)
         self.look()
         outcome = {**dataclasses.asdict(self.place), "loss": self.lines.recent_loss}
         self.given.out.with_suffix(".json").write_text(json.dumps(outcome) + "\n")
@@ -151,22 +145,17 @@ class Run:
         place = self.place
         chance = np.random.default_rng([self.given.seed, int(place.short), place.turn, place.done])
         batch = self.data_of(place).batch(ids, None if place.short else chance)
-        self.set_rates()
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate_at(self.progress, self.given.rate, self.given.warm_up)
         loss = F.cross_entropy(logits_of(self.model, batch, self.working).float(), batch.targets)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
-        for optimiser in self.optimisers:
-            optimiser.step()
-        self.model.zero_grad(set_to_none=True)
+        self.optimiser.step()
+        self.optimiser.zero_grad(set_to_none=True)
         place.tokens += batch.size
         place.steps += 1
         place.done += 1
         self.lines.add(float(loss.detach()), batch.size)
-
-    def set_rates(self) -> None:
-        for optimiser, highest in zip(self.optimisers, (self.given.matrix_rate, self.given.rate), strict=True):
-            for group in optimiser.param_groups:
-                group["lr"] = rate_at(self.progress, highest, self.given.warm_up)
 
     @torch.no_grad()
     def look(self) -> None:
@@ -212,7 +201,7 @@ class Log:
             return
         place = self.run.place
         loss = sum(self.losses) / len(self.losses)
-        rate = self.run.optimisers[0].param_groups[0]["lr"]
+        rate = self.run.optimiser.param_groups[0]["lr"]
         part = "short" if place.short else "all"
         print(
             f"{place.seconds:6.0f} s {self.run.progress:6.1%} step {place.steps} tokens {place.tokens / 1e6:.2f} M "
