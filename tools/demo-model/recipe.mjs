@@ -5,11 +5,11 @@ export const recipe = {
   dialogues: { primer: 25_000, training: 200_000 },
   longest: 1_024,
   training: {
-    tokens: 42_000_000,
+    tokens: 58_000_000,
     layers: 4,
     'batch-tokens': 4_096,
     rate: 1.5e-3,
-    curriculum: 0.12,
+    curriculum: 0.08,
   },
 }
 
