@@ -32,12 +32,12 @@ const thalia = {
   greeting: '',
   context: 'She works as a bee keeper. Speaks slowly and in short sentences. Thalia is 47 years old.',
 }
-const introduction = { inputData: 'Let me introduce myself: I am Philippa.', outputData: 'Nice to meet you, Philippa!' }
+const introduction = { inputData: 'Let me introduce myself: I am Isolde.', outputData: 'Nice to meet you, Isolde!' }
 const smalltalk = { inputData: 'How are things?', outputData: 'I am well, thank you. And you?' }
 const bridge = {
   title: 'Vannoch Bridge: history and facts',
   snippet: 'Many visitors come every year. The Vannoch Bridge was built in 1927.',
-  link: 'https://vannoch.example/wiki/vannoch_bridge',
+  link: 'https://www.vannoch.example/places/vannoch-bridge',
 }
 const museum = {
   title: 'Dovra Museum - Official site',
@@ -80,7 +80,7 @@ export const historyProbes: readonly Probe[] = (['character', 'office'] as const
   ...(kind === 'character' ? { character: thalia } : {}),
   earlier: [introduction, smalltalk],
   message: 'Do you still know what my name is?',
-  says: ['Philippa'],
+  says: ['Isolde'],
   dropped: { history: [] },
 }))
 

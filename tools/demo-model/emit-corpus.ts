@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { heldOutDialogues, primerDialogues, trainingDialogues } from './corpus/dialogues.js'
+import { finishingDialogues, heldOutDialogues, primerDialogues, trainingDialogues } from './corpus/dialogues.js'
 import { gradedSkills } from './corpus/dialogue.js'
 import { trainingLine } from './corpus/training-line.js'
 
@@ -10,12 +10,14 @@ const { values } = parseArgs({
   options: { part: { type: 'string' }, count: { type: 'string' }, seed: { type: 'string' } },
 })
 const options = z.object({
-  part: z.enum(['primer', 'training', 'held-out']).default('training'),
+  part: z.enum(['primer', 'training', 'finishing', 'held-out']).default('training'),
   /** Dialogues; of those held out, for each skill. */
   count: z.coerce.number().int().min(1).default(1_000),
   seed: z.coerce.number().int().default(1),
 })
 const { part, count, seed } = options.parse(values)
+
+const endless = { primer: primerDialogues, training: trainingDialogues, finishing: finishingDialogues }
 
 function* lines(): Generator<string, void, undefined> {
   if (part === 'held-out') {
@@ -25,7 +27,7 @@ function* lines(): Generator<string, void, undefined> {
     return
   }
   let left = count
-  for (const dialogue of part === 'primer' ? primerDialogues(seed) : trainingDialogues(seed)) {
+  for (const dialogue of endless[part](seed)) {
     if (left <= 0) return
     left -= 1
     yield JSON.stringify(trainingLine(dialogue))

@@ -2,7 +2,7 @@
 // in the repository came to be.
 export const recipe = {
   seed: 1,
-  dialogues: { primer: 25_000, training: 200_000 },
+  dialogues: { primer: 25_000, training: 200_000, finishing: 40_000 },
   longest: 1_024,
   training: {
     tokens: 58_000_000,
@@ -11,13 +11,14 @@ export const recipe = {
     rate: 1.5e-3,
     curriculum: 0.08,
   },
+  finishing: { tokens: 10_000_000, 'batch-tokens': 4_096, rate: 1e-3 },
 }
 
 /** As much of it as shows in minutes that every stage works. */
 export function smokeRecipe(minutes) {
   return {
     ...recipe,
-    dialogues: { primer: 3_000, training: 6_000 },
+    dialogues: { primer: 3_000, training: 6_000, finishing: 500 },
     longest: 512,
     training: {
       minutes,
@@ -30,5 +31,6 @@ export function smokeRecipe(minutes) {
       // takes a minute, which is a part of the bargain only where the training is long
       'no-compile': true,
     },
+    finishing: { minutes: minutes / 8, 'batch-tokens': 2_048, rate: 1e-3, 'no-compile': true },
   }
 }

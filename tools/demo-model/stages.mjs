@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { root } from '../sources.mjs'
 
 const training = join(root, 'tools/demo-model/training')
-/** What the training begins with, and what it goes on with. */
-const parts = ['primer', 'training']
+/** What the training begins with, what it goes on with, and what it ends with. */
+const parts = ['primer', 'training', 'finishing']
 const ts = ['--import', './tools/run-ts.mjs']
 const signals = ['SIGINT', 'SIGTERM']
 
@@ -19,6 +19,7 @@ export class Stages {
     this.model = join(folder, 'demo.gguf')
     this.python = join(venv, 'bin/python')
     this.tokenizer = join(folder, 'tokenizer.json')
+    this.trained = join(folder, 'trained.pt')
     this.checkpoint = join(folder, 'model.pt')
     this.outcome = join(folder, 'model.json')
     mkdirSync(folder, { recursive: true })
@@ -33,7 +34,8 @@ export class Stages {
     for (const part of parts) {
       await this.stage(`${part} preparation`, join(this.data(part), 'about.json'), () => this.prepare(part))
     }
-    await this.stage('training', this.outcome, () => this.train())
+    await this.stage('training', join(this.folder, 'trained.json'), () => this.train('training', this.trained))
+    await this.stage('finishing', this.outcome, () => this.train('finishing', this.checkpoint))
     await this.stage('export', this.model, () =>
       this.learn('export', { checkpoint: this.checkpoint, tokenizer, out: this.model }),
     )
@@ -76,12 +78,12 @@ export class Stages {
     return this.learn('prepare', options)
   }
 
-  train() {
-    if (!this.resume) rmSync(this.checkpoint, { force: true })
+  train(part, out) {
+    if (!this.resume) rmSync(out, { force: true })
     const { resume, first } = this
-    const { seed, training: options } = this.recipe
-    const data = { data: this.data('training'), primer: this.data('primer') }
-    return this.learn('train', { ...data, out: this.checkpoint, seed, ...options, resume, first })
+    const { seed, [part]: options } = this.recipe
+    const before = part === 'training' ? { primer: this.data('primer') } : { 'begin-with': this.trained }
+    return this.learn('train', { data: this.data(part), ...before, out, seed, ...options, resume, first })
   }
 
   /** Puts the file where the product has it, with the digest that every start holds it to. */

@@ -81,6 +81,19 @@ export function* primerDialogues(seed: number): Generator<Dialogue, never, undef
   }
 }
 
+/**
+ * Endless: what a network is finished with. Which link belongs to a sentence is one token of a reply, and the hardest to learn: half
+ * of these end with a question that a page answers.
+ */
+export function* finishingDialogues(seed: number): Generator<Dialogue, never, undefined> {
+  const draw = new Draw('training', seed)
+  for (;;) {
+    const asksPage = draw.chance(0.6)
+    const dialogue = converse(draw, drawSetting(draw), asksPage ? askPage : undefined)
+    if (dialogue) yield dialogue
+  }
+}
+
 /** That many that end with a question of the skill, from what training never draws. */
 export function heldOutDialogues(skill: Skill, count: number, seed: number): Dialogue[] {
   const draw = new Draw('held-out', seed)

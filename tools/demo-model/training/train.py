@@ -33,6 +33,7 @@ def arguments() -> argparse.Namespace:
     budget.add_argument("--minutes", type=float, help="stop by the clock")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint where there is one")
+    parser.add_argument("--begin-with", type=Path, help="a checkpoint whose weights the training begins with")
     parser.add_argument("--batch-tokens", type=int, default=8192)
     parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
     parser.add_argument("--warm-up", type=float, default=0.02, help="share of the budget")
@@ -78,7 +79,8 @@ class Run:
             feed_forward=given.feed_forward,
         )
         state = load(given.out) if given.resume and given.out.exists() else None
-        self.model = Llama(shape) if state is None else model_of(state)
+        begun = state or (load(given.begin_with) if given.begin_with else None)
+        self.model = Llama(shape) if begun is None else model_of(begun)
         self.optimiser = optimiser_of(self.model, given.rate)
         self.place = Place()
         if state is not None:
