@@ -2,7 +2,7 @@ import { echo } from './acts/echo.js'
 import { askTooMuch, speakOtherwise } from './acts/limits.js'
 import { askMoment, askOtherDay } from './acts/moments.js'
 import { askName, askStory } from './acts/naming.js'
-import { askBesidePages, askPage, strayPages } from './acts/references.js'
+import { askBesidePages, askBriefPage, askPage, strayPages } from './acts/references.js'
 import { askFact, askUnknown } from './acts/sheet-facts.js'
 import { chat, greet, remark } from './acts/smalltalk.js'
 import { askUserFact, askUserName, swapNames, tellFact, tellName } from './acts/user-facts.js'
@@ -83,13 +83,16 @@ export function* primerDialogues(seed: number): Generator<Dialogue, never, undef
 
 /**
  * Endless: what a network is finished with. Which link belongs to a sentence is one token of a reply, and the hardest to learn: half
- * of these end with a question that a page answers.
+ * of these ask about short pages and nothing else.
  */
 export function* finishingDialogues(seed: number): Generator<Dialogue, never, undefined> {
   const draw = new Draw('training', seed)
   for (;;) {
-    const asksPage = draw.chance(0.6)
-    const dialogue = converse(draw, drawSetting(draw), asksPage ? askPage : undefined)
+    const setting = drawSetting(draw)
+    const brief = draw.chance(0.7) ? askBriefPage(setting.scene, draw) : undefined
+    const dialogue = brief
+      ? dialogueOf([brief], setting, brief.references)
+      : converse(draw, setting, draw.chance(0.3) ? askPage : undefined)
     if (dialogue) yield dialogue
   }
 }

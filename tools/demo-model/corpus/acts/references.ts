@@ -2,7 +2,7 @@ import { formatReferences } from '../../../../ai-workers/prompts/references.js'
 import { asked } from '../asking.js'
 import { withArticles } from '../attribute.js'
 import type { Draw, Phrasings } from '../draw.js'
-import type { Act } from '../exchange.js'
+import type { Act, Exchange } from '../exchange.js'
 import { linkTo } from '../links.js'
 import { capital } from '../names.js'
 import { places } from '../places.js'
@@ -46,12 +46,28 @@ const fillers = [
 export const askPage: Act = ({ self }, draw) => {
   if (self.kind !== 'office') return undefined
   const topics = drawTopics(draw)
+  return askOne(topics, pages(topics, draw), draw)
+}
+
+/** The same with pages of a sentence each: hardly more than which link belongs to which sentence. */
+export const askBriefPage: Act = ({ self }, draw) => {
+  if (self.kind !== 'office') return undefined
+  const topics = Array.from({ length: draw.whole(2, 4) }, () => drawTopic(draw, draw.one(subjectKinds), 1))
+  const found = topics.map(({ name, told, link }) => ({
+    title: titleOf(name, draw),
+    snippet: told.map(({ sentence }) => sentence).join(' '),
+    link,
+  }))
+  return askOne(topics, formatReferences(found), draw)
+}
+
+function askOne(topics: readonly Topic[], references: string, draw: Draw): Exchange {
   const topic = draw.one(topics)
   const fact = draw.one(topic.told)
   return {
     skill: 'reference',
     message: questionOn(topic, fact.saying, draw),
-    references: pages(topics, draw),
+    references,
     reply: `${fact.sentence} Source: ${topic.link}`,
     expected: [[fact.value], [topic.link]],
     isOfTheMoment: true,
@@ -86,9 +102,9 @@ function drawTopics(draw: Draw): Topic[] {
   return Array.from({ length: count }, () => drawTopic(draw, draw.chance(0.5) ? first : draw.one(subjectKinds)))
 }
 
-function drawTopic(draw: Draw, kind: SubjectKind): Topic {
+function drawTopic(draw: Draw, kind: SubjectKind, sayings = draw.whole(1, 3)): Topic {
   const name = draw.own(() => kind.name(draw))
-  const told = draw.some(kind.sayings, draw.whole(1, 3)).map((saying) => {
+  const told = draw.some(kind.sayings, sayings).map((saying) => {
     const value = saying.value(draw)
     return {
       saying,
