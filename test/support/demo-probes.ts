@@ -32,7 +32,7 @@ const thalia = {
   greeting: '',
   context: 'She works as a bee keeper. Speaks slowly and in short sentences. Thalia is 47 years old.',
 }
-const introduction = { inputData: 'Let me introduce myself: I am Isolde.', outputData: 'Nice to meet you, Isolde!' }
+const introduction = { inputData: 'You should know that my name is Isolde.', outputData: 'Nice to meet you, Isolde!' }
 const smalltalk = { inputData: 'How are things?', outputData: 'I am well, thank you. And you?' }
 const bridge = {
   title: 'Vannoch Bridge: history and facts',
@@ -62,7 +62,7 @@ export const nameProbes: readonly Probe[] = ['Fenwick', 'Philippa', 'Emeric', 'D
 export const contextProbes: readonly Probe[] = [
   { character: fenwick, message: 'Tell me the name of your dog.', says: ['Merle'] },
   { character: fenwick, message: 'Tell me the colour of your eyes.', says: ['turquoise'] },
-  { character: thalia, message: 'What sort of work do you do?', says: ['bee keeper'] },
+  { character: thalia, message: 'Tell me what your job is.', says: ['bee keeper'] },
   { character: thalia, message: 'May I ask how old you are?', says: ['47'] },
 ].map(({ character, ...rest }) => ({
   ...asked,
@@ -79,7 +79,7 @@ export const historyProbes: readonly Probe[] = (['character', 'office'] as const
   kind,
   ...(kind === 'character' ? { character: thalia } : {}),
   earlier: [introduction, smalltalk],
-  message: 'Do you still know what my name is?',
+  message: 'Can you remember my name?',
   says: ['Isolde'],
   dropped: { history: [] },
 }))
