@@ -13,7 +13,7 @@ export const recipe = {
   finishing: { tokens: 9_000_000, 'batch-tokens': 4_096, rate: 1.2e-3 },
 }
 
-/** As much of it as shows in minutes that every stage works. */
+/** A small one, which shows in minutes that every stage works. */
 export function smokeRecipe(minutes) {
   return {
     ...recipe,
@@ -27,7 +27,7 @@ export function smokeRecipe(minutes) {
       'batch-tokens': 2_048,
       rate: 3e-3,
       curriculum: 0.3,
-      // takes a minute, which is a part of the bargain only where the training is long
+      // compiling takes a minute, which pays only where the training is long
       'no-compile': true,
     },
     finishing: { minutes: minutes / 8, 'batch-tokens': 2_048, rate: 1e-3, 'no-compile': true },

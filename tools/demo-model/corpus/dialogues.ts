@@ -82,8 +82,8 @@ export function* primerDialogues(seed: number): Generator<Dialogue, never, undef
 }
 
 /**
- * Endless: what a network is finished with. Which link belongs to a sentence is one token of a reply, and the hardest to learn: more
- * than a third of these ask about short pages and nothing else.
+ * Endless: what a network is finished with. Which link belongs to a sentence shows in one token of a reply, its first, and is the
+ * hardest to learn: more than a third of these ask about short pages and nothing else.
  */
 export function* finishingDialogues(seed: number): Generator<Dialogue, never, undefined> {
   const draw = new Draw('training', seed)

@@ -65,7 +65,9 @@ def main() -> None:
     parser.add_argument("--lines", type=int, default=30_000, help="how many lines of the corpus to look at")
     given = parser.parse_args()
     tokenizer = train(given.corpus, given.size, given.lines)
-    tokenizer.save(str(given.out))
+    partial = given.out.with_suffix(".partial")
+    tokenizer.save(str(partial))
+    partial.replace(given.out)
     print(f"{tokenizer.get_vocab_size()} tokens in {given.out}")
 
 
