@@ -50,13 +50,10 @@ class Data:
         }
         self.ours = np.setdiff1d(np.arange(len(self.lengths)), np.concatenate(list(self.kept.values())))
 
-    def plan(self, seed: list[int], batch_tokens: int, shorter_than: int | None) -> list[np.ndarray]:
+    def plan(self, seed: list[int], batch_tokens: int) -> list[np.ndarray]:
         """One pass over the dialogues: shuffled, sorted by length inside pools, cut, and shuffled again."""
         random = np.random.default_rng(seed)
-        ours = self.ours if shorter_than is None else self.ours[self.lengths[self.ours] < shorter_than]
-        if len(ours) == 0:
-            ours = self.ours
-        order = random.permutation(ours)
+        order = random.permutation(self.ours)
         batches: list[np.ndarray] = []
         for begin in range(0, len(order), POOL):
             pool = order[begin : begin + POOL]

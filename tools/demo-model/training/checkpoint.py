@@ -19,7 +19,7 @@ class Place:
     tokens: int = 0
     steps: int = 0
     # which pass over which part of the data, and how many of its batches are done
-    short: bool = False
+    primer: bool = False
     turn: int = 0
     done: int = 0
 

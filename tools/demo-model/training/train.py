@@ -37,10 +37,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--batch-tokens", type=int, default=8192)
     parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate")
     parser.add_argument("--warm-up", type=float, default=0.02, help="share of the budget")
-    parser.add_argument("--curriculum", type=float, default=0.0, help="share for the primer or short dialogues")
-    parser.add_argument("--primer", type=Path, help="prepared data for that share, in place of the short dialogues")
-    parser.add_argument("--short", type=int, default=256, help="what a short dialogue is, in tokens")
-    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--curriculum", type=float, default=0.0, help="share of the budget for the primer")
+    parser.add_argument("--primer", type=Path, help="prepared data for that share")
     parser.add_argument("--compile", action=argparse.BooleanOptionalAction, default=shutil.which("g++") is not None)
     parser.add_argument("--first", action="store_true", help="take the processor before all other processes (as root)")
     parser.add_argument("--save-seconds", type=float, default=300)
@@ -89,7 +87,7 @@ class Run:
         if given.compile:
             for block in self.model.blocks:
                 block.compile(dynamic=True)
-        # half the numbers, where the processor can multiply them; elsewhere that would be slower
+        # numbers of half the size, where the processor can multiply them; elsewhere that would be slower
         self.working = torch.bfloat16 if torch.cpu._is_avx512_bf16_supported() else torch.float32
         self.before = self.place.seconds
         self.began = time.monotonic()
@@ -105,7 +103,7 @@ class Run:
         saved = looked = self.place.seconds
         while self.progress < 1:
             plan = self.plan()
-            while self.place.done < len(plan) and self.progress < 1 and self.is_short == self.place.short:
+            while self.place.done < len(plan) and self.progress < 1 and self.is_primer == self.place.primer:
                 self.step(plan[self.place.done])
                 self.place.seconds = self.before + time.monotonic() - self.began
                 self.lines.step()
@@ -121,14 +119,14 @@ class Run:
         self.given.out.with_suffix(".json").write_text(json.dumps(outcome) + "\n")
 
     @property
-    def is_short(self) -> bool:
-        return self.progress < self.given.curriculum
+    def is_primer(self) -> bool:
+        return self.primer is not None and self.progress < self.given.curriculum
 
     def plan(self) -> list[np.ndarray]:
         """The pass that goes on, or the next one."""
         place = self.place
-        if place.short != self.is_short:
-            place.short, place.turn, place.done = self.is_short, 0, 0
+        if place.primer != self.is_primer:
+            place.primer, place.turn, place.done = self.is_primer, 0, 0
         batches = self.pass_of(place)
         if place.done < len(batches):
             return batches
@@ -136,17 +134,16 @@ class Run:
         return self.pass_of(place)
 
     def pass_of(self, place: Place) -> list[np.ndarray]:
-        shorter_than = self.given.short if place.short and self.primer is None else None
-        seed = [self.given.seed, int(place.short), place.turn]
-        return self.data_of(place).plan(seed, self.given.batch_tokens, shorter_than)
+        seed = [self.given.seed, int(place.primer), place.turn]
+        return self.data_of(place).plan(seed, self.given.batch_tokens)
 
     def data_of(self, place: Place) -> Data:
-        return self.primer if self.primer is not None and place.short else self.data
+        return self.primer if self.primer and place.primer else self.data
 
     def step(self, ids: np.ndarray) -> None:
         place = self.place
-        chance = np.random.default_rng([self.given.seed, int(place.short), place.turn, place.done])
-        batch = self.data_of(place).batch(ids, None if place.short else chance)
+        chance = np.random.default_rng([self.given.seed, int(place.primer), place.turn, place.done])
+        batch = self.data_of(place).batch(ids, None if place.primer else chance)
         for group in self.optimiser.param_groups:
             group["lr"] = rate_at(self.progress, self.given.rate, self.given.warm_up)
         loss = F.cross_entropy(logits_of(self.model, batch, self.working).float(), batch.targets)
@@ -204,7 +201,7 @@ class Log:
         place = self.run.place
         loss = sum(self.losses) / len(self.losses)
         rate = self.run.optimiser.param_groups[0]["lr"]
-        part = "short" if place.short else "all"
+        part = "primer" if place.primer else "all"
         print(
             f"{place.seconds:6.0f} s {self.run.progress:6.1%} step {place.steps} tokens {place.tokens / 1e6:.2f} M "
             f"{self.tokens / passed:.0f}/s loss {loss:.4f} rate {rate:.5f} {part} {place.turn}",
@@ -223,8 +220,6 @@ def main() -> None:
     keep_memory()
     if given.first:
         come_first()
-    if given.threads:
-        torch.set_num_threads(given.threads)
     run = Run(given)
     count = sum(p.numel() for p in run.model.parameters())
     place = dataclasses.asdict(run.place)
