@@ -1,28 +1,46 @@
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema, findBreakingChanges } from 'graphql'
 import { root } from './sources.mjs'
 
-const sdlPath = 'schema/schema.graphql'
-const git = (...words) => {
-  const { status, stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8' })
-  return status === 0 ? stdout : undefined
-}
+// npm run schema:breaking [-- FOLDER]: compares the SDL files of a working copy, this one when absent, with those of its newest release
+const folder = process.argv[2] ?? root
+const releasedFolder = join(folder, 'schema', 'released')
 
-const tag = git('describe', '--tags', '--match', 'v*', '--abbrev=0')?.trim()
-const released = tag === undefined ? undefined : git('show', `${tag}:${sdlPath}`)
-if (released === undefined) {
-  console.log(
-    tag === undefined
-      ? 'no release tag yet: nothing to compare with'
-      : `${tag} has no ${sdlPath}: nothing to compare with`,
+const numbersOf = (version) => version.split('.').map(Number)
+const byVersion = (one, other) => {
+  const others = numbersOf(other)
+  return (
+    numbersOf(one)
+      .map((number, index) => number - others[index])
+      .find((difference) => difference !== 0) ?? 0
   )
-  process.exit(0)
 }
 
-const current = readFileSync(join(root, sdlPath), 'utf8')
-const changes = findBreakingChanges(buildSchema(released), buildSchema(current))
-for (const { type, description } of changes) console.error(`breaking since ${tag}: ${description} (${type})`)
-if (changes.length === 0) console.log(`nothing breaks a client of ${tag}`)
-process.exitCode = changes.length === 0 ? 0 : 1
+const versions = readdirSync(releasedFolder)
+  .flatMap((name) => /^(\d+\.\d+\.\d+)\.schema\.graphql$/.exec(name)?.[1] ?? [])
+  .sort(byVersion)
+const newest = versions.at(-1)
+
+const changesOf = (name) => {
+  const schemaAt = (path) => buildSchema(readFileSync(path, 'utf8'))
+  const released = schemaAt(join(releasedFolder, `${newest}.${name}.graphql`))
+  return findBreakingChanges(released, schemaAt(join(folder, 'schema', `${name}.graphql`)))
+}
+
+if (newest === undefined) {
+  console.error(`${releasedFolder} holds no <version>.schema.graphql`)
+  process.exitCode = 1
+} else {
+  const changes = changesOf('schema')
+  for (const { type, description } of changes) console.error(`breaking since ${newest}: ${description} (${type})`)
+  if (changes.length === 0) console.log(`no client of ${newest} breaks`)
+  // not a failure: the service schema is executed in process only, and every operation of it is compiled with it
+  for (const { description } of changesOf('service').filter((change) => !isAmong(changes, change)))
+    console.log(`of the service schema, which no client reaches: ${description}`)
+  process.exitCode = changes.length === 0 ? 0 : 1
+}
+
+function isAmong(changes, { description }) {
+  return changes.some((change) => change.description === description)
+}

@@ -1,0 +1,58 @@
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'libsql'
+import type { Processes, Started } from '../support/processes.js'
+import { leaveRunning } from './leave-running.js'
+import type { Manifest } from './manifest.js'
+import { ordinaryUse } from './ordinary-use.js'
+
+/** `PUBLIC_URL` is in the addresses of images. */
+const env = { PUBLIC_URL: 'http://localhost:8080' } as const
+const settled = 'scripted:?chunks=3&delayMs=1&reply=A%20reply%20that%20was%20finished.'
+/** The first piece comes late enough to be saved, then nothing more does. */
+const stalled =
+  'scripted:?chunks=3&firstDelayMs=3000&stallAt=2&reply=A%20reply%20that%20was%20cut%20off%20by%20a%20kill.'
+
+/** Uses a server of a release as its clients do, kills it while it makes replies, and describes what it left. */
+export async function makeDataFolder(processes: Processes, version: string): Promise<Manifest> {
+  const start = (model: string) =>
+    processes.start({ ...env, ROLES: 'app,chatlog', CHATLOG_PORT: '0', LOCAL_MODEL: model })
+  const first = await start(settled)
+  const used = await ordinaryUse(first)
+  await first.stop('SIGTERM')
+  emptyWriteAheadLog(processes.dataDir)
+
+  const images = join(processes.dataDir, 'images')
+  const [installation = ''] = readdirSync(images)
+  const store = join(images, installation)
+  const displaced = join(processes.dataDir, 'displaced')
+  const second = await start(stalled)
+  const left = await withoutImages(second)
+  const { characterId: _, ...kept } = used
+  return { version, note, env, killedAt: Date.now(), ...kept, ...left }
+
+  /** The image store fails while an account with an image is deleted, until the kill. */
+  async function withoutImages(server: Started) {
+    renameSync(store, displaced)
+    writeFileSync(store, '')
+    try {
+      const active = await leaveRunning(server, used)
+      await server.stop('SIGKILL')
+      const { unpurged } = used
+      return { active, unpurged: { ...unpurged, file: join('images', installation, unpurged.file) } }
+    } finally {
+      rmSync(store)
+      renameSync(displaced, store)
+    }
+  }
+}
+
+/** Keeps the folder small: what the second server writes is in the log that its kill leaves. */
+function emptyWriteAheadLog(dataDir: string): void {
+  const database = new Sqlite(join(dataDir, 'parley.db'))
+  database.pragma('wal_checkpoint(TRUNCATE)')
+  database.close()
+}
+
+const note =
+  'Made by `npm run release:keep`. Every secret, token and password in this folder is of test accounts and was made for this fixture.'

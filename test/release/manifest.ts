@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** A request and the answer that the released server gave to it: the answer of every later server contains it. */
+const read = z.object({
+  listener: z.enum(['app', 'chatlog']),
+  /** Name of the account whose token is sent; null sends none. */
+  as: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  sent: z.unknown(),
+  body: z.unknown(),
+})
+
+/** What a kept data folder holds. It stands beside the files as `manifest.json`. */
+export const manifestSchema = z.object({
+  version: z.string(),
+  note: z.string(),
+  /** Epoch milliseconds of the kill: tokens and sessions are read at this time, not at that of the test. */
+  killedAt: z.number(),
+  /** Settings that answers depend on. */
+  env: z.record(z.string(), z.string()),
+  people: z.array(
+    z.object({
+      name: z.string(),
+      id: z.string(),
+      email: z.string(),
+      password: z.string(),
+      token: z.string(),
+      refreshToken: z.string(),
+    }),
+  ),
+  apiKey: z.string(),
+  /** What must stay refused. */
+  ended: z.object({ tokens: z.array(z.string()), emails: z.array(z.string()) }),
+  reads: z.array(read),
+  images: z.array(z.object({ path: z.string(), type: z.string(), sha256: z.string() })),
+  /** The file of an image whose account was deleted while the image store failed: its purge is still to do. */
+  unpurged: z.object({ file: z.string(), path: z.string() }),
+  /** Replies that were active when the server was killed. */
+  active: z.array(
+    z.object({
+      id: z.string(),
+      by: z.string(),
+      roomId: z.string(),
+      message: z.string(),
+      status: z.enum(['QUEUED', 'RUNNING']),
+      /** As far as it was saved. */
+      text: z.string(),
+      attempt: z.number(),
+    }),
+  ),
+})
+
+export type Manifest = z.infer<typeof manifestSchema>
+export type Read = Manifest['reads'][number]
+export type ActiveReply = Manifest['active'][number]

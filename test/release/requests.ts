@@ -1,0 +1,77 @@
+import type { Person } from '../support/person.js'
+import type { Read } from './manifest.js'
+
+const account = `{
+  me {
+    id username handle email emailVerified membership profileImageUrl createdAt updatedAt
+    apiKeys { id name prefix createdAt expiresAt }
+  }
+  myCharacters(first: 20) {
+    nodes { id name greeting context imageUrl visibility likeCount likedByMe createdAt updatedAt }
+  }
+}`
+const room = `query ($id: ID!) {
+  room(id: $id) {
+    __typename id recordId name ownerId userId createdAt updatedAt
+    ... on ChatRoom { character { id name imageUrl likeCount } }
+    ... on OfficeRoom { roomType }
+    entries(first: 20) {
+      nodes {
+        id index version inputData outputData imgUrl createdAt
+        alternatives { number inputData outputData shown generationId model createdAt }
+      }
+    }
+    generations(first: 20) {
+      nodes { id status text attempt message model regeneratesIndex entry { index } error { code } createdAt finishedAt }
+    }
+  }
+}`
+const reply = `query ($id: ID!) {
+  generation(id: $id) { roomId message status text attempt error { code } entry { inputData outputData } }
+}`
+
+type Request = Pick<Read, 'method' | 'path' | 'sent'>
+
+const graphql = (query: string, variables: object = {}): Request => ({
+  method: 'POST',
+  path: '/graphql',
+  sent: { query, variables },
+})
+
+/** What is asked of the released server and of every later one. */
+export const requests = {
+  account: () => graphql(account),
+  room: (id: string) => graphql(room, { id }),
+  log: (folder: 'chatrooms' | 'officerooms', id: string): Request => ({
+    method: 'GET',
+    path: `/api/rooms/${folder}/${id}/logs`,
+    sent: null,
+  }),
+  characters: (): Request => ({ method: 'GET', path: '/api/characters', sent: null }),
+  logRoom: (userId: string, id: string): Request => ({
+    method: 'POST',
+    path: '/doclog/office/load_log',
+    sent: { user_id: userId, id },
+  }),
+} as const
+
+/** Sends a request; its status and the body that must be JSON. */
+export async function answerTo(person: Person, { method, path, sent }: Request) {
+  const { status, body } = await person.rest(method, path, sent ?? undefined)
+  return { status, body }
+}
+
+export interface SeenReply {
+  readonly roomId: string
+  readonly message: string
+  readonly status: string
+  readonly text: string
+  readonly attempt: number
+  readonly error: { readonly code: string } | null
+  readonly entry: { readonly inputData: string; readonly outputData: string } | null
+}
+
+export async function replyOf(person: Person, id: string): Promise<SeenReply> {
+  const { generation } = (await person.data(reply, { id })) as { generation: SeenReply }
+  return generation
+}

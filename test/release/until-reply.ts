@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Person } from '../support/person.js'
+import { replyOf } from './requests.js'
+import type { SeenReply } from './requests.js'
+
+/** Asks for a reply until it is as wanted. */
+export async function untilReply(
+  person: Person,
+  id: string,
+  isWanted: (reply: SeenReply) => boolean,
+): Promise<SeenReply> {
+  for (;;) {
+    const reply = await replyOf(person, id)
+    if (isWanted(reply)) return reply
+    await pause(20)
+  }
+}
+
+export async function untilCompleted(person: Person, id: string): Promise<void> {
+  const { status } = await untilReply(person, id, ({ status }) => status !== 'QUEUED' && status !== 'RUNNING')
+  if (status !== 'COMPLETED') throw new Error(`reply ${id} ended ${status}`)
+}
