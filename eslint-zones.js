@@ -14,7 +14,14 @@ const portNames = foldersOf('src/ports')
 /** Every folder of src/ that is not infrastructure is a noun, so a new noun is covered on the day it appears. */
 export const nouns = nounNames.map((name) => `src/${name}`)
 const ports = portNames.map((name) => `src/ports/${name}`)
-const leaves = ['schema/limits.ts', 'src/errors.ts', 'src/error-code.ts', 'src/logger.ts']
+const leaves = [
+  'schema/limits.ts',
+  'src/errors.ts',
+  'src/error-code.ts',
+  'src/logger.ts',
+  'src/network.ts',
+  'src/silence-timer.ts',
+]
 const processes = ['src/main.ts', 'src/worker-process.ts', 'src/stop-on-signals.ts', 'src/welcome.ts']
 const composition = [...processes, 'src/app.ts', 'src/compose']
 const edges = [...composition, 'src/http', 'src/config']

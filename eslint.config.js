@@ -7,11 +7,12 @@ import { ruleName, zones } from './eslint-zones.js'
 const typescript = ['**/*.ts']
 const environmentReaders = [
   'src/config/env.ts',
-  'test/config.test.ts',
+  'test/config-environment.test.ts',
   'tools/**',
   'test/support/**',
   'test/browser/**',
   'test/crash/crash.ts',
+  'test/abuse/abuse.ts',
   'bench/**',
 ]
 const generated = ['rest-facade/*.generated.ts']

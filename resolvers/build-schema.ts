@@ -37,6 +37,7 @@ import { CharactersResolver } from './characters-resolver.js'
 import { ChatLogsResolver } from './chat-logs-resolver.js'
 import { ChatRoomResolver } from './chat-room-resolver.js'
 import { CompletionsResolver } from './completions-resolver.js'
+import { countLongTexts } from './count-long-texts.js'
 import { DeletionResolver } from './deletion-resolver.js'
 import { DoctorResolver } from './doctor-resolver.js'
 import { DashboardResolver } from './dashboard-resolver.js'
@@ -178,6 +179,7 @@ function buildSchemaOf(resolvers: BuildSchemaOptions['resolvers'], instances: re
   // type-graphql makes a promise of it, which compiled queries cannot take
   const room = schema.getType('Room')
   if (isInterfaceType(room)) room.resolveType = roomType
+  countLongTexts(schema)
   return schema
 }
 

@@ -38,7 +38,7 @@ export class CharactersResolver {
     description: 'With `search` the public ones whose name contains it; else those of an owner; else all public ones.',
   })
   list(
-    @Ctx() { caller }: RequestContext,
+    @Ctx() { caller, bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('orderBy', () => CharacterOrder, { defaultValue: 'OLDEST' }) orderBy: CharacterOrder,
     @Arg('search', () => String, { nullable: true, validateFn: argumentRule('search', rules.search) }) search?: string,
@@ -46,17 +46,18 @@ export class CharactersResolver {
     @Arg('ownerUsername', () => String, { nullable: true }) ownerUsername?: string,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.characters.list(caller, { search, ownerId, ownerUsername, first, after, orderBy })
+    return this.characters.list(caller, { search, ownerId, ownerUsername, first, after, orderBy, bytes })
   }
 
   @Authorized()
   @Query(() => CharacterConnection, { nullable: true, complexity: pageCost })
   myCharacters(
     @SignedIn() caller: UserCaller,
+    @Ctx() { bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.characters.my(caller, { first, after })
+    return this.characters.my(caller, { first, after, bytes })
   }
 
   @Authorized()

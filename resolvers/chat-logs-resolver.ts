@@ -29,20 +29,18 @@ export class ChatLogsResolver {
   @FieldResolver(() => LogEntryConnection, { complexity: pageCost, description: 'By ascending index.' })
   entries(
     @Root() room: Room,
+    @Ctx() { bytes }: RequestContext,
     @Arg('first', () => Int, { nullable: true }) first?: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
     @Arg('last', () => Int, { nullable: true }) last?: number,
     @Arg('before', () => String, { nullable: true }) before?: string,
   ) {
-    return this.chatLogs.entries(room, { first, after, last, before })
+    return this.chatLogs.entries(room, { first, after, last, before, bytes })
   }
 
   @Mutation(() => SaveLogEntryPayload, { complexity: mutationCost, description: 'Appends at the next index.' })
-  async saveLogEntry(
-    @Ctx() { caller }: RequestContext,
-    @Arg('input', () => SaveLogEntryInput) input: SaveLogEntryInput,
-  ) {
-    return { entry: await this.chatLogs.save(caller, input) }
+  async saveLogEntry(@Ctx() context: RequestContext, @Arg('input', () => SaveLogEntryInput) input: SaveLogEntryInput) {
+    return { entry: await this.chatLogs.save(context, input) }
   }
 
   @Mutation(() => UpdateLogEntryPayload, {
@@ -50,10 +48,10 @@ export class ChatLogsResolver {
     description: 'Replaces the entry at an index; an earlier reply stays an alternative.',
   })
   async updateLogEntry(
-    @Ctx() { caller }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('input', () => UpdateLogEntryInput) input: UpdateLogEntryInput,
   ) {
-    return { entry: await this.chatLogs.update(caller, input) }
+    return { entry: await this.chatLogs.update(context, input) }
   }
 
   @Mutation(() => DeleteLogEntryPayload, {
@@ -75,13 +73,13 @@ export class ChatLogsResolver {
     description: 'Shows another of the replies that an entry keeps, with the words it answers.',
   })
   async chooseAlternative(
-    @Ctx() { caller }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('roomId', () => ID) roomId: string,
     @Arg('index', () => Int) index: number,
     @Arg('alternative', () => Int, { description: 'Its number.' }) alternative: number,
     @Arg('expectedVersion', () => Int, { nullable: true, description: stale }) expectedVersion?: number,
   ) {
-    return { entry: await this.chatLogs.choose(caller, { roomId, index, alternative, expectedVersion }) }
+    return { entry: await this.chatLogs.choose(context, { roomId, index, alternative, expectedVersion }) }
   }
 
   @Mutation(() => TruncateLogPayload, {

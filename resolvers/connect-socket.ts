@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CloseCode } from 'graphql-ws'
 import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { SilenceTimer } from '../src/silence-timer.js'
 import type { Pipeline } from './execute.js'
 import { sayGoodbye } from './say-goodbye.js'
 import { socketCloses } from './socket-closes.js'
@@ -11,13 +12,15 @@ export interface ConnectOptions {
   readonly pipeline: Pipeline
   /** Between two pings, in milliseconds. */
   readonly pingMs: number
+  /** Called when an answer has been handed to the socket. */
+  readonly sent: () => void
 }
 
 /**
  * Joins a socket to the protocol. graphql-ws has an adapter of its own, which writes a line to the console for every answer
  * that a client did not wait for.
  */
-export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs }: ConnectOptions): void {
+export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, sent }: ConnectOptions): void {
   const closed = open({
     protocol: webSocket.protocol,
     send: (data) =>
@@ -25,8 +28,9 @@ export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs }: 
         // sent or not: when it is not, the socket closes, and that ends everything of it
         if (webSocket.readyState === webSocket.OPEN) webSocket.send(data, () => resolve())
         else resolve()
+        sent()
       }),
-    close: (code, reason) => webSocket.close(code, reason),
+    close: (code, reason = '') => webSocket.close(code, sendableReason(reason)),
     onMessage: (take) => {
       webSocket.on('message', (data: Buffer) => {
         take(data.toString()).catch((error: unknown) => {
@@ -45,19 +49,31 @@ export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs }: 
   })
 }
 
+const maxReasonBytes = 123
+
+/** A reason that fits a close frame (RFC 6455, 5.5): graphql-ws repeats the id of an operation in one. */
+function sendableReason(reason: string): string {
+  // a code unit of UTF-16 has at most three bytes in UTF-8
+  return Buffer.byteLength(reason) > maxReasonBytes ? reason.slice(0, maxReasonBytes / 3) : reason
+}
+
 /** Ends a socket whose client has not answered a ping by the next one. A ping waits behind all that the client has not taken. */
 function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
-  let unanswered: Buffer | undefined
-  webSocket.on('pong', (payload: Buffer) => {
-    // only who has read a ping can repeat it
-    if (unanswered?.equals(payload)) unanswered = undefined
+  let sent = randomBytes(8)
+  const silence = new SilenceTimer({
+    everyMs: pingMs,
+    ticks: 2,
+    onTick: () => {
+      sent = randomBytes(8)
+      if (webSocket.readyState === webSocket.OPEN) webSocket.ping(sent)
+    },
+    onTimeout: () => webSocket.terminate(),
   })
-  const timer = setInterval(() => {
-    if (unanswered) webSocket.terminate()
-    unanswered = randomBytes(8)
-    if (webSocket.readyState === webSocket.OPEN) webSocket.ping(unanswered)
-  }, pingMs)
-  return () => clearInterval(timer)
+  webSocket.on('pong', (payload: Buffer) => {
+    // only a client that has read a ping can repeat it
+    if (sent.equals(payload)) silence.received()
+  })
+  return () => silence.stop()
 }
 
 /** Says goodbye to every client, and hangs up on those that do not answer it. */

@@ -1,8 +1,9 @@
-import { Arg, Authorized, Int, Query, Resolver } from 'type-graphql'
+import { Arg, Authorized, Ctx, Int, Query, Resolver } from 'type-graphql'
 import { CharacterConnection } from '../schema/character.js'
 import { UserStats } from '../schema/user-stats.js'
 import type { Dashboard } from '../src/admin/dashboard.js'
 import { pageCost } from './costs.js'
+import type { RequestContext } from './request-context.js'
 
 @Resolver()
 export class DashboardResolver {
@@ -21,9 +22,10 @@ export class DashboardResolver {
     description: "For administrators: everybody's characters, private ones too, newest first.",
   })
   allCharacters(
+    @Ctx() { bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.dashboard.characters({ first, after })
+    return this.dashboard.characters({ first, after, bytes })
   }
 }

@@ -4,8 +4,8 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import { GraphQLError, specifiedRules, ValuesOfCorrectTypeRule } from 'graphql'
 import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql'
 
-/** Bounds of one document, the same through every door. Tokens bound the parser itself. */
-export const documentLimits = { aliases: 15, depth: 12, directives: 50, tokens: 2_000 } as const
+/** Bounds of one document, the same through every door. Tokens bound the parser itself; `nameLength` counts characters. */
+export const documentLimits = { aliases: 15, depth: 12, directives: 50, nameLength: 100, tokens: 2_000 } as const
 
 /** What a document is checked against before anything runs. */
 export const documentRules: readonly ValidationRule[] = [

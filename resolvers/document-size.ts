@@ -1,5 +1,6 @@
-import { GraphQLError, Kind } from 'graphql'
+import { BREAK, GraphQLError, Kind, visit } from 'graphql'
 import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql'
+import { documentLimits } from './document-rules.js'
 
 /** Validation compares fields of one response name in pairs, so these bound it before it begins. */
 export const sizeLimits = {
@@ -10,6 +11,19 @@ export const sizeLimits = {
   /** Selections of all definitions, every fragment counted as often as it is spread. */
   inAll: 5_000,
 } as const
+
+/** A fault where a name is longer than `documentLimits.nameLength`: answers repeat names in keys, paths and messages. */
+export function nameFault(document: DocumentNode): GraphQLError | undefined {
+  let fault: GraphQLError | undefined
+  visit(document, {
+    Name: (nodes) => {
+      if (nodes.value.length <= documentLimits.nameLength) return undefined
+      fault = new GraphQLError(`A name is longer than ${String(documentLimits.nameLength)} characters`, { nodes })
+      return BREAK
+    },
+  })
+  return fault
+}
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 

@@ -9,15 +9,18 @@ import {
   validate,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { AppError, maxFaults } from '../src/errors.js'
 import type { Logger } from '../src/logger.js'
 import { CostRule } from './check-cost.js'
 import { CompiledOperations } from './compiled-operations.js'
 import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'
-import { sizeFault } from './document-size.js'
-import { maskError } from './mask-error.js'
+import { nameFault, sizeFault } from './document-size.js'
+import { maskError, parseFault } from './mask-error.js'
+import { OperationTurns } from './operation-turns.js'
 import { resultsOf } from './results-of.js'
 import type { RequestContext } from './request-context.js'
+import { ResultBudget } from './result-budget.js'
 import { SharedResults } from './shared-results.js'
 import { checkVariables } from './variables.js'
 
@@ -29,6 +32,9 @@ export interface Operation {
   /** The document is a part of this program, with one operation in it. */
   readonly isOurs?: boolean
 }
+
+/** Of one result: a field of every row may fail for the same reason. */
+export const maxErrors = 100
 
 /** Events of a subscription, or one result. */
 export type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>
@@ -52,6 +58,7 @@ export class Pipeline {
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly log: Logger,
+    private readonly turns = new OperationTurns(),
   ) {
     this.#cost = new CostRule(schema)
     this.#compiled = new CompiledOperations(schema)
@@ -66,7 +73,7 @@ export class Pipeline {
       this.#parsed.set(source, document)
       return document
     } catch (error) {
-      throw this.mask(error)
+      throw this.mask(parseFault(error))
     }
   }
 
@@ -84,11 +91,17 @@ export class Pipeline {
   ): Promise<OperationOutcome> {
     const values = variables ?? {}
     try {
+      const turn = this.turns.enter(context.ipAddress)
+      if (turn) await turn
+      // nothing is done for a client that has gone while it waited
+      if (turn && context.isGone()) throw new AppError('UNAVAILABLE')
       const faults = this.#faults(document)
       if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
       const operation = this.#operation(document, operationName)
       checkVariables(this.schema, operation, values)
       this.#cost.check({ document, operation, operationName, variables: values })
+      const isMutation = operation.operation === OperationTypeNode.MUTATION
+      context.bytes.begin({ mayRefuse: !isMutation })
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
         return this.#masked(
@@ -98,9 +111,12 @@ export class Pipeline {
       if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
-      const resultOf = this.#shared.reader({ document, operation, variables: values }, (event) =>
-        this.#maskedLater(execute({ ...args, rootValue: event }), context.requestId),
-      )
+      // a result that others share is made for no single client
+      const eventContext = { ...context, bytes: new ResultBudget() }
+      const resultOf = this.#shared.reader({ document, operation, variables: values }, (event) => {
+        eventContext.bytes.begin({ mayRefuse: true })
+        return this.#maskedLater(execute({ ...args, contextValue: eventContext, rootValue: event }), eventContext)
+      })
       return resultsOf(source, { result: resultOf, error: (error) => this.mask(error, context.requestId) })
     } catch (error) {
       return { errors: [this.mask(error, context.requestId)] }
@@ -114,8 +130,8 @@ export class Pipeline {
   #faults(document: DocumentNode): readonly GraphQLError[] {
     const known = this.#checked.get(document)
     if (known) return known
-    const tooMuch = sizeFault(document)
-    const faults = tooMuch ? [tooMuch] : validate(this.schema, document, documentRules, { maxErrors: 20 })
+    const tooMuch = sizeFault(document) ?? nameFault(document)
+    const faults = tooMuch ? [tooMuch] : validate(this.schema, document, documentRules, { maxErrors: maxFaults })
     this.#checked.set(document, faults)
     return faults
   }
@@ -126,14 +142,27 @@ export class Pipeline {
     throw documentError('OPERATION_RESOLUTION_FAILURE', 'Name one of the operations of the document')
   }
 
-  async #maskedLater(result: ExecutionResult | Promise<ExecutionResult>, requestId: string): Promise<ExecutionResult> {
-    return this.#masked(await result, requestId)
+  async #maskedLater(
+    result: ExecutionResult | Promise<ExecutionResult>,
+    { requestId, bytes }: RequestContext,
+  ): Promise<ExecutionResult> {
+    const masked = this.#masked(await result, requestId)
+    // what waits in a socket is counted there
+    bytes.end()
+    return masked
   }
 
   #masked(result: ExecutionResult, requestId: string): ExecutionResult {
     if (!result.errors) return result
-    return { ...result, errors: result.errors.map((error) => this.mask(error, requestId)) }
+    const tooLarge = result.errors.find(isTooLarge)
+    // the same fault of every row beyond the bound would be a large result again
+    if (tooLarge) return { data: null, errors: [this.mask(tooLarge, requestId)] }
+    return { ...result, errors: result.errors.slice(0, maxErrors).map((error) => this.mask(error, requestId)) }
   }
+}
+
+function isTooLarge({ originalError }: GraphQLError): boolean {
+  return originalError instanceof AppError && originalError.code === 'RESULT_TOO_LARGE'
 }
 
 function documentError(code: DocumentCode, message: string): GraphQLError {

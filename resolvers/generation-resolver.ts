@@ -51,8 +51,8 @@ export class GenerationResolver {
   }
 
   @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry it became, once COMPLETED.' })
-  entry(@Root() generation: Generation, @Ctx() { caller }: RequestContext) {
-    return this.chatLogs.entryOf(caller, generation)
+  entry(@Root() generation: Generation, @Ctx() { caller, bytes }: RequestContext) {
+    return this.chatLogs.entryOf(caller, generation, bytes)
   }
 }
 
@@ -66,8 +66,8 @@ export class GenerationEventResolver {
   }
 
   @FieldResolver(() => LogEntry, { nullable: true, description: 'With the final event of a COMPLETED generation.' })
-  entry(@Root() event: GenerationEvent, @Ctx() { caller }: RequestContext) {
-    return this.chatLogs.entryOf(caller, event)
+  entry(@Root() event: GenerationEvent, @Ctx() { caller, bytes }: RequestContext) {
+    return this.chatLogs.entryOf(caller, event, bytes)
   }
 }
 

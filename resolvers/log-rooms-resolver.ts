@@ -23,12 +23,14 @@ export class LogRoomsResolver {
   @Authorized('SERVICE')
   @Query(() => LogEntryConnection, { complexity: pageCost, description: 'Of a log room, by ascending index.' })
   logRoomEntries(
+    @Ctx() { bytes }: RequestContext,
     @Arg('input', () => LogRoomInput) input: LogRoomInput,
     @Arg('first', () => Int, { nullable: true }) first?: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
     @Arg('last', () => Int, { nullable: true }) last?: number,
+    @Arg('before', () => String, { nullable: true }) before?: string,
   ) {
-    return this.logRooms.entries(input, { first, after, last })
+    return this.logRooms.entries(input, { first, after, last, before, bytes })
   }
 
   @Authorized('SERVICE')

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql'
-import { AppError, defaultMessages } from '../src/errors.js'
+import { AppError, defaultMessages, shortened } from '../src/errors.js'
 import type { Logger } from '../src/logger.js'
 import type { DocumentCode } from './document-codes.js'
 
@@ -15,6 +15,13 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
   log.error({ requestId, err: cause }, 'operation failed')
   const extensions = { code: 'INTERNAL_SERVER_ERROR' }
   return new GraphQLError(defaultMessages.INTERNAL_SERVER_ERROR, { ...place, extensions })
+}
+
+/** graphql-js parses by recursion: a document of brackets alone exhausts the stack, which is a fault of the document. */
+export function parseFault(error: unknown): unknown {
+  if (!(causeOf(error) instanceof RangeError)) return error
+  const code: DocumentCode = 'GRAPHQL_PARSE_FAILED'
+  return new GraphQLError('The document is nested too deeply', { extensions: { code } })
 }
 
 function causeOf(error: unknown): unknown {
@@ -35,6 +42,15 @@ function extensionsOf({ code, fields, retryAfterMs, part, limit }: AppError): Re
   }
 }
 
+const maxMessageLength = 1_000
+const maxLocations = 10
+
+/** The words of a library with every name and number of the document cut, since a library repeats them whole. */
+export function boundedMessage(message: string): string {
+  const words = message.replaceAll(/[\w.+\-[\]!$@]+/g, shortened)
+  return words.length > maxMessageLength ? `${words.slice(0, maxMessageLength)}…` : words
+}
+
 function documentFault(error: GraphQLError): GraphQLError {
   // the parser's own errors carry a source and no nodes; armor's rules only borrow its words
   const isSyntax = error.source !== undefined && error.nodes === undefined
@@ -44,5 +60,6 @@ function documentFault(error: GraphQLError): GraphQLError {
   const message = isSyntax
     ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1')
     : error.message.replace(/^Syntax Error: /, '')
-  return new GraphQLError(message, { ...placeOf(error), extensions: { code } })
+  const place = { ...placeOf(error), nodes: error.nodes?.slice(0, maxLocations) ?? null }
+  return new GraphQLError(boundedMessage(message), { ...place, extensions: { code } })
 }

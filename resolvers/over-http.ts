@@ -7,6 +7,8 @@ import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
 import type { Logger } from '../src/logger.js'
 import { documentLimits } from './document-rules.js'
 import type { Pipeline } from './execute.js'
+import { parseFault } from './mask-error.js'
+import { boundedMessage } from './mask-error.js'
 import type { RequestContext } from './request-context.js'
 
 /** GraphQL over HTTP: Apollo speaks the protocol, the pipeline runs the operation. */
@@ -57,8 +59,9 @@ function statusOf(code: unknown): number {
 
 function ownWords(pipeline: Pipeline, formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   // what Apollo itself refuses carries its code; only parse errors quote the document
-  if (formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED') return pipeline.mask(error).toJSON()
-  return formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR' ? pipeline.mask(error).toJSON() : formatted
+  if (formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED') return pipeline.mask(parseFault(error)).toJSON()
+  if (formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') return pipeline.mask(error).toJSON()
+  return { ...formatted, message: boundedMessage(formatted.message) }
 }
 
 function apolloLogger(log: Logger) {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getOperationAST } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
-import type { Context } from 'graphql-ws'
+import type { Context, WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
-import { AppError } from '../src/errors.js'
-import { networkOf } from '../src/rate-limits/network.js'
+import { AppError, overloadRetryMs } from '../src/errors.js'
+import { networkOf } from '../src/network.js'
+import type { HeldBytes } from '../src/result-bytes.js'
 import type { SessionWatch } from '../src/sessions/session-watch.js'
 import { admitSocket } from './admit-socket.js'
 import { closeAll, connectSocket } from './connect-socket.js'
@@ -34,9 +36,20 @@ export interface SocketOptions {
   readonly refuse: (socket: Duplex, why: 'handshake' | Crowd) => void
   readonly sessionWatch: Pick<SessionWatch, 'hold'>
   readonly bounds: SocketBounds
+  /** Whether new operations are refused because the process has too much to do. */
+  readonly isOverloaded: () => boolean
+  /** Counts what a socket keeps in memory. */
+  readonly unsent?: UnsentCounter
   readonly limits?: SocketLimits
   /** Between two pings: a peer that has not answered one by the next is gone. */
   readonly pingMs?: number
+}
+
+interface UnsentCounter {
+  /** Begins to count a result for the client of a connection. */
+  hold(connection: Socket, client: string): HeldBytes
+  /** Counts what waits in it now. */
+  sample(connection: Socket): void
 }
 
 interface Extra {
@@ -54,6 +67,8 @@ interface Prepared extends Operation {
 }
 
 const maxMessageBytes = 64 * 1024
+/** Of an operation, in UTF-16 code units. */
+const maxIdLength = 100
 const defaultPingMs = 12_000
 
 /** The sockets of a server. */
@@ -66,13 +81,15 @@ export interface GraphqlSockets {
 
 /** GraphQL over WebSocket (graphql-transport-ws). */
 export function serveSockets(options: SocketOptions): GraphqlSockets {
-  const { pipeline, context, clientAddress, refuse, limits = socketLimits, pingMs = defaultPingMs } = options
+  const { pipeline, context, clientAddress, refuse, unsent, limits = socketLimits, pingMs = defaultPingMs } = options
   const census = new SocketCensus(options.bounds)
   // closeTimeout is newer than the types
   const serverOptions = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...serverOptions })
   // made once: answering it must cost less than asking
   const tooMany = pipeline.mask(tooManyOperations())
+  const overload = pipeline.mask(new AppError('UNAVAILABLE', { retryAfterMs: overloadRetryMs }))
+  const longId = pipeline.mask(new AppError('BAD_USER_INPUT'))
   // that were nobody's when they came: nothing watches over them, so a token that becomes good later opens nothing on them
   const ofNobody = new WeakSet<WebSocket>()
   // and of these a token was no good: who asks for what is his should not hear that it is gone
@@ -88,6 +105,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     requestId: randomUUID(),
     ipAddress: clientAddress(extra.request),
     userAgent: extra.request.headers['user-agent'],
+    isGone: () => extra.webSocket.readyState !== extra.webSocket.OPEN,
+    hold: unsent && (() => unsent.hold(extra.request.socket, networkOf(clientAddress(extra.request)))),
   })
   const protocol = makeServer<Record<string, unknown>, Extra>({
     onConnect: async (socket) => {
@@ -110,6 +129,11 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
       const { lane, write, webSocket } = socket.extra
+      if (id.length > maxIdLength) {
+        sayGoodbye(webSocket, socketCloses.longId)
+        return [longId]
+      }
+      if (options.isOverloaded()) return [overload]
       const place = lane.enter()
       if (!place) return [tooMany]
       const origin = originOf(socket)
@@ -117,6 +141,10 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const mayBegin = await place.turn()
         // completed or disconnected while it waited: nobody reads this
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
+        if (options.isOverloaded()) {
+          place.leave()
+          return [overload]
+        }
         const document = pipeline.parse(query)
         const known = await contextOf(origin, webSocket)
         const prepared = { document, operationName, variables, context: known, place, id, write }
@@ -145,7 +173,8 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         webSocket.once('close', () => seat.leave())
         const lane = new SocketLane(webSocket, request.socket, limits)
         const extra = { webSocket, seat, lane, write: (frame: Buffer) => lane.write(frame), request }
-        connectSocket(webSocket, { open: (carrier) => protocol.opened(carrier, extra), pipeline, pingMs })
+        const open = (carrier: Carrier) => protocol.opened(carrier, extra)
+        connectSocket(webSocket, { open, pipeline, pingMs, sent: () => unsent?.sample(request.socket) })
       })
     },
     close: () => closeAll(sockets),
@@ -159,6 +188,7 @@ async function runPrepared(
   const outcome = await pipeline.run(operation, { streams: true })
   if (Symbol.asyncIterator in outcome) return eventFrames(id, place.stream(outcome), write)
   place.leave()
+  operation.context.bytes.end()
   return outcome
 }
 

@@ -86,9 +86,10 @@ export class RepliesResolver {
   @FieldResolver(() => GenerationConnection, { complexity: pageCost, description: 'Newest first; failed ones too.' })
   generations(
     @Root() room: Room,
+    @Ctx() { bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.replies.list(room, { first, after })
+    return this.replies.list(room, { first, after, bytes })
   }
 }

@@ -7,11 +7,13 @@ import type { Likes } from '../src/likes/likes.js'
 import type { Generation } from '../src/replies/generation.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { RoomFeed } from '../src/room-feed/room-feed.js'
+import type { HeldBytes, ResultBytes } from '../src/result-bytes.js'
 import type { Callers } from '../src/sessions/callers.js'
 import type { Credential } from '../src/sessions/credential.js'
 import type { Caller } from '../src/users/caller.js'
 import type { User } from '../src/users/user.js'
 import type { Users } from '../src/users/users.js'
+import { ResultBudget } from './result-budget.js'
 
 /** What one operation knows: who asks, from where, and its batching loaders. Made anew for each. */
 export interface RequestContext {
@@ -23,6 +25,10 @@ export interface RequestContext {
   readonly requestId: string
   readonly ipAddress: string | null
   readonly userAgent: string | null
+  /** Whether no client waits for the result any more. */
+  readonly isGone: () => boolean
+  /** What the result of the current operation may hold. */
+  readonly bytes: ResultBudget
   readonly loaders: Loaders
   /** The last three are for subscriptions: their decorators have no instance to call. */
   readonly replies: Replies
@@ -56,6 +62,10 @@ export interface Origin {
   readonly ipAddress: string | null
   /** What the client calls itself; absent where it does not say. */
   readonly userAgent?: string | undefined
+  /** Whether the client has gone; absent where that is not known. */
+  readonly isGone?: (() => boolean) | undefined
+  /** Counts a large result for the client that waits for it. */
+  readonly hold?: (() => HeldBytes) | undefined
   /** For REST; see Caller. */
   readonly isToldToSignIn?: boolean
 }
@@ -68,11 +78,10 @@ export async function createRequestContext(sources: ContextSources, origin: Orig
   const known = token === '' ? undefined : await sources.callers.identify(token)
   const caller: Caller = known?.caller ?? { kind: 'anonymous', isToldToSignIn: origin.isToldToSignIn ?? false }
   return {
-    ...common(sources, origin),
+    ...common(sources, origin, caller),
     caller,
     credential: known?.credential,
     tokenState: token === '' ? 'none' : known ? 'valid' : 'invalid',
-    loaders: createLoaders(sources, caller),
   }
 }
 
@@ -88,10 +97,9 @@ export async function createKeyContext(
   const known = text === '' ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
   const caller: Caller = known?.caller ?? { kind: 'anonymous' }
   return {
-    ...common(sources, origin),
+    ...common(sources, origin, caller),
     caller,
     credential: known?.credential,
-    loaders: createLoaders(sources, caller),
     tokenState: text === '' ? 'none' : known ? 'valid' : 'invalid',
   }
 }
@@ -100,11 +108,10 @@ export async function createKeyContext(
 export function createServiceContext(sources: ContextSources, origin: Place): RequestContext {
   const caller: Caller = { kind: 'service' }
   return {
-    ...common(sources, origin),
+    ...common(sources, origin, caller),
     caller,
     credential: undefined,
     tokenState: 'none',
-    loaders: createLoaders(sources, caller),
   }
 }
 
@@ -113,16 +120,29 @@ export function forgetLoaded(loaders: Loaders): void {
   for (const loader of Object.values({ ...loaders })) loader.clearAll()
 }
 
-function common({ replies, roomFeed, completions }: ContextSources, { requestId, ipAddress, userAgent }: Place) {
-  return { requestId, ipAddress, userAgent: userAgent ?? null, replies, roomFeed, completions }
+const never = () => false
+
+function common(
+  sources: ContextSources,
+  { requestId, ipAddress, userAgent, hold, isGone = never }: Place,
+  caller: Caller,
+) {
+  const { replies, roomFeed, completions } = sources
+  const bytes = new ResultBudget(hold)
+  const loaders = createLoaders(sources, caller, bytes)
+  return { requestId, ipAddress, userAgent: userAgent ?? null, isGone, bytes, loaders, replies, roomFeed, completions }
 }
 
-function createLoaders({ users, characters, likes, replies }: ContextSources, caller: Caller): Loaders {
+function createLoaders(
+  { users, characters, likes, replies }: ContextSources,
+  caller: Caller,
+  bytes: ResultBytes,
+): Loaders {
   return {
     user: new DataLoader((ids) => users.byIds(ids)),
-    character: new DataLoader((ids) => characters.byIds(ids)),
+    character: new DataLoader((ids) => characters.byIds(ids, bytes)),
     likeCount: new DataLoader((ids) => likes.counts(ids)),
     likedByMe: new DataLoader((ids) => likes.likedBy(caller, ids)),
-    activeGeneration: new DataLoader((roomIds) => replies.active(roomIds)),
+    activeGeneration: new DataLoader((roomIds) => replies.active(roomIds, bytes)),
   }
 }

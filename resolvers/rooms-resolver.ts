@@ -33,16 +33,16 @@ export class RoomsResolver {
   }
 
   @Mutation(() => CreateChatRoomPayload, { complexity: mutationCost })
-  async createChatRoom(@Ctx() { caller }: RequestContext, @Arg('input', () => ChatRoomInput) input: ChatRoomInput) {
-    return { room: await this.rooms.create(caller, 'character', input) }
+  async createChatRoom(@Ctx() context: RequestContext, @Arg('input', () => ChatRoomInput) input: ChatRoomInput) {
+    return { room: await this.rooms.create(context, 'character', input) }
   }
 
   @Mutation(() => CreateOfficeRoomPayload, { complexity: mutationCost })
   async createOfficeRoom(
-    @Ctx() { caller }: RequestContext,
+    @Ctx() context: RequestContext,
     @Arg('input', () => OfficeRoomInput, { nullable: true }) input?: OfficeRoomInput,
   ) {
-    return { room: await this.rooms.create(caller, 'office', input ?? {}) }
+    return { room: await this.rooms.create(context, 'office', input ?? {}) }
   }
 
   @FieldResolver(() => ID)

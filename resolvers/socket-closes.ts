@@ -20,6 +20,8 @@ export const closesOfEndings: Readonly<Record<Ending, SocketClose>> = {
 export const socketCloses = {
   /** The server stops. */
   goingAway: { code: 1001, reason: 'Going away, reconnect' },
+  /** Every frame of an operation repeats its id. */
+  longId: { code: CloseCode.BadRequest, reason: 'Operation id too long' },
   /** One more than an account may have. */
   tooMany: { code: 4429, reason: 'Too many sockets of this account' },
   /** The store cannot say who this is. */

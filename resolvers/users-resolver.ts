@@ -69,10 +69,10 @@ export class UsersResolver {
   })
   charactersOf(
     @Root() user: User,
-    @Ctx() { caller }: RequestContext,
+    @Ctx() { caller, bytes }: RequestContext,
     @Arg('first', () => Int, { defaultValue: 20 }) first: number,
     @Arg('after', () => String, { nullable: true }) after?: string,
   ) {
-    return this.characters.list(caller, { ownerId: String(user.id), first, after })
+    return this.characters.list(caller, { ownerId: String(user.id), first, after, bytes })
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../src/errors.js'
 import type { ErrorAnswer } from '../src/http/http-error.js'
 import { json } from './answers.js'
-import { pageFields, pageQuery, readList } from './pages.js'
+import { answerList, pageFields, pageQuery } from './pages.js'
 import { noInput, route, runRoute } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
@@ -67,14 +67,16 @@ export const adminRoutes: readonly Route[] = [
     refuses,
     request: z.object({ query: z.object(pageQuery) }),
     fields: pageFields,
-    run: async ({ query }, execute) => {
-      const { nodes, nextCursor } = await readList(query, async (page) => {
-        const { allCharacters } = await execute(AllCharactersDocument, page)
-        if (!allCharacters) throw new AppError('INTERNAL_SERVER_ERROR')
-        return allCharacters
-      })
-      return json(nodes.map(characterRow), nextCursor)
-    },
+    run: ({ query }, execute) =>
+      answerList(
+        query,
+        async (page) => {
+          const { allCharacters } = await execute(AllCharactersDocument, page)
+          if (!allCharacters) throw new AppError('INTERNAL_SERVER_ERROR')
+          return allCharacters
+        },
+        (nodes) => nodes.map(characterRow),
+      ),
   }),
 ]
 

@@ -11,6 +11,15 @@ export interface JsonAnswer<Body = unknown> {
   readonly location?: string
 }
 
+/** A list that is written page by page, at the pace of its reader: no more than one page of it is in memory. */
+export interface ListAnswer<Body = unknown> {
+  readonly kind: 'list'
+  /** Each is the body that the list would have if it ended with this page; one page at least. */
+  readonly pages: AsyncIterable<Body>
+  /** The key of the list in its body; absent: the body is the list. */
+  readonly key?: string | undefined
+}
+
 export interface TextAnswer {
   readonly kind: 'text'
   readonly status: number
@@ -22,11 +31,11 @@ export interface NoAnswer {
   readonly status: 204
 }
 
-export type Answer = JsonAnswer | TextAnswer | NoAnswer
+export type Answer = JsonAnswer | ListAnswer | TextAnswer | NoAnswer
 
 /** The answers that keep a promise. */
 export type Keeping<Success extends Promised> = Success extends z.ZodType
-  ? JsonAnswer<z.output<Success>>
+  ? JsonAnswer<z.output<Success>> | ListAnswer<z.output<Success>>
   : Success extends 'text'
     ? TextAnswer
     : NoAnswer

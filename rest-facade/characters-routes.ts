@@ -16,7 +16,7 @@ import {
 import type { CharactersQueryVariables } from './operations.generated.js'
 import { imageOf, unfitImage } from './images-routes.js'
 import type { Line } from './lines.js'
-import { pageFields, pageQuery, readList } from './pages.js'
+import { answerList, noRows, pageFields, pageQuery } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 
@@ -78,8 +78,6 @@ const created = z.object({
   errors: z.null(),
 })
 
-const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
-
 export const charactersRoutes = (line: Line): readonly Route[] => [
   runRoute({
     about: {
@@ -100,13 +98,13 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       ownerId: ['query', 'userId'],
       ownerUsername: ['query', 'userid'],
     },
-    run: async ({ query }, execute) => {
+    run: ({ query }, execute) => {
       const filter = filterOf(query)
-      const { nodes, nextCursor } = await readList(query, async (page) => {
-        const { characters } = await execute(CharactersDocument, { ...filter, ...page })
-        return characters ?? nobody
-      })
-      return json(nodes.map(characterBody), nextCursor)
+      return answerList(
+        query,
+        async (page) => (await execute(CharactersDocument, { ...filter, ...page })).characters ?? noRows,
+        (nodes) => nodes.map(characterBody),
+      )
     },
   }),
   runRoute({
@@ -122,13 +120,12 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     request: z.object({ query: z.object(pageQuery) }),
     answers: z.array(characterShape),
     fields: pageFields,
-    run: async ({ query }, execute) => {
-      const { nodes, nextCursor } = await readList(query, async (page) => {
-        const { myCharacters } = await execute(MyCharactersDocument, page)
-        return myCharacters ?? nobody
-      })
-      return json(nodes.map(characterBody), nextCursor)
-    },
+    run: ({ query }, execute) =>
+      answerList(
+        query,
+        async (page) => (await execute(MyCharactersDocument, page)).myCharacters ?? noRows,
+        (nodes) => nodes.map(characterBody),
+      ),
   }),
   runRoute({
     about: { id: 'createCharacter', tag: 'characters', summary: 'Make a character', clause: 'decisions 3' },

@@ -4,9 +4,10 @@ import { lenient } from '../src/http/lenient.js'
 import { json } from './answers.js'
 import type { JsonAnswer } from './answers.js'
 import { entryBody, entryShape } from './entry-body.js'
+import type { EntryAnswer } from './entry-body.js'
 import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'
 import { idempotencyField, idempotencyHeader } from './idempotency.js'
-import { readList } from './pages.js'
+import { answerLast, answerList } from './pages.js'
 import { route, runRoute } from './route.js'
 import type { Route } from './route.js'
 import type { FacadeSettings } from './settings.js'
@@ -19,7 +20,7 @@ import {
   SaveLogRoomEntryDocument,
   UpdateLogRoomEntryDocument,
 } from './service-operations.generated.js'
-import type { LogRoomKind } from './service-operations.generated.js'
+import type { LogRoomEntriesQueryVariables, LogRoomKind } from './service-operations.generated.js'
 
 interface Family {
   readonly kind: LogRoomKind
@@ -160,10 +161,11 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       }),
       fields: { ...fields, last: ['body', 'newest'] },
       run: async ({ body }, execute) => {
-        const read = async (page: { first?: number; after?: string | undefined; last?: number }) =>
+        const read = async (page: Omit<LogRoomEntriesQueryVariables, 'input'>) =>
           (await execute(LogRoomEntriesDocument, { input: roomOf(body), ...page })).logRoomEntries
-        const { nodes } = body.newest === undefined ? await readList({}, read) : await read({ last: body.newest })
-        return json(nodes.map(entryBody))
+        const bodies = (nodes: readonly EntryAnswer[]) => nodes.map(entryBody)
+        if (body.newest === undefined) return answerList({}, read, bodies)
+        return answerLast(body.newest, read, bodies)
       },
     }),
     runRoute({

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../src/errors.js'
 import { clientAddress } from '../src/http/client-address.js'
+import { holdFor } from '../src/http/held-bytes.js'
 import type { TokenRule } from '../src/http/openapi/endpoint.js'
 import { requestIdOf } from '../src/http/request-id.js'
 import { note } from '../src/http/request-log.js'
@@ -17,6 +18,8 @@ export async function identify<Session extends SchemaSession>(
     requestId: requestIdOf(response),
     ipAddress: clientAddress(request),
     userAgent: request.headers['user-agent'],
+    hold: holdFor(request, response),
+    isGone: () => request.socket.destroyed,
   })
   if (session.callerId !== undefined) note(request, { caller: session.callerId })
   admit(session.tokenState, rule)

@@ -119,7 +119,7 @@ async function answer<Session extends SchemaSession>(
 ): Promise<void> {
   const session = await identify(client, { request, response }, route.token)
   const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body()) }
-  sendAnswer(request, response, await route.perform(raw, client, session))
+  await sendAnswer(request, response, await route.perform(raw, client, session))
 }
 
 const noBody = () => Promise.resolve({ body: undefined, file: undefined })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rules } from '../schema/limits.js'
 import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
-import { json, text } from './answers.js'
+import { text } from './answers.js'
 import type { BodyNames } from './body-names.js'
 import { entryBody, entryShape } from './entry-body.js'
 import { entryImage, ignoredImage, imageRefusals } from './entry-image.js'
@@ -13,7 +13,7 @@ import {
   SaveLogEntryDocument,
   UpdateLogEntryDocument,
 } from './operations.generated.js'
-import { pageQuery, readList } from './pages.js'
+import { answerList, pageQuery } from './pages.js'
 import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
 import type { RoomPaths } from './room-paths.js'
 import { noSuchRoom, roomIdOf } from './room-kind.js'
@@ -68,14 +68,16 @@ function readLog(kind: RoomKind, path: RoomPaths): Route {
     answers: z.array(entryShape),
     refuses: { notFound: noSuchRoom },
     fields: { id: ['path', 'id'], first: ['query', 'limit'], after: ['query', 'cursor'] },
-    run: async ({ path: { id }, query }, execute) => {
-      const { nodes, nextCursor } = await readList(query, async (page) => {
-        const { room } = await execute(RoomLogDocument, { id, ...page })
-        if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
-        return room.entries
-      })
-      return json(nodes.map(entryBody), nextCursor)
-    },
+    run: ({ path: { id }, query }, execute) =>
+      answerList(
+        query,
+        async (page) => {
+          const { room } = await execute(RoomLogDocument, { id, ...page })
+          if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
+          return room.entries
+        },
+        (nodes) => nodes.map(entryBody),
+      ),
   })
 }
 
@@ -93,7 +95,11 @@ function writeLog(kind: RoomKind, path: RoomPaths, settings: FacadeSettings): Ro
     token: 'room',
     request: z.object({ header: idempotencyHeader, path: roomPath, body: entryBodyOf(kind, settings) }),
     answers: 'text',
-    refuses: { notFound: `${noSuchEntry} ${deletedSince}`, ...(kind === 'ChatRoom' && imageRefusals(settings)) },
+    refuses: {
+      notFound: `${noSuchEntry} ${deletedSince}`,
+      tooManyRequests: 'Too many entries, or too many bytes, from one IP address without a token.',
+      ...(kind === 'ChatRoom' && imageRefusals(settings)),
+    },
     names: entryNames,
     fields: entryFields,
     run: async ({ header, path: { id }, body }, execute) => {

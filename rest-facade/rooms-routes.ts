@@ -48,12 +48,14 @@ const roomFields = {
 } as const
 
 const createDetails =
-  'With a token the room belongs to its account. Without one a user id is needed, and the UUID is the key to the room.'
+  'With a token the room belongs to its account. Without one a user id is needed, and the UUID is the key to the room; ' +
+  'the operator may demand a token.'
 
 const createRefusals = {
   badRequest: 'A room id that is taken.',
   forbidden: 'The user id of another account.',
   notFound: deletedSince,
+  tooManyRequests: 'Too many new rooms, or too many bytes, from one IP address without a token.',
 } as const
 
 export const roomsRoutes: readonly Route[] = [

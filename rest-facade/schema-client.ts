@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { FieldFault, SpentLimit } from '../src/errors.js'
 import type { UploadedFile } from '../src/http/kept-file.js'
+import type { HeldBytes } from '../src/result-bytes.js'
 
 /** Who asks, as the schema sees it. An invalid token executes as nobody; the facade decides whether it may execute at all. */
 export interface SchemaSession {
@@ -15,6 +16,10 @@ export interface SchemaRequest {
   readonly requestId: string
   readonly ipAddress: string | null
   readonly userAgent?: string | undefined
+  /** Whether the client has gone. */
+  readonly isGone?: (() => boolean) | undefined
+  /** Counts a large result for the client that waits for it. */
+  readonly hold?: (() => HeldBytes) | undefined
 }
 
 export interface SchemaError {

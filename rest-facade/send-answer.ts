@@ -1,19 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { writePaced } from '../src/http/paced-write.js'
 import { sendJson, sendNothing, sendText } from '../src/http/send.js'
 import { splitTarget } from '../src/http/target.js'
-import type { Answer } from './answers.js'
+import { goneSignal } from '../src/http/when-over.js'
+import type { Answer, ListAnswer } from './answers.js'
 
-/** Writes what a row answered. `target` is the request's, as sent: a list's link to its next page repeats it. */
-export function sendAnswer(
-  { url: target = '' }: Pick<IncomingMessage, 'url'>,
+/** Writes what a row answered. `url` is the target as sent: a list's link to its next page repeats it. */
+export async function sendAnswer(
+  { url: target = '', method }: Pick<IncomingMessage, 'url' | 'method'>,
   response: ServerResponse,
   answer: Answer,
-) {
+): Promise<void> {
   switch (answer.kind) {
     case 'json':
       if (answer.nextCursor !== undefined) response.setHeader('Link', nextLink(target, answer.nextCursor))
       if (answer.location !== undefined) response.setHeader('Location', answer.location)
       sendJson(response, answer)
+      return
+    case 'list':
+      response.setHeader('Content-Type', 'application/json; charset=utf-8')
+      if (method !== 'HEAD') await writeList(response, answer)
+      response.end()
       return
     case 'text':
       sendText(response, answer.text)
@@ -21,6 +28,21 @@ export function sendAnswer(
     case 'nothing':
       sendNothing(response)
   }
+}
+
+/** Reads a page when the reader has taken the one before. Ends early when the reader is gone. */
+async function writeList(response: ServerResponse, { pages, key }: ListAnswer): Promise<void> {
+  const gone = goneSignal(response)
+  const [opening, closing] = key === undefined ? ['[', ']'] : [`{${JSON.stringify(key)}:[`, ']}']
+  let separator = opening
+  for await (const page of pages) {
+    const items = JSON.stringify(page).slice(opening.length, -closing.length)
+    if (items === '') continue
+    await writePaced(response, separator + items, gone)
+    if (gone.aborted) return
+    separator = ','
+  }
+  response.write(separator === opening ? opening + closing : closing)
 }
 
 function nextLink(target: string, cursor: string): string {

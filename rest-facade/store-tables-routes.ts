@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { AppError } from '../src/errors.js'
 import { json } from './answers.js'
 import type { Line } from './lines.js'
-import { readList } from './pages.js'
+import { answerList } from './pages.js'
 import { noInput, route, runRoute } from './route.js'
 import type { Route } from './route.js'
 import { StoredUsersDocument, StoreTablesDocument } from './service-operations.generated.js'
+import type { StoredUsersQuery } from './service-operations.generated.js'
 import { shapes } from './shapes.js'
 
 /** The documented columns of an account, without the password. */
@@ -43,27 +44,33 @@ const users = runRoute({
   request: noInput,
   answers: z.object({ Users: z.array(userColumns) }),
   refuses,
-  run: async (_, execute) => {
-    const { nodes } = await readList({}, async (page) => {
-      const { users: connection } = await execute(StoredUsersDocument, page)
-      if (!connection) throw new AppError('INTERNAL_SERVER_ERROR')
-      return connection
-    })
-    const rows = nodes.map(
-      ({ id, username, email, membership, emailVerified, profileImageUrl, createdAt, updatedAt }) => ({
-        id: Number(id),
-        username,
-        email,
-        membership_type: membership,
-        email_verified: emailVerified,
-        profile_image_url: profileImageUrl,
-        created_at: createdAt,
-        updated_at: updatedAt,
-      }),
-    )
-    return json({ Users: rows })
-  },
+  run: (_, execute) =>
+    answerList(
+      {},
+      async (page) => {
+        const { users: connection } = await execute(StoredUsersDocument, page)
+        if (!connection) throw new AppError('INTERNAL_SERVER_ERROR')
+        return connection
+      },
+      (nodes) => ({ Users: nodes.map(userRow) }),
+      'Users',
+    ),
 })
+
+type StoredUser = NonNullable<StoredUsersQuery['users']>['nodes'][number]
+
+function userRow(user: StoredUser): z.output<typeof userColumns> {
+  return {
+    id: Number(user.id),
+    username: user.username,
+    email: user.email,
+    membership_type: user.membership,
+    email_verified: user.emailVerified,
+    profile_image_url: user.profileImageUrl,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  }
+}
 
 /** What the 0.4 line shows of the relational store (contract 000, Relational-store read endpoints). Never open without a credential. */
 export const storeTablesRoutes = (line: Line): readonly Route[] => (line.has('storeTables') ? [tables, users] : [])

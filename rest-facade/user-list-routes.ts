@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { json } from './answers.js'
 import type { Line } from './lines.js'
 import { UsersDocument } from './operations.generated.js'
-import { pageFields, pageQuery, readList } from './pages.js'
+import { answerList, noRows, pageFields, pageQuery } from './pages.js'
 import { profileBody, profileShape } from './profile-body.js'
 import { runRoute } from './route.js'
 import type { Route } from './route.js'
@@ -19,13 +18,10 @@ const listUsers = runRoute({
   answers: z.array(profileShape),
   refuses: { forbidden: 'A caller who is no administrator.' },
   fields: pageFields,
-  run: async ({ query }, execute) => {
-    const { nodes, nextCursor } = await readList(query, async (page) => {
-      const { users } = await execute(UsersDocument, page)
-      return users ?? nobody
-    })
-    return json(nodes.map(profileBody), nextCursor)
-  },
+  run: ({ query }, execute) =>
+    answerList(
+      query,
+      async (page) => (await execute(UsersDocument, page)).users ?? noRows,
+      (nodes) => nodes.map(profileBody),
+    ),
 })
-
-const nobody = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const

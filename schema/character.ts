@@ -6,6 +6,7 @@ import { DateTime } from './date-time.js'
 import { Visibility } from './enums.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
+import { LongText } from './long-text.js'
 
 @ObjectType({ description: 'A role a model can play.', simpleResolvers: true })
 export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'> {
@@ -15,9 +16,11 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'
   @Field(() => String)
   name!: string
 
+  @LongText()
   @Field(() => String, { nullable: true, description: 'Its first message.' })
   greeting!: string | null
 
+  @LongText()
   @Field(() => String, { nullable: true, description: 'Who it is: what the model is told about it.' })
   context!: string | null
 

@@ -11,6 +11,7 @@ import { GenerationStatus } from './enums.js'
 import { GenerationReceipt } from './generation.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
+import { LongText } from './long-text.js'
 
 export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies {
   readonly [Each in Role]: Each
@@ -94,6 +95,7 @@ export class CompletionEvent implements EventRow {
   @Field(() => Int)
   readonly offset!: number
 
+  @LongText()
   @Field(() => String)
   readonly delta!: string
 

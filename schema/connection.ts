@@ -16,6 +16,9 @@ export class PageInfo {
   readonly endCursor!: string | null
 }
 
+const pageDescription =
+  'A page of a list. It may hold fewer rows than requested: it ends when its rows have 1 MiB of text, and holds at least one. `hasNextPage`, or `hasPreviousPage` for `last`, says whether there are more.'
+
 /** The `<Name>Connection` and `<Name>Edge` types of a node, as the cursor connections specification has them. */
 export function connectionOf<Node extends object>(
   name: string,
@@ -30,7 +33,7 @@ export function connectionOf<Node extends object>(
     readonly node!: Node
   }
 
-  @ObjectType(`${name}Connection`, { simpleResolvers: true })
+  @ObjectType(`${name}Connection`, { description: pageDescription, simpleResolvers: true })
   class NodeConnection {
     @Field(() => [NodeEdge])
     readonly edges!: NodeEdge[]

@@ -8,6 +8,7 @@ import { DateTime } from './date-time.js'
 import { GenerationStatus, QueueReason } from './enums.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
+import { LongText } from './long-text.js'
 
 /** What the fields of a waiting generation mean, on the generation and on its events. */
 export const queueWords = {
@@ -95,6 +96,7 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => ID)
   readonly roomId!: string
 
+  @LongText()
   @Field(() => String, { description: 'What the user said.' })
   readonly message!: string
 
@@ -107,6 +109,7 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => Int, { description: 'Counts from 1; a fallback or a run after a crash starts the next one.' })
   attempt!: number
 
+  @LongText()
   @Field(() => String, { description: 'The text of this attempt so far; whole once COMPLETED.' })
   text!: string
 
@@ -144,6 +147,7 @@ export class GenerationEvent implements ReplyEvent {
   @Field(() => Int, { description: 'Where `delta` goes, in UTF-16 code units of the attempt.' })
   readonly offset!: number
 
+  @LongText()
   @Field(() => String)
   readonly delta!: string
 

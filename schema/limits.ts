@@ -4,6 +4,28 @@ import { z } from 'zod'
 export const apiLines = ['0.1', '0.2', '0.3', '0.4', '0.5', '1.0', '1.1'] as const
 export type ApiLine = (typeof apiLines)[number]
 
+/** What `RATE_LIMITS` limits. */
+export const limitedActs = [
+  'login',
+  'register',
+  'send',
+  'verify',
+  'apiKey',
+  'refresh',
+  'guestRoom',
+  'guestEntry',
+  'guestBytes',
+] as const
+export type LimitedAct = (typeof limitedActs)[number]
+
+/** The most acts in a window, or bytes, for one address and for one account; undefined is without a limit. */
+export interface RateLimit {
+  readonly perAddress: number | undefined
+  readonly perAccount: number | undefined
+  /** Milliseconds from the first act that counts. */
+  readonly windowMs: number
+}
+
 /** Every bound of the contract, in the unit its name says. Lengths count Unicode code points. */
 export const limits = {
   usernameLength: 100,
@@ -42,6 +64,9 @@ export const limits = {
   banReasonLength: 500,
   /** Of a conversation that a caller brings along. */
   completionMessages: 1_000,
+  /** Of one message. */
+  completionParts: 1_000,
+  completionModalities: 10,
   completionTokens: 1_000_000,
   stops: 4,
   stopLength: 100,
@@ -50,6 +75,8 @@ export const limits = {
   redirectUriLength: 2048,
   authorizationStateLength: 1024,
   pageSize: 100,
+  /** Of the long texts of one result, in UTF-8 as they are read and in UTF-16 code units as they are written. */
+  resultBytes: 8_388_608,
   defaultPageSize: 20,
   roomFeedEntries: 50,
   roomFeedGenerations: 10,
@@ -99,6 +126,8 @@ export function canonicalUuid(text: string): string | undefined {
  * `/thumbnail`, an id and nothing else.
  */
 export function isStoredImageUrl(url: string, hosts: readonly string[]): boolean {
+  // parsing a host normalizes it, in time that grows with the square of its length
+  if (url.length > limits.logImageUrlLength) return false
   const [, scheme = '', authority = ''] = patterns.storedImageUrl.exec(url) ?? []
   const hostOf = (host: string) => parseUrl(`${scheme}://${host}`)?.host
   const sent = scheme === '' ? undefined : hostOf(authority)
@@ -128,7 +157,14 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-const comparable = (value: string) => [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
+/**
+ * Whether a text is too long to be a name or address that is kept, in any form, counted in UTF-16 code units. Normalization sorts
+ * combining marks, in time that grows with the square of the length, so such a text must never be normalized.
+ */
+export const isPastCanonicalLength = (text: string) => text.length > 2 * limits.canonicalLength
+
+const comparable = (value: string) =>
+  !isPastCanonicalLength(value) && [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
 
 const format = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
 

@@ -8,15 +8,18 @@ import { connectionOf } from './connection.js'
 import { DateTime } from './date-time.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
+import { LongText } from './long-text.js'
 
 @ObjectType({ description: 'One reply that an entry has or had, with the words it answers.' })
 export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
   @Field(() => Int, { description: 'Counts from 1 in its entry; never given twice there.' })
   readonly number!: number
 
+  @LongText()
   @Field(() => String)
   readonly inputData!: string
 
+  @LongText()
   @Field(() => String)
   readonly outputData!: string
 
@@ -47,9 +50,11 @@ export class LogEntry implements StoredEntry {
   @Field(() => Int, { description: 'Rises from 1; never given twice in a room.' })
   readonly index!: number
 
+  @LongText()
   @Field(() => String)
   readonly inputData!: string
 
+  @LongText()
   @Field(() => String)
   readonly outputData!: string
 

@@ -1,3 +1,4 @@
+import { OperationTurns } from '../resolvers/operation-turns.js'
 import { openAdmin } from './compose/admin.js'
 import { openApplication } from './compose/application.js'
 import { openChatLog } from './compose/chat-log.js'
@@ -10,6 +11,7 @@ import type { PortWraps } from './compose/port-wraps.js'
 import { requireCertificate } from './compose/require-certificate.js'
 import { requireModel } from './compose/require-model.js'
 import { serveOperator } from './compose/operator-door.js'
+import { openProcessLimits } from './compose/process-limits.js'
 import { servicePipeline } from './compose/service-pipeline.js'
 import { openTlsFront } from './compose/tls-front.js'
 import { Undo } from './compose/undo.js'
@@ -19,6 +21,7 @@ import type { Config } from './config/config.js'
 import type { ListenerName } from './config/ports.js'
 import { storeRoles } from './config/roles.js'
 import type { Role } from './config/roles.js'
+import type { LoadProbe } from './http/load-probe.js'
 import type { Logger } from './logger.js'
 import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 import { realModelLine } from './welcome.js'
@@ -41,6 +44,8 @@ export interface AppOptions {
   /** How to start worker processes; needed for the roles `office` and `character`. */
   readonly children?: ChildProgram
   readonly wrap?: PortWraps | undefined
+  /** Measures the load. Default: that of this process. */
+  readonly probe?: LoadProbe | undefined
 }
 
 /**
@@ -48,10 +53,11 @@ export interface AppOptions {
  * @throws ConfigError when what the configuration names cannot be used, AppError UNAVAILABLE when a store cannot be reached.
  */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
-  const { log, clock = Date.now, drainMs = 8_000, wrap } = options
+  const { log, clock = Date.now, drainMs = 8_000, wrap, probe } = options
   requireModel(config)
   requireCertificate(config)
   const undo = new Undo(log)
+  const limits = openProcessLimits(config, { log, probe, undo })
   const serves = (role: Role) => config.roles.includes(role)
   try {
     // the folder and the databases first: when they are not to be had, no process is started for nothing
@@ -71,8 +77,16 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
     const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
+    const turns = new OperationTurns()
     const ready = async () => core === undefined || core.ping().then(() => true)
-    const parts = core && { product: core.product, service: servicePipeline(core.product, log), log, ready }
+    const parts = core && {
+      product: core.product,
+      service: servicePipeline(core.product, log, turns),
+      turns,
+      limits,
+      log,
+      ready,
+    }
     // on PostgreSQL a command opens the database itself
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, undo)
     const application = parts && serves('app') ? await listening('app', openApplication(config, parts)) : undefined
@@ -81,9 +95,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     if (chatLog) undo.push(() => chatLog.close())
     const admin = parts && serves('admin') ? await listening('admin', openAdmin(config, parts)) : undefined
     if (admin) undo.push(() => admin.close())
-    const gateway = serves('gateway') ? await listening('gateway', openGateway(config, { urls, log })) : undefined
+    const gateway = serves('gateway')
+      ? await listening('gateway', openGateway(config, { urls, limits, log }))
+      : undefined
     if (gateway) undo.push(() => void closing.push(gateway.close()))
-    const earlierParts = { workers, chatLogPort: chatLog?.port, log }
+    const earlierParts = { workers, chatLogPort: chatLog?.port, limits, log }
     const earlier = gateway && (await listening('legacy', openEarlierLines(config, earlierParts)))
     if (earlier) undo.push(() => void closing.push(earlier.close()))
     const front = gateway && (await listening('tls', openTlsFront(config, earlierParts)))

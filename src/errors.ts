@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'CONFLICT'
   | 'RATE_LIMITED'
+  | 'RESULT_TOO_LARGE'
   | 'UNAVAILABLE'
   | 'INTERNAL_SERVER_ERROR'
 
@@ -29,6 +30,16 @@ export type FaultRule =
   | 'not_found_verification_code'
   | 'unknown_reset_token'
 
+/** The most faults that one answer lists. */
+export const maxFaults = 20
+
+const shortenedLength = 100
+
+/** A name or value of a client as an error message or a log line repeats it: at most 100 characters, then an ellipsis. */
+export function shortened(text: string): string {
+  return text.length > shortenedLength ? `${text.slice(0, shortenedLength)}…` : text
+}
+
 /** One faulty input value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the bound that was crossed. */
 export interface FieldFault {
   readonly path: readonly (string | number)[]
@@ -49,9 +60,13 @@ export interface SpentLimit {
 /** What a caller is told to wait for a model that cannot answer now, in milliseconds, where nobody knows better. */
 export const modelRetryMs = 5_000
 
+/** When a client may ask an overloaded process again, in milliseconds. */
+export const overloadRetryMs = 1_000
+
 export interface AppErrorDetails {
   /** A sentence for people. Never carries input, SQL, hosts or paths. */
   readonly message?: string
+  /** The first `maxFaults` of them are kept. */
   readonly fields?: readonly FieldFault[]
   readonly retryAfterMs?: number
   /** `store`: a database is unreachable (REST "Database error"). */
@@ -72,7 +87,7 @@ export class AppError extends Error {
     super(details.message ?? defaultMessages[code], { cause: details.cause })
     this.name = 'AppError'
     this.code = code
-    this.fields = details.fields ?? []
+    this.fields = (details.fields ?? []).slice(0, maxFaults)
     this.retryAfterMs = details.retryAfterMs
     this.part = details.part
     this.limit = details.limit
@@ -86,6 +101,7 @@ export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
   BAD_USER_INPUT: 'Invalid input',
   CONFLICT: 'Conflict',
   RATE_LIMITED: 'Too many requests',
+  RESULT_TOO_LARGE: 'The result is too large',
   UNAVAILABLE: 'Service temporarily unavailable',
   INTERNAL_SERVER_ERROR: 'Server error',
 }
@@ -107,11 +123,15 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   RATE_LIMITED: {
-    when: 'too many logins, refreshes, registrations, codes or wrong API keys, operations at once on one socket, streams at once of one account, sign-ins at one provider, or a limit of the membership that is used up',
+    when: 'too many logins, refreshes, registrations, codes or wrong API keys, too many rooms, entries or bytes from one address without an account, operations at once on one socket, streams at once of one account, sign-ins at one provider, or a limit of the membership that is used up',
     beside: ['retryAfterMs', 'limit'],
   },
+  RESULT_TOO_LARGE: {
+    when: 'the texts of the result have more than 8 MiB: ask for fewer rows or fields. A mutation has been executed',
+    beside: [],
+  },
   UNAVAILABLE: {
-    when: 'a database, a model or a sign-in provider cannot be reached, or the server stops',
+    when: 'a database, a model or a sign-in provider cannot be reached, the server stops, or it is overloaded or short of memory (docs/bounds.md#memory)',
     beside: ['part', 'retryAfterMs'],
   },
   INTERNAL_SERVER_ERROR: {

@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { pino, stdSerializers } from 'pino'
 
 /** One JSON line per event. Never a prompt, a reply, a code, a token. */
 export interface Logger {
@@ -17,6 +17,7 @@ export function createLogger(level: LogLevel): Logger {
     messageKey: 'name',
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: errorFields },
     redact: {
       paths: [
         ...['password', '*.password', 'newPassword', '*.newPassword', 'authorization', '*.authorization'],
@@ -25,4 +26,14 @@ export function createLogger(level: LogLevel): Logger {
       censor: '[redacted]',
     },
   })
+}
+
+const maxErrorLength = 8_000
+
+/** An error in a log line: never its other properties, since that of a statement carries the values of the statement. */
+export function errorFields(error: unknown): unknown {
+  if (!(error instanceof Error)) return typeof error
+  const { type, message, stack } = stdSerializers.err(error)
+  const code = 'code' in error ? { code: error.code } : {}
+  return { type, ...code, message: message.slice(0, maxErrorLength), stack: stack.slice(0, maxErrorLength) }
 }

@@ -1,5 +1,7 @@
 import { listening } from './compose/listening.js'
+import { openProcessLimits } from './compose/process-limits.js'
 import { requireModel } from './compose/require-model.js'
+import { Undo } from './compose/undo.js'
 import type { WorkerMessage } from './compose/worker-child.js'
 import { openWorkerService } from './compose/worker-service.js'
 import type { Config } from './config/config.js'
@@ -13,8 +15,11 @@ const drainMs = 8_000
 export async function runWorker(config: Config, kind: WorkerKind): Promise<void> {
   const log = createLogger(config.logLevel)
   requireModel(config)
-  const service = await listening(kind, openWorkerService(config, kind, log))
-  const stop = () => service.close(drainMs)
+  const undo = new Undo(log)
+  const limits = openProcessLimits(config, { log, undo })
+  const service = await listening(kind, openWorkerService(config, kind, { limits, log }))
+  undo.push(() => service.close(drainMs))
+  const stop = () => undo.all()
   if (process.connected) {
     // Ctrl-C goes to the whole terminal group: a child waits for its parent's word, and ends when it has none
     process.on('SIGINT', () => undefined)

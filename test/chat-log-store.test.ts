@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Db } from 'mongodb'
+import type { Db, FindCursor } from 'mongodb'
 import type { LogRoomKey } from '../src/ports/chat-log-store/chat-log-store.js'
+import { MongoConnection } from '../src/ports/chat-log-store/mongo-connection.js'
+import { MongoEntries } from '../src/ports/chat-log-store/mongo-entries.js'
 import { MongoChatLogStore } from '../src/ports/chat-log-store/mongo-chat-log-store.js'
 import { chatLogStoreContract } from './contracts/chat-log-store.js'
 import { testMongoDatabase, withDatabase } from './support/mongodb.js'
@@ -30,6 +32,17 @@ chatLogStoreContract('embedded', async () => {
   }
 })
 
+/** An object with another value for one of its properties. */
+function replaced<Original extends object>(original: Original, name: keyof Original, value: unknown): Original {
+  return new Proxy(original, {
+    get: (target, asked): unknown => {
+      if (asked === name) return value
+      const own: unknown = Reflect.get(target, asked)
+      return typeof own === 'function' ? own.bind(target) : own
+    },
+  })
+}
+
 const database = testMongoDatabase()
 if (database) {
   chatLogStoreContract('MongoDB', async () => {
@@ -45,6 +58,29 @@ if (database) {
         await second.close()
         await database.drop()
       },
+    }
+  })
+
+  it('reads a page again whose only entry is removed before its text is read', async () => {
+    const connection = await MongoConnection.open(database.url)
+    const place = { key: { kind: 'office', userId: 'late', id: 'late' }, room: randomUUID() } as const
+    const entries = new MongoEntries(connection, Date.now)
+    for (const inputData of ['removed', 'next', 'last'])
+      await entries.append(place, { inputData, outputData: 'x'.repeat(100_000), imgUrl: null })
+    // the second round begins with the removal of the entry that the first one has found
+    const removingFirst = <Document>(cursor: FindCursor<Document>) =>
+      replaced(cursor, 'hasNext', async () => {
+        if (await entries.find(place, 1)) await entries.remove(place, 1)
+        return cursor.hasNext()
+      })
+    const { live } = connection
+    const find = (...given: Parameters<typeof live.find>) => removingFirst(live.find(...given))
+    const late = new MongoEntries(replaced(connection, 'live', replaced(live, 'find', find)), Date.now)
+    try {
+      const page = await late.page(place, { limit: 1, newestFirst: false })
+      expect(page).toMatchObject({ entries: [{ index: 2, inputData: 'next' }], hasMore: true })
+    } finally {
+      await connection.close()
     }
   })
 
@@ -80,7 +116,7 @@ if (database) {
       expect(await texts()).toBe(2)
       await come(room)
       expect(await texts()).toBe(0)
-      const log = await store.page(room, all)
+      const { entries: log } = await store.page(room, all)
       expect(log[0]).toMatchObject({ index: 1, inputData: 'stays' })
       for (const { index } of log.slice(1)) expect(index).toBe(4)
       expect(await look((db) => db.collection('log_rooms').countDocuments({ cut: { $exists: true } }))).toBe(0)

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { readConfig } from '../src/config/config.js'
-import { readEnvironment } from '../src/config/env.js'
 import { faultsIn } from './support/config-faults.js'
 
 describe('readConfig', () => {
@@ -14,13 +13,15 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       jwtLifetimeMs: 86_400_000,
       refreshLifetimeMs: 2_592_000_000,
-      socketLimits: { perUser: 50, perAddress: 500, perProcess: 10_000 },
+      socketLimits: { perUser: 50, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 },
+      loadLimits: { eventLoopMs: 1_000, heapShare: 0.9 },
       adminEmails: [],
       publicUrl: 'http://localhost:8080',
       imageHost: 'localhost:8080',
       corsOrigins: [],
       trustedProxies: [],
       membershipSelfService: true,
+      guestRooms: true,
       membershipPolicy: {
         BASIC: {
           messagesPerDay: 5_000,
@@ -65,6 +66,9 @@ describe('readConfig', () => {
         verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
         apiKey: { perAddress: 100, windowMs: 600_000 },
         refresh: { perAddress: 300, windowMs: 600_000 },
+        guestRoom: { perAddress: 60, windowMs: 600_000 },
+        guestEntry: { perAddress: 600, windowMs: 600_000 },
+        guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
       },
       playground: true,
       logLevel: 'info',
@@ -101,6 +105,7 @@ describe('readConfig', () => {
       { corsOrigins: ['https://a.example', 'http://b.example:81'] },
     ],
     ['MEMBERSHIP_SELF_SERVICE', 'false', { membershipSelfService: false }],
+    ['GUEST_ROOMS', 'false', { guestRooms: false }],
     ['LOCAL_MODEL', 'scripted:', { model: { local: { kind: 'scripted', options: '' } } }],
     ['LOCAL_MODEL', 'scripted:?delay=5', { model: { local: { kind: 'scripted', options: '?delay=5' } } }],
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
@@ -113,8 +118,6 @@ describe('readConfig', () => {
     ['MODEL_THREADS', '3', { model: { threads: 3 } }],
     ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
-    ['RATE_LIMITS', '{"login":{"perAddress":7}}', { rateLimits: { login: { perAddress: 7, perAccount: 10 } } }],
-    ['RATE_LIMITS', '{"send":{"perAccount":false,"windowMs":1}}', { rateLimits: { send: { windowMs: 1 } } }],
     ['CHATLOG_URL', 'http://logs.example/', { chatLogUrl: 'http://logs.example' }],
     ['ROLES', 'chatlog', { roles: ['chatlog'] }],
     ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
@@ -161,6 +164,7 @@ describe('readConfig', () => {
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example,https://b.example/x'],
     ['MEMBERSHIP_SELF_SERVICE', '0'],
+    ['GUEST_ROOMS', 'no'],
     ['LOCAL_MODEL', 'hf:someone'],
     ['LOCAL_MODEL', 'https://models.example/a.bin'],
     ['KEPT_CONTEXTS', '-1'],
@@ -176,14 +180,6 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', 'proxy.example'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '127.0.0.1,'],
-    ['RATE_LIMITS', '100'],
-    ['RATE_LIMITS', '{"login":100}'],
-    ['RATE_LIMITS', '{"logins":{}}'],
-    ['RATE_LIMITS', '{"login":{"perAddress":0}}'],
-    ['RATE_LIMITS', '{"login":{"perAddress":true}}'],
-    ['RATE_LIMITS', '{"register":{"perAccount":5}}'],
-    ['RATE_LIMITS', '{"apiKey":{"perAccount":5}}'],
-    ['RATE_LIMITS', '{"verify":{"windowMs":"600000"}}'],
     ['AI_CHARACTER_URL', 'ftp://h'],
     ['CHATLOG_URL', 'http://logs.example/doclog'],
     ['QUEUE_LIMIT', '0'],
@@ -207,18 +203,6 @@ describe('readConfig', () => {
     const faults = faultsIn({ [name]: value })
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
-  })
-
-  it('names every fault of the rate limits, and no limit without a reason', () => {
-    const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
-    expect(faultsIn({ RATE_LIMITS })).toEqual([
-      'RATE_LIMITS: knows only login, register, send, verify, apiKey, refresh',
-      'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
-      'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
-      'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
-    ])
-    const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
-    expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })
   })
 
   it('names the lines there are', () => {
@@ -284,17 +268,5 @@ describe('readConfig', () => {
     const said = faultsIn(secrets)
     expect(said).toHaveLength(Object.keys(secrets).length)
     expect(said.join()).not.toContain('hush')
-  })
-})
-
-describe('readEnvironment', () => {
-  it('takes a variable that is set to nothing as unset', () => {
-    process.env['PARLEY_TEST_EMPTY'] = ''
-    process.env['PARLEY_TEST_FULL'] = 'x'
-    const environment = readEnvironment()
-    delete process.env['PARLEY_TEST_EMPTY']
-    delete process.env['PARLEY_TEST_FULL']
-    expect(environment).toMatchObject({ PARLEY_TEST_FULL: 'x' })
-    expect(environment).not.toHaveProperty('PARLEY_TEST_EMPTY')
   })
 })

@@ -8,7 +8,9 @@ import type { Step } from '../rest-facade/v1/chat-completion.js'
 import { readChatCompletion } from '../rest-facade/v1/chat-completion-request.js'
 import { ChunkStream } from '../rest-facade/v1/chunk-stream.js'
 import { EventStream } from '../src/http/event-stream.js'
+import { UnsentBytes } from '../src/http/unsent-bytes.js'
 import { goneSignal } from '../src/http/when-over.js'
+import { createLogger } from '../src/logger.js'
 
 // more than the buffers of two sockets hold
 const much = { text: 'x'.repeat(32 * 1_048_576) }
@@ -72,14 +74,21 @@ describe('the clocks of a stream', () => {
     jest.useRealTimers()
   })
 
-  it('cut off a reader that takes nothing for a minute', async () => {
+  it('stand still for a reader that is disconnected because it accepts nothing for two minutes', async () => {
+    const { socket } = response.req
+    let now = 0
+    const limits = { perClient: Infinity, perProcess: Infinity }
+    const unsent = new UnsentBytes({ limits, log: createLogger('silent'), clock: () => now })
+    unsent.watch(socket, 'ada')
     const gone = goneSignal(response)
     const stream = new EventStream(response, { beatMs: 5_000, gone })
     stream.open()
     const sent = stream.send({ data: much })
-    jest.advanceTimersByTime(59_999)
-    expect(response.socket?.destroyed).toBe(false)
-    jest.advanceTimersByTime(1)
+    for (unsent.check(); now < 119_750; unsent.check()) now += 250
+    expect(socket.destroyed).toBe(false)
+    now += 250
+    unsent.check()
+    unsent.stop()
     await sent
     expect([gone.aborted, jest.getTimerCount()]).toEqual([true, 0])
   })

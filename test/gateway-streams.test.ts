@@ -106,7 +106,7 @@ describe('a caller who goes away', () => {
   })
 
   it('ends also the requests that were sent ahead on the same connection', async () => {
-    const count = 12
+    const count = 8
     const answers: ServerResponse[] = []
     const call = gateway.call()
     await new Promise<void>((resolve) => {

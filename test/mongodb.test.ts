@@ -61,8 +61,8 @@ onMongo('a MongoDB server that goes away and comes back', () => {
     const startedAt = performance.now()
     const answers = await Promise.all(Array.from({ length: count }, (_, n) => (n % 2 === 0 ? append('x') : read())))
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 503, body: databaseError })
-    // timers are late on a busy machine
-    expect(performance.now() - startedAt).toBeLessThan(promisedMs + 500)
+    // timers are late on a busy machine; a request that waits for the server twice takes 3.6 s
+    expect(performance.now() - startedAt).toBeLessThan(promisedMs + 1_000)
   }
 
   it('answers the documented 503 within 2 s while no connection is taken, and works when it is back', async () => {
@@ -159,7 +159,7 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
   it('goes by itself after ten minutes, and is in no later room of the same id', async () => {
     const room = await deletedWithLateEntry()
     await store.createRoom(room)
-    expect(await store.page(room, { limit: 10, newestFirst: false })).toEqual([])
+    expect((await store.page(room, { limit: 10, newestFirst: false })).entries).toEqual([])
     await store.append(room, { ...entry, inputData: 'kept' })
     await store.sweep()
     expect((await left()).entries).toBe(1)
@@ -167,7 +167,9 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
     await store.sweep()
     // the later room is there, with its entry
     expect(await left()).toEqual({ rooms: 1, entries: 0 })
-    expect(await store.page(room, { limit: 10, newestFirst: false })).toMatchObject([{ index: 1, inputData: 'kept' }])
+    expect((await store.page(room, { limit: 10, newestFirst: false })).entries).toMatchObject([
+      { index: 1, inputData: 'kept' },
+    ])
   })
 
   it('is told and removed, when its room’s document is gone too', async () => {
@@ -189,7 +191,7 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
     expect(await store.removeRemnant(name ?? '')).toBe(false)
     expect(await listed()).toEqual(other)
     expect((await left()).entries).toBe(0)
-    expect(await store.page(kept, { limit: 10, newestFirst: false })).toMatchObject([{ inputData: 'kept' }])
+    expect((await store.page(kept, { limit: 10, newestFirst: false })).entries).toMatchObject([{ inputData: 'kept' }])
     const mark = await look((db) => db.collection('log_rooms').findOne({ roomId: kept.id }))
     expect(await store.removeRemnant(String(mark?._id))).toBe(false)
   })

@@ -3,7 +3,13 @@ import type { OpenApiDocument } from '../src/http/openapi/document-types.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { adminCases } from './support/admin-cases.js'
-import { applicationCases, mostRefreshes, mostRegistrations } from './support/application-cases.js'
+import {
+  applicationCases,
+  mostGuestEntries,
+  mostGuestRooms,
+  mostRefreshes,
+  mostRegistrations,
+} from './support/application-cases.js'
 import { chatLogCases } from './support/chat-log-cases.js'
 import { commonCase } from './support/common-cases.js'
 import { documents, operationsOf } from './support/documented.js'
@@ -38,6 +44,8 @@ beforeAll(async () => {
         login: { perAddress: false },
         register: { perAddress: mostRegistrations },
         refresh: { perAddress: mostRefreshes },
+        guestRoom: { perAddress: mostGuestRooms },
+        guestEntry: { perAddress: mostGuestEntries },
       }),
       ...openidSettings('A', clients.post, provider),
       ...oauth2Settings('B', clients.post, provider),
@@ -62,12 +70,13 @@ function isProvokedElsewhere(written: Provocation | undefined): written is Extra
   return typeof written === 'string'
 }
 
-/** The answers that a request can provoke: 500 and 503 of a store come at the end, for all operations at once. */
+/** The answers that a request can provoke: 500 and 503 of a store come at the end, a listener's 429 and 503 have their own tests. */
 function statusesOf(service: Named, found: Documented): number[] {
   const { responses } = found.operation
+  const isShared = (status: string) => Number(status) === 429 || Number(status) >= 500
   const written = cases[service][rowOf(found)]
   return Object.entries(responses)
-    .filter(([status, response]) => Number(status) < 500 || !('$ref' in response))
+    .filter(([status, response]) => !isShared(status) || !('$ref' in response))
     .map(([status]) => Number(status))
     .filter((status) => !isProvokedElsewhere(written?.[status]))
 }

@@ -7,7 +7,9 @@ import { openListener } from '../src/http/listener.js'
 import type { Listener } from '../src/http/listener.js'
 import { writePaced } from '../src/http/paced-write.js'
 import { goneSignal, whenOver } from '../src/http/when-over.js'
+import { UnsentBytes } from '../src/http/unsent-bytes.js'
 import { createLogger } from '../src/logger.js'
+import { noLimits } from './support/process-limits.js'
 
 const piece = 'x'.repeat(65_536)
 // more than the buffers of two sockets hold
@@ -16,30 +18,37 @@ const pieces = 512
 let listener: Listener
 let answered: Promise<Response>
 let reader: Socket
-beforeEach(async () => {
+beforeEach(() => open())
+
+/** A listener with a request whose reader reads nothing; `stallMs` is how long it puts up with that. */
+async function open(stallMs = 60_000): Promise<void> {
   let answer: (response: Response) => void = () => undefined
   answered = new Promise((resolve) => (answer = resolve))
+  const logger = createLogger('silent')
+  const limits = { perClient: Infinity, perProcess: Infinity }
+  const unsent = new UnsentBytes({ limits, log: logger, everyMs: 10, stallMs })
   listener = await openListener({
     host: '127.0.0.1',
     port: 0,
-    logger: createLogger('silent'),
+    logger,
+    limits: { ...noLimits(), unsent },
     ready: () => true,
     closeTimeoutMs: 100,
     mount: (app) => app.get('/', (_request, response) => answer(response)),
   })
   reader = connect(listener.port, '127.0.0.1').pause()
   reader.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
-})
+}
 afterEach(async () => {
   reader.destroy()
   await listener.close()
 })
 
-async function writeAll(response: Response, patienceMs = 60_000) {
+async function writeAll(response: Response) {
   const gone = goneSignal(response)
   let most = 0
   for (let count = 0; count < pieces; count += 1) {
-    await writePaced(response, piece, { gone, patienceMs })
+    await writePaced(response, piece, gone)
     most = Math.max(most, response.writableLength)
   }
   response.end()
@@ -75,8 +84,10 @@ describe('an answer that is written at the pace of its reader', () => {
   })
 
   it('cuts off a reader that takes nothing for too long', async () => {
-    const response = await answered
-    expect((await writeAll(response, 50)).isGone).toBe(true)
+    reader.destroy()
+    await listener.close()
+    await open(50)
+    expect((await writeAll(await answered)).isGone).toBe(true)
   })
 })
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { AppError } from '../src/errors.js'
+import type { LogEntry } from '../src/ports/chat-log-store/chat-log-store.js'
 import { RoomWorld } from './support/room-world.js'
 import type { WorldAct } from './support/room-world.js'
 
@@ -41,6 +42,38 @@ describe('a client that folds what it is told of a room', () => {
       }),
       isRight,
     )
+  })
+
+  it('has what a fresh snapshot says when large entries end it early', async () => {
+    const sizeOf = ({ index, version }: LogEntry) => ((index * 7 + version * 3) % 5) * 100_000
+    await fc.assert(
+      fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
+        const world = new RoomWorld(count, { sizeOf })
+        const client = await world.join()
+        for (const { kind, pick, news } of acts) {
+          if (kind === 'read') await client.tick()
+          else if (kind === 'settle') await client.settle()
+          else world.act(kind, pick, news)
+        }
+        world.nudge()
+        await client.settle()
+        expect(client.state).toEqual(await world.fresh())
+        await client.leave()
+      }),
+      isRight,
+    )
+  })
+
+  it('is never told that an entry is deleted which a snapshot no longer has room for', async () => {
+    const world = new RoomWorld(3, { sizeOf: () => 300_000 })
+    const client = await world.join()
+    await client.settle()
+    world.act('add', 0, 'once')
+    await client.settle()
+    expect(client.kinds).toEqual(['RoomSnapshot', 'RoomSnapshot'])
+    expect(client.state?.entries.map(({ index }) => index)).toEqual([2, 3, 4])
+    expect(client.state?.hasOlderEntries).toBe(true)
+    await client.leave()
   })
 
   it('has every older entry too that it keeps, while no news is lost', async () => {

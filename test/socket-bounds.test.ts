@@ -6,8 +6,10 @@ import { Pipeline } from '../resolvers/execute.js'
 import { serveSockets } from '../resolvers/over-sockets.js'
 import { createRequestContext } from '../resolvers/request-context.js'
 import { createLogger } from '../src/logger.js'
+import { blockEventLoop } from './support/block-event-loop.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
+import { eventually } from './support/eventually.js'
 import { FailingPort } from './support/failing-port.js'
 import { RawSocket } from './support/raw-socket.js'
 import { graphqlFace as face } from './support/session-faces.js'
@@ -64,6 +66,23 @@ it('a peer that answers no ping is gone within two', async () => {
   await alive.end()
   await close()
 })
+
+it.each([1.2, 1.5, 1.9, 3])(
+  'a process blocked for %d intervals ends no socket whose pong is not read',
+  async (blocks) => {
+    const pingMs = 200
+    const { url, close } = await listen({ pingMs })
+    const socket = await RawSocket.open(url)
+    // resumes after the poll phase in which the client has answered, and before the one in which the server reads that
+    await eventually('the client is pinged', () => socket.pings() === 1)
+    blockEventLoop(blocks * pingMs)
+    await eventually('the client is pinged again', () => socket.pings() === 3)
+    socket.subscribe('1', '{ __typename }')
+    await socket.received(1, 'complete')
+    await socket.end()
+    await close()
+  },
+)
 
 it('a client that does not read is gone, whatever it sends: an answer repeats its ping', async () => {
   const { url, gone, close } = await listen({ pingMs: 50 })
@@ -142,6 +161,7 @@ async function listen({ pingMs = 12_000 } = {}) {
         }
       },
     },
+    isOverloaded: () => false,
     bounds: { perUser: 10, perAddress: 10, perProcess: 10 },
     pingMs,
   })

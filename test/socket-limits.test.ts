@@ -159,6 +159,7 @@ async function listen(limits: Partial<typeof socketLimits> = {}, replies: object
     clientAddress: () => null,
     refuse: (socket) => socket.destroy(),
     sessionWatch: product.sessionWatch,
+    isOverloaded: () => false,
     bounds: { perUser: 50, perAddress: 50, perProcess: 50 },
     limits: { ...socketLimits, ...limits },
   })

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import { documentCodes } from '../resolvers/document-codes.js'
 import { generationErrors } from '../resolvers/generation-errors.js'
+import { maxErrors } from '../resolvers/execute.js'
 import { socketLimits } from '../resolvers/socket-lane.js'
-import { errorCodes, faultRules } from '../src/errors.js'
+import { errorCodes, faultRules, maxFaults } from '../src/errors.js'
 import { boundFaults, plainFaults, valueFaults } from '../src/http/fault-types.js'
 import { invalidBodyError, restErrors } from '../src/http/rest-errors.js'
 
@@ -66,7 +67,8 @@ time is known. Of \`RATE_LIMITED\`, \`limit\` is \`{ name, max, used, resetsAt }
 ${rules}
 
 A query for one thing answers \`null\` instead of \`NOT_FOUND\` or \`UNAUTHENTICATED\`. Mutations and subscriptions raise. No
-message repeats a value that was sent, and nothing internal (stack, SQL, host, path) reaches a client.
+message repeats a value that was sent; a name of the document is repeated with at most 100 characters. An answer lists at most
+${String(maxFaults)} faults of a request, and at most ${String(maxErrors)} errors of an operation that was executed. Nothing internal (stack, SQL, host, path) reaches a client.
 
 Over HTTP the status is 200 when the operation was executed, whatever it met. When nothing was executed it is 400, or
 500 for \`INTERNAL_SERVER_ERROR\`, or 503 for \`UNAVAILABLE\`. A mutation by GET is 405, a body that is too large 413, one in a
@@ -106,7 +108,7 @@ Refusals come in this order: method, token, body, then what exists and who may u
 }
 \`\`\`
 
-Every fault is listed, one for each value. \`location\` begins with \`body\`, \`query\`, \`path\` or \`header\`, then come keys or
+The first ${String(maxFaults)} faulty values are listed, each with one fault. \`location\` begins with \`body\`, \`query\`, \`path\` or \`header\`, then come keys or
 indexes by the names that were sent.
 
 ${faultTypes}

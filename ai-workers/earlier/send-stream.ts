@@ -12,7 +12,7 @@ export async function sendStream(
 ): Promise<void> {
   for await (const piece of pieces) {
     if (!response.headersSent) begin(response, type)
-    await writePaced(response, piece, { gone })
+    await writePaced(response, piece, gone)
   }
   if (gone.aborted) return
   if (!response.headersSent) begin(response, type)

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import { refusals } from '../../src/http/http-error.js'
 import type { Logger } from '../../src/logger.js'
+import { SilenceTimer } from '../../src/silence-timer.js'
 import type { Exchange } from './exchange.js'
 import { answerFields, requestFields } from './headers.js'
 import type { Upstream } from './upstream.js'
@@ -38,9 +39,9 @@ export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
     seen.fault ??= fault
     request.destroy()
   }
-  const deadline = setTimeout(() => giveUp(faults.timeout), timeoutMs)
+  const silence = SilenceTimer.after(timeoutMs, () => giveUp(faults.timeout))
   exchange.whenOver((isWhole) => {
-    clearTimeout(deadline)
+    silence.stop()
     seen.isGone = !isWhole
     if (seen.isGone || !request.writableFinished) request.destroy()
   })
@@ -48,7 +49,7 @@ export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
   sendBody(body, request)
   try {
     const answer = await headOf(request)
-    answer.on('data', () => deadline.refresh())
+    answer.on('data', () => silence.received())
     const taker = exchange.begin(finalStatus(answer), answerFields(answer, withheld))
     await sendAnswer(answer, taker, exchange)
   } catch (error) {

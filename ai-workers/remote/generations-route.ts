@@ -24,14 +24,13 @@ export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs 
     response.flushHeaders()
     const heartbeat = setInterval(() => response.write(encodeLine({ kind: 'heartbeat' })), beatMs)
     try {
-      for await (const progress of generator.generate(job, gone))
-        await writePaced(response, encodeLine(progress), { gone })
+      for await (const progress of generator.generate(job, gone)) await writePaced(response, encodeLine(progress), gone)
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal.code === 'INTERNAL_SERVER_ERROR') {
         log.error({ requestId: requestIdOf(response), generationId: job.id, err: error }, 'generation.broke')
       }
-      await writePaced(response, encodeLine(refusal), { gone })
+      await writePaced(response, encodeLine(refusal), gone)
     } finally {
       clearInterval(heartbeat)
       response.end()

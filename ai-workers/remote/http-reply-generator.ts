@@ -1,5 +1,6 @@
 import { AppError } from '../../src/errors.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { SilenceTimer } from '../../src/silence-timer.js'
 import { ReplyStream } from '../reply-stream.js'
 import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs } from './wire.js'
 import type { ReplyLine } from './wire.js'
@@ -45,7 +46,8 @@ export class HttpReplyGenerator implements ReplyGenerator {
   private async *request(job: ReplyJob, stopped: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
     if (this.isClosed) throw away()
     const { url, serviceToken, silenceMs = 3 * heartbeatMs } = this.options
-    const silence = new Silence(silenceMs)
+    const silent = new AbortController()
+    const silence = SilenceTimer.after(silenceMs, () => silent.abort(new Error('the worker fell silent')))
     try {
       const response = await fetch(new URL(generationsPath, url), {
         method: 'POST',
@@ -54,10 +56,10 @@ export class HttpReplyGenerator implements ReplyGenerator {
           ...(serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }),
         },
         body: encodeJob(job),
-        signal: AbortSignal.any([stopped, silence.signal]),
+        signal: AbortSignal.any([stopped, silent.signal]),
       })
       if (!response.ok || !response.body) throw new Error(`the worker answered ${String(response.status)}`)
-      for await (const line of linesOf(response.body, () => silence.broken())) {
+      for await (const line of linesOf(response.body, () => silence.received())) {
         if (line.kind === 'refused') throw errorOf(line)
         if (line.kind !== 'heartbeat') yield line
         if (line.kind === 'end') return
@@ -66,35 +68,13 @@ export class HttpReplyGenerator implements ReplyGenerator {
     } catch (error) {
       throw error instanceof AppError ? error : away(error)
     } finally {
-      silence.end()
+      silence.stop()
     }
   }
 }
 
 function away(cause?: unknown): AppError {
   return new AppError('UNAVAILABLE', { part: 'model', ...(cause === undefined ? {} : { cause }) })
-}
-
-/** Aborts when nobody has spoken for `afterMs`. */
-class Silence {
-  private readonly controller = new AbortController()
-  private readonly timer: NodeJS.Timeout
-
-  constructor(afterMs: number) {
-    this.timer = setTimeout(() => this.controller.abort(new Error('the worker fell silent')), afterMs)
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal
-  }
-
-  broken(): void {
-    this.timer.refresh()
-  }
-
-  end(): void {
-    clearTimeout(this.timer)
-  }
 }
 
 async function* linesOf(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../../schema/limits.js'
 import { AppError } from '../../src/errors.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
@@ -41,7 +42,7 @@ export const jobSchema = z.object({
   kind: z.enum(['office', 'character']),
   model: text,
   message: text,
-  history: z.array(z.object({ inputData: text, outputData: text })),
+  history: z.array(z.object({ inputData: text, outputData: text })).max(limits.completionMessages),
   character: z.object({ name: text, greeting: text, context: text }).optional(),
   searchAccess: z.boolean(),
   deadline: number,
@@ -52,7 +53,7 @@ export const jobSchema = z.object({
   hasFallback: z.boolean().optional(),
   instructions: text.optional(),
   sampling: z.object(samplingValues).optional(),
-  stops: z.array(text).optional(),
+  stops: z.array(text).max(limits.stops).optional(),
 })
 
 const offset = z.number().int().min(0)

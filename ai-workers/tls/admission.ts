@@ -21,7 +21,10 @@ export interface Visitor {
   readonly headers: IncomingHttpHeaders
   /** Every user agent it names: a second one would hide the first. */
   readonly agents: readonly string[]
+  /** Where it comes from, as reported by a trusted proxy. */
   readonly address: string
+  /** The other end of its connection. */
+  readonly peer: string
 }
 
 /**

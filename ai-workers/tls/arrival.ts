@@ -27,8 +27,9 @@ export function arrivalOf(request: FrontRequest, response: FrontResponse, truste
   const { headers, rawHeaders, method = '', url = '' } = request
   const socket = request instanceof IncomingMessage ? request.socket : request.stream.session?.socket
   if (socket?.remoteAddress === undefined) return undefined
-  const address = addressBehind(trusted, socket.remoteAddress, headers['x-forwarded-for'])
-  const visitor = { method, target: url, headers, agents: valuesOf('user-agent', rawHeaders), address }
+  const peer = socket.remoteAddress
+  const address = addressBehind(trusted, peer, headers['x-forwarded-for'])
+  const visitor = { method, target: url, headers, agents: valuesOf('user-agent', rawHeaders), address, peer }
   if (request instanceof Http2ServerRequest) {
     const asked = askedOf({ stream: request.stream, headers, rawHeaders }, address)
     return { exchange: new Http2Exchange(request.stream, asked, newRequestId(headers)), visitor }

@@ -1,6 +1,7 @@
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { PipelinedRequests } from '../../src/http/pipelined-requests.js'
 import type { Exchange } from '../gateway/exchange.js'
 
 /** The connections of the front: in a handshake, of HTTP/1.1 with their answers in the making, sessions of HTTP/2. */
@@ -8,7 +9,7 @@ export class FrontConnections {
   readonly #sockets = new Set<Socket>()
   /** By peer: the socket below TLS and the one above it have nothing else in common. */
   readonly #handshakes = new Map<string, Socket>()
-  readonly #answersOn = new Map<Socket, Set<Exchange>>()
+  readonly #answersOn = new Map<Socket, PipelinedRequests<Exchange>>()
   readonly #sessions = new Set<ServerHttp2Session>()
   #closed: Promise<void> | undefined
 
@@ -25,7 +26,7 @@ export class FrontConnections {
       // a second handshake costs us more than the caller, and HTTP/2 forbids it
       socket.disableRenegotiation()
       if (socket.alpnProtocol === 'h2') return
-      this.#answersOn.set(socket, new Set())
+      this.#answersOn.set(socket, new PipelinedRequests())
       socket.once('close', () => this.#answersOn.delete(socket))
     })
     server.on('session', (session) => keep(this.#sessions, session))
@@ -37,18 +38,20 @@ export class FrontConnections {
 
   /** Whether an answer on it has begun and not ended. */
   isAnswering(socket: Socket): boolean {
-    return [...(this.#answersOn.get(socket) ?? [])].some(({ hasBegun }) => hasBegun)
+    return (this.#answersOn.get(socket)?.answers ?? []).some(({ hasBegun }) => hasBegun)
   }
 
-  /** An answer of HTTP/1.1 is in the making until its exchange is over. */
-  answering(socket: Socket, exchange: Exchange): void {
+  /** Runs a request of HTTP/1.1 in its turn among those of its connection. */
+  serve(socket: Socket, exchange: Exchange, run: () => void): void {
     const answers = this.#answersOn.get(socket)
-    answers?.add(exchange)
     exchange.whenOver(() => {
-      answers?.delete(exchange)
+      answers?.end(exchange)
+      // after an answer that closes its connection, nothing more is run on it
+      if (socket.writable) answers?.next()
       // end, not destroy: what the last answer still has in the buffer goes out first
       if (this.isClosing && answers?.size === 0) socket.end()
     })
+    if (answers?.begin(exchange, run) === false) socket.destroy()
   }
 
   /** Stops accepting, says goodbye to sessions, lets answers in the making end, cuts what is left after the bound. Once. */

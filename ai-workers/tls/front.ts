@@ -7,6 +7,8 @@ import type { AddressSet } from '../../src/http/address-set.js'
 import { answerBrokenRequest } from '../../src/http/broken-request.js'
 import { answerOf, HttpError, refusals } from '../../src/http/http-error.js'
 import { jsonBodyLimitBytes } from '../../src/http/json-body.js'
+import { ListenerLimits } from '../../src/http/listener-limits.js'
+import type { ProcessLimits } from '../../src/http/process-limits.js'
 import { checkExpectation, checkProtocol } from '../../src/http/protocol-checks.js'
 import { restErrors } from '../../src/http/rest-errors.js'
 import type { Logger } from '../../src/logger.js'
@@ -33,6 +35,8 @@ export interface FrontOptions extends Admission {
   /** The listener of HTTP/1.1 that answers, and what it asks for as a bearer token. */
   readonly service: URL
   readonly serviceToken: string
+  /** What it shares with the other listeners of the process. */
+  readonly limits: ProcessLimits
   readonly logger: Logger
 }
 
@@ -64,11 +68,15 @@ export class TlsFront {
   private readonly server: Http2SecureServer
   private readonly connections: FrontConnections
   private readonly upstream: Upstream
+  private readonly limits: ListenerLimits
 
   private constructor(private readonly options: FrontOptions) {
     const { cert, key } = options.certificate
     this.server = createSecureServer({ ...protocol, cert, key })
     this.upstream = new Upstream(options.service)
+    this.limits = new ListenerLimits(options.limits, options.trustedProxies)
+    // before the handshake nothing can be answered
+    this.limits.guard(this.server, (socket) => socket.destroy())
     this.connections = new FrontConnections(this.server)
     Object.assign(this.server, patience)
     const take = (request: FrontRequest, response: FrontResponse) => this.take(request, response)
@@ -113,11 +121,18 @@ export class TlsFront {
   private take(request: FrontRequest, response: FrontResponse): void {
     const arrival = arrivalOf(request, response, this.options.trustedProxies)
     if (!arrival) return
-    const { exchange, socket, visitor } = arrival
-    if (socket) this.connections.answering(socket, exchange)
-    else cutLate(exchange)
+    const { exchange, socket } = arrival
     // a kept-alive connection ends with the request that was in flight
     if (this.connections.isClosing && response instanceof ServerResponse) response.setHeader('Connection', 'close')
+    if (socket) this.connections.serve(socket, exchange, () => this.run(arrival, request))
+    else {
+      cutLate(exchange)
+      this.run(arrival, request)
+    }
+  }
+
+  private run(arrival: Arrival, request: FrontRequest): void {
+    const { exchange, visitor } = arrival
     this.pass(arrival, request).catch((error: unknown) => {
       const isExpected = error instanceof HttpError
       const { method } = visitor
@@ -136,6 +151,10 @@ export class TlsFront {
     const objection = visitor.method === 'CONNECT' ? 'Nothing here is a proxy' : objectionTo(visitor)
     if (objection !== undefined) throw refusals.badRequest(objection)
     admit(visitor, this.options)
+    const { target, peer, address } = visitor
+    const whenOver = (callback: () => void) => exchange.whenOver(callback)
+    const refusal = this.limits.refusalOf({ target, peer, address: () => address, whenOver })
+    if (refusal) throw new HttpError(refusal)
     if (Number(visitor.headers['content-length'] ?? 0) > jsonBodyLimitBytes) throw refusals.payloadTooLarge()
     await forward(exchange, {
       upstream: this.upstream,

@@ -67,7 +67,7 @@ async function openHall({ everyMs, subscribers, folder }: FanoutOptions): Promis
     AI_OFFICE_PORT: '0',
     RATE_LIMITS: withoutLimits,
     // those of the round before may still be on their way out
-    SOCKET_LIMITS: '{"perUser":100}',
+    SOCKET_LIMITS: '{"perUser":100,"connectionsPerAddress":100000}',
     HOSTED_BASE_URL: model.url,
     HOSTED_API_KEY: 'bench',
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../../schema/limits.js'
+import { limits, rules } from '../../schema/limits.js'
 import { faultsOfIssues } from '../../src/http/faults.js'
 import type { CompletionInput, MessageRole } from '../service-operations.generated.js'
 import { ProtocolRefusal } from './protocol-error.js'
@@ -7,7 +7,7 @@ import { ProtocolRefusal } from './protocol-error.js'
 const part = z.object({ type: z.literal('text'), text: rules.completionText })
 const message = z.object({
   role: z.enum(['system', 'developer', 'user', 'assistant']),
-  content: z.union([rules.completionText, z.array(part).min(1)]),
+  content: z.union([rules.completionText, z.array(part).min(1).max(limits.completionParts)]),
 })
 const stop = rules.stops.element
 
@@ -16,7 +16,7 @@ const unsupported = {
   n: z.literal(1).nullish(),
   tools: z.array(z.unknown()).max(0).nullish(),
   functions: z.array(z.unknown()).max(0).nullish(),
-  modalities: z.array(z.literal('text')).nullish(),
+  modalities: z.array(z.literal('text')).max(limits.completionModalities).nullish(),
   audio: z.null().optional(),
   response_format: z.object({ type: z.literal('text') }).nullish(),
   logprobs: z.literal(false).nullish(),

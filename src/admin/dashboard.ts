@@ -1,7 +1,9 @@
 import type { Character } from '../characters/character.js'
+import type { Condition } from '../database/conditions.js'
 import type { Database } from '../database/database.js'
 import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
+import { selectPage } from '../database/select-page.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { UserTable } from '../database/tables/users.js'
 import type { MembershipType } from '../users/user.js'
@@ -18,6 +20,7 @@ export interface UserStats {
   readonly memberships: readonly MembershipCount[]
 }
 
+const characterPage = selectPage(CharacterTable)
 const activeMs = 7 * 24 * 60 * 60 * 1000
 
 /** What administrators see of everybody (contract 000, Admin dashboard endpoints; decisions 7). Who may ask, the face decides. */
@@ -52,12 +55,12 @@ export class Dashboard {
   async characters(page: PageArgs): Promise<Connection<Character>> {
     const request = pageRequest(page, 2)
     const [createdAt, id] = request.after ?? []
-    const rows = await this.database.read((em) => {
-      const query = em.createQueryBuilder(CharacterTable, 'character').limit(request.limit + 1)
-      if (createdAt !== undefined && id !== undefined)
-        query.where('(character.createdAt, character.id) < (:createdAt, :id)', { createdAt, id })
-      return query.orderBy('character.createdAt', 'DESC').addOrderBy('character.id', 'DESC').getMany()
-    })
+    const where: Condition<Character>[] =
+      createdAt === undefined || id === undefined
+        ? []
+        : [{ columns: ['createdAt', 'id'], is: '<', values: [createdAt, id] }]
+    const orderBy = { column: 'createdAt', thenBy: 'id', descending: true } as const
+    const rows = await this.database.read((em) => characterPage(em, { where, orderBy }, request))
     return connection(request, rows, (character) => [character.createdAt, character.id])
   }
 }

@@ -4,11 +4,13 @@ import { insertRow } from '../database/insert-row.js'
 import { pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
+import { selectCounted } from '../database/select-page.js'
 import { selectRows } from '../database/select-rows.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
+import type { ResultBytes } from '../result-bytes.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
@@ -57,6 +59,8 @@ export interface CharactersOptions {
 type ChangeOf = (character: Character, em: EntityManager) => Promise<Partial<Character>>
 
 const charactersOf = selectRows(CharacterTable)
+const characterIds = selectRows(CharacterTable, ['id', 'createdAt'])
+const countedCharacters = selectCounted(CharacterTable)
 
 /** Characters: public ones are for everybody, private ones for their owner and admins. */
 export class Characters {
@@ -87,6 +91,13 @@ export class Characters {
 
   async my(caller: UserCaller, page: PageArgs): Promise<Connection<ListedCharacter>> {
     return this.#page({ ownerId: caller.id, publicOnly: false }, page)
+  }
+
+  /** The caller's own, newest first, without their texts. */
+  async newestOf(caller: UserCaller, limit: number): Promise<readonly Pick<Character, 'id' | 'createdAt'>[]> {
+    const where = [{ column: 'ownerId', is: '=', value: caller.id }] as const
+    const orderBy = { column: 'id', descending: true } as const
+    return this.options.database.read((em) => characterIds(em, { where, orderBy, limit }))
   }
 
   /** The caller becomes the owner. With an idempotency key a retry answers the character of the first try. */
@@ -145,11 +156,10 @@ export class Characters {
     return this.#change(characterId, async (character) => visibilityChange(caller, character, visibility))
   }
 
-  /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. */
-  async byIds(ids: readonly number[]): Promise<(Character | null)[]> {
-    const found = await this.options.database.read((em) =>
-      charactersOf(em, { where: [{ column: 'id', is: 'in', values: ids }] }),
-    )
+  /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. `bytes` counts them. */
+  async byIds(ids: readonly number[], bytes?: ResultBytes): Promise<(Character | null)[]> {
+    const where = [{ column: 'id', is: 'in', values: ids }] as const
+    const found = await this.options.database.read((em) => countedCharacters(em, { where }, bytes))
     const byId = new Map(found.map((character) => [character.id, character]))
     return ids.map((id) => byId.get(id) ?? null)
   }

@@ -3,6 +3,8 @@ import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
+import type { ResultBytes } from '../result-bytes.js'
 import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
 import { entriesPage } from './entries-page.js'
@@ -38,6 +40,7 @@ export interface ChatLogsOptions {
   readonly appendOnce: AppendOnce
   readonly images: LogImages
   readonly news: RoomNews
+  readonly guestLimits: GuestLimits
 }
 
 /** The log of an application room: entries with rising indexes, for whoever may use the room. */
@@ -52,12 +55,14 @@ export class ChatLogs {
   /**
    * Appends an entry at the next index. A retry with an idempotency key gives the entry of the first try as it is now; NOT_FOUND
    * when that has been deleted. Throws NOT_FOUND for a room the caller may not use, BAD_USER_INPUT for an image that `LogImages`
-   * refuses.
+   * refuses, RATE_LIMITED as `GuestLimits` does.
    */
-  async save(caller: Caller, { roomId, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
+  async save(writer: Writer, { roomId, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
+    const { caller } = writer
     const room = await this.options.rooms.require(caller, roomId)
     const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, input)
+    await this.options.guestLimits.chargeEntry(writer, content)
     // the key is the caller's, whatever the room
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
     await this.options.images.requireServed(content.imgUrl, () => this.options.appendOnce.isWritten(call, logRoom))
@@ -70,12 +75,13 @@ export class ChatLogs {
 
   /**
    * Replaces the entry at an index; a reply that is another one leaves the earlier one as an alternative. Throws NOT_FOUND for a room the caller may not use and for no entry, CONFLICT when
-   * `expectedVersion` is given and another version stands there, BAD_USER_INPUT as `save` does.
+   * `expectedVersion` is given and another version stands there, BAD_USER_INPUT and RATE_LIMITED as `save` does.
    */
-  async update(caller: Caller, { roomId, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
-    const room = await this.options.rooms.require(caller, roomId)
+  async update(writer: Writer, { roomId, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
+    const room = await this.options.rooms.require(writer.caller, roomId)
     const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, turn)
+    await this.options.guestLimits.chargeEntry(writer, content)
     await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(logRoom, index, content, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
@@ -84,9 +90,10 @@ export class ChatLogs {
   }
 
   /** Shows another of an entry's alternatives. Throws as `update` does, and NOT_FOUND for an alternative that it has not. */
-  async choose(caller: Caller, { roomId, index, alternative, expectedVersion }: LogChoice): Promise<LogEntry> {
-    const room = await this.options.rooms.require(caller, roomId)
+  async choose(writer: Writer, { roomId, index, alternative, expectedVersion }: LogChoice): Promise<LogEntry> {
+    const room = await this.options.rooms.require(writer.caller, roomId)
     const logRoom = this.options.rooms.logRoom(room)
+    await this.options.guestLimits.chargeEntry(writer)
     const entry = await this.options.store.choose(logRoom, index, alternative, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.news.tell(room.roomId, { kind: 'entry', index })
@@ -105,10 +112,15 @@ export class ChatLogs {
   async entryOf(
     caller: Caller,
     { roomId, entryIndex }: { readonly roomId: string; readonly entryIndex: number | null },
+    bytes: ResultBytes,
   ): Promise<LogEntry | null> {
     if (entryIndex === null) return null
     const room = await this.options.rooms.find(caller, roomId)
-    return room && this.options.store.find(this.options.rooms.logRoom(room), entryIndex)
+    if (!room) return null
+    // a page of one: it counts the entry before it is read
+    const page = { after: entryIndex - 1, before: entryIndex + 1, limit: 1, newestFirst: false, bytes }
+    const { entries } = await this.options.store.page(this.options.rooms.logRoom(room), page)
+    return entries[0] ?? null
   }
 
   #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId'>) {

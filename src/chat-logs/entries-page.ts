@@ -9,11 +9,12 @@ export async function entriesPage(
   page: PageArgs,
 ): Promise<Connection<LogEntry>> {
   const request = pageRequest(page)
-  const rows = await store.page(room, {
-    limit: request.limit + 1,
+  const { entries: rows, hasMore } = await store.page(room, {
+    limit: request.limit,
     after: request.after?.[0],
     before: request.before?.[0],
     newestFirst: request.backward,
+    bytes: request.bytes,
   })
-  return connection(request, rows, ({ index }) => [index])
+  return connection(request, { rows, hasMore }, ({ index }) => [index])
 }

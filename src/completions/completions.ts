@@ -75,10 +75,9 @@ export class Completions {
    */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
     const includes = await this.options.allowance.modelsOf(caller)
-    const asked = { ownerId: String(caller.id), orderBy: 'NEWEST', first: listedCharacters } as const
-    const own = await this.options.characters.list(caller, asked)
+    const own = await this.options.characters.newestOf(caller, listedCharacters)
     const words = this.options.models.filter(includes).map((word) => ({ name: nameOf(word), createdAt: null }))
-    return [...words, ...(includes(localWord) ? own.nodes.map(modelOf) : [])]
+    return [...words, ...(includes(localWord) ? own.map(modelOf) : [])]
   }
 
   /** One that `start` takes, listed or not; null for any other. */

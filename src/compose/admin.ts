@@ -25,7 +25,10 @@ export interface AdminService {
 
 const dashboardFolder = join(packageRoot, 'dist', 'dashboard')
 
-export async function openAdmin(config: Config, { product, service, log, ready }: Parts): Promise<AdminService> {
+export async function openAdmin(
+  config: Config,
+  { product, service, limits, log, ready }: Parts,
+): Promise<AdminService> {
   const { serviceToken } = config
   const signsIn = serviceToken !== undefined
   const isServiceToken = serviceToken === undefined ? () => true : serviceTokenCheck(serviceToken)
@@ -34,6 +37,7 @@ export async function openAdmin(config: Config, { product, service, log, ready }
   const client = schemaClient(service, context, { sessionWatch: product.sessionWatch })
   return openInternalListener(config, {
     port: config.ports.admin,
+    limits,
     log,
     ready,
     closeTimeoutMs: 5_000,

@@ -17,6 +17,7 @@ import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
 import { answerBare } from '../http/bare-answer.js'
 import { clientAddress } from '../http/client-address.js'
 import { graphqlBody } from '../http/graphql-body.js'
+import { holdFor } from '../http/held-bytes.js'
 import { answerOf, refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
 import { openListener } from '../http/listener.js'
@@ -50,10 +51,10 @@ const socketRefusals = {
 
 export async function openApplication(
   config: Config,
-  { product, service, log, ready }: Parts,
+  { product, service, turns, limits, log, ready }: Parts,
 ): Promise<ApplicationService> {
   const schema = buildPublicSchema(product)
-  const pipeline = new Pipeline(schema, log)
+  const pipeline = new Pipeline(schema, log, turns)
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
@@ -63,6 +64,8 @@ export async function openApplication(
     clientAddress,
     sessionWatch: product.sessionWatch,
     bounds: config.socketLimits,
+    isOverloaded: () => limits.load.isOverloaded,
+    unsent: limits.unsent,
     refuse: (socket, why) => answerBare(socket, socketRefusals[why]),
   })
   const settings = facadeSettings(config)
@@ -76,6 +79,7 @@ export async function openApplication(
     host: config.host,
     port: config.ports.app,
     logger: log,
+    limits,
     ready,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
@@ -123,6 +127,8 @@ function mountGraphql(
           requestId: requestIdOf(res),
           ipAddress: clientAddress(req),
           userAgent: req.headers['user-agent'],
+          hold: holdFor(req, res),
+          isGone: () => req.socket.destroyed,
         }),
     }),
   )

@@ -20,7 +20,10 @@ export interface ChatLogService {
   close(): Promise<void>
 }
 
-export async function openChatLog(config: Config, { product, service, log, ready }: Parts): Promise<ChatLogService> {
+export async function openChatLog(
+  config: Config,
+  { product, service, limits, log, ready }: Parts,
+): Promise<ChatLogService> {
   const { serviceToken } = config
   const settings = facadeSettings(config)
   const parts = { sessionWatch: product.sessionWatch }
@@ -32,6 +35,7 @@ export async function openChatLog(config: Config, { product, service, log, ready
       : createRequestContext(product, origin)
   return openInternalListener(config, {
     port: config.ports.chatlog,
+    limits,
     log,
     ready,
     closeTimeoutMs: 5_000,

@@ -1,6 +1,7 @@
 import { mountEarlierLines } from '../../ai-workers/earlier/earlier-lines.js'
 import type { Gateway } from '../../ai-workers/gateway/gateway.js'
 import type { Config } from '../config/config.js'
+import type { ProcessLimits } from '../http/process-limits.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import type { GatewayService } from './gateway.js'
@@ -14,13 +15,14 @@ export interface EarlierLinesParts {
   readonly workers: Readonly<Record<WorkerKind, WorkerConnection>>
   /** Where the chat-log service of this process listens, if it has one. */
   readonly chatLogPort: number | undefined
+  readonly limits: ProcessLimits
   readonly log: Logger
 }
 
 /** The listener of lines 1.1 to 1.3 of the AI services, a part of the gateway (decisions 8); none unless it is configured. */
 export async function openEarlierLines(
   config: Config,
-  { workers, chatLogPort, log }: EarlierLinesParts,
+  { workers, chatLogPort, limits, log }: EarlierLinesParts,
 ): Promise<GatewayService | undefined> {
   const port = config.ports.legacy
   if (port === undefined) return undefined
@@ -31,6 +33,7 @@ export async function openEarlierLines(
   const mounted: Gateway[] = []
   const listener = await openInternalListener(config, {
     port,
+    limits,
     log,
     ready: () => true,
     closeTimeoutMs: 8_000,

@@ -1,6 +1,7 @@
 import { mountGateway } from '../../ai-workers/gateway/gateway.js'
 import type { Gateway } from '../../ai-workers/gateway/gateway.js'
 import type { Config } from '../config/config.js'
+import type { ProcessLimits } from '../http/process-limits.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { openInternalListener } from './internal-listener.js'
@@ -13,12 +14,13 @@ export interface GatewayService {
 
 export async function openGateway(
   config: Config,
-  { urls, log }: { urls: Readonly<Record<WorkerKind, URL>>; log: Logger },
+  { urls, limits, log }: { urls: Readonly<Record<WorkerKind, URL>>; limits: ProcessLimits; log: Logger },
 ): Promise<GatewayService> {
   const { serviceToken } = config
   const mounted: Gateway[] = []
   const listener = await openInternalListener(config, {
     port: config.ports.gateway,
+    limits,
     log,
     ready: () => true,
     closeTimeoutMs: 8_000,

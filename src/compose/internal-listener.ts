@@ -6,11 +6,13 @@ import { openListener } from '../http/listener.js'
 import type { Listener } from '../http/listener.js'
 import { localCallersOnly } from '../http/local-names.js'
 import { requireServiceToken } from '../http/service-token.js'
+import type { ProcessLimits } from '../http/process-limits.js'
 import type { Logger } from '../logger.js'
 
 export interface InternalListenerOptions {
   /** 0 takes any free one. */
   readonly port: number
+  readonly limits: ProcessLimits
   readonly log: Logger
   readonly ready: () => boolean | Promise<boolean>
   readonly closeTimeoutMs: number

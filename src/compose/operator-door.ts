@@ -15,9 +15,13 @@ import type { Undo } from './undo.js'
 /**
  * The door for commands of the machine's operator: rows of the service schema on a socket file that nobody but the owner
  * of its folder can reach. No credential is asked for: whoever gets here could open the stores as well.
+ * It has no limits: the operator can act under any load.
  * Whoever calls this has the data folder to himself, so a file in the way was left by a process that is gone.
  */
-export async function openOperatorDoor(path: string, { product, service, log, ready }: Parts): Promise<Listener> {
+export async function openOperatorDoor(
+  path: string,
+  { product, service, log, ready }: Omit<Parts, 'limits' | 'turns'>,
+): Promise<Listener> {
   if (Buffer.byteLength(path) > longestSocketPath)
     throw new Error(`the path of a socket has at most ${longestSocketPath} bytes, this is longer: ${path}`)
   const folder = dirname(path)

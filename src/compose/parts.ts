@@ -1,3 +1,5 @@
+import type { OperationTurns } from '../../resolvers/operation-turns.js'
+import type { ProcessLimits } from '../http/process-limits.js'
 import type { Logger } from '../logger.js'
 import type { Product } from './product.js'
 import type { Executor } from './service-pipeline.js'
@@ -7,6 +9,9 @@ export interface Parts {
   readonly product: Product
   /** Runs operations of the service schema. */
   readonly service: Executor
+  /** Shares the event loop between the operations of both schemas. */
+  readonly turns: OperationTurns
+  readonly limits: ProcessLimits
   readonly log: Logger
   /** Whether the stores can be reached. */
   readonly ready: () => Promise<boolean>

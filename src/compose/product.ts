@@ -24,6 +24,7 @@ import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Mailer } from '../ports/mailer/mailer.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { ImageProbe } from '../ports/image-probe/image-probe.js'
+import { GuestLimits } from '../rate-limits/guest-limits.js'
 import { RateLimits } from '../rate-limits/rate-limits.js'
 import type { ReplyRecovery } from '../replies/reply-recovery.js'
 import type { RunningReplies } from '../replies/running-replies.js'
@@ -100,12 +101,15 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const likes = new Likes(database, characters, clock)
   const outbox = createOutbox(foundations)
   const { purges } = outbox
-  const rooms = new Rooms({ database, chatLogs: store, characters, users, idempotency, purges, clock })
+  const guestLimits = new GuestLimits(rateLimits)
+  const { guestRooms } = config
+  const shared = { database, idempotency, purges, guestLimits, clock }
+  const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, guestRooms })
   const imageHosts = imageHostsOf(config)
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
-  const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news })
+  const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news, guestLimits })
   const allowance = createAllowance(config, { database, clock, adminList })
   const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
   const { running, replies } = made

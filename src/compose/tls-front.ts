@@ -11,6 +11,7 @@ import { openListener } from '../http/listener.js'
 import type { Listener } from '../http/listener.js'
 import { mountRedoc } from '../http/redoc.js'
 import { requireServiceToken } from '../http/service-token.js'
+import type { ProcessLimits } from '../http/process-limits.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import type { GatewayService } from './gateway.js'
@@ -23,6 +24,7 @@ export interface TlsFrontParts {
   readonly workers: Readonly<Record<WorkerKind, WorkerConnection>>
   /** Where the chat-log service of this process listens, if it has one. */
   readonly chatLogPort: number | undefined
+  readonly limits: ProcessLimits
   readonly log: Logger
 }
 
@@ -33,7 +35,7 @@ export async function openTlsFront(config: Config, parts: TlsFrontParts): Promis
   const { tls, ports } = config
   const certificate = requireCertificate(config)
   if (!tls || !certificate || ports.tls === undefined) return undefined
-  const { log: logger } = parts
+  const { limits, log: logger } = parts
   // whoever asks it without the front, asks without being checked
   const serviceToken = randomBytes(32).toString('base64url')
   const service = await openService(config, serviceToken, parts)
@@ -48,6 +50,7 @@ export async function openTlsFront(config: Config, parts: TlsFrontParts): Promis
       corsOrigins: config.corsOrigins,
       service: new URL(`http://127.0.0.1:${String(service.port)}`),
       serviceToken,
+      limits,
       logger,
     })
     const { certFile, keyFile } = tls
@@ -71,7 +74,7 @@ export async function openTlsFront(config: Config, parts: TlsFrontParts): Promis
 function openService(
   config: Config,
   serviceToken: string,
-  { workers: { office, character }, chatLogPort, log }: TlsFrontParts,
+  { workers: { office, character }, chatLogPort, limits, log }: TlsFrontParts,
 ): Promise<Listener> {
   const services = {
     generators: { office: office.generator, character: character.generator },
@@ -82,6 +85,8 @@ function openService(
     host: '127.0.0.1',
     port: 0,
     logger: log,
+    // its one peer is the front, which counts the connections of its own callers
+    limits: { ...limits, connectionsPerAddress: Infinity },
     ready: () => true,
     // the front says who asks
     trustedProxies: ['127.0.0.1'],

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { Environment } from '../config/env.js'
 import type { Logger } from '../logger.js'
+import { SilenceTimer } from '../silence-timer.js'
 import { modelUnavailable } from './model-unavailable-code.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 
@@ -13,6 +14,8 @@ export interface WorkerChildOptions {
   /** Name of the variable that says where the worker listens, so that it stays there when it is started again. */
   readonly portName: string
   readonly log: Logger
+  /** Between two pings, in milliseconds. Default 10 s. */
+  readonly pingMs?: number
 }
 
 /** What a worker tells its parent: where it listens, and that it still does. */
@@ -24,9 +27,12 @@ export const ping = { kind: 'ping' } as const
 /** Megabytes of V8's young objects. A worker makes few; the default is 16, which costs its process some 20 MB for no speed. */
 const youngObjects = '--max-semi-space-size=4'
 
-/** A worker that does not answer a ping for so long hangs, and is ended. */
-const pingMs = 10_000
-const silenceMs = 30_000
+const defaultPingMs = 10_000
+/** A worker that has answered none of so many pings hangs, and is ended. */
+const mostUnanswered = 3
+
+/** From its start to its first message, which comes before a model is loaded. */
+const longestStartMs = 120_000
 
 const firstBackoffMs = 200
 const longestBackoffMs = 10_000
@@ -75,14 +81,19 @@ export class WorkerChild {
   }
 
   private run(): Promise<number> {
-    const { kind, program, environment, portName, log } = this.options
+    const { kind, program, environment, portName, log, pingMs = defaultPingMs } = this.options
     const startedAt = Date.now()
     const env = { ...environment, ROLES: kind, ...(this.port === 0 ? {} : { [portName]: String(this.port) }) }
     // the last one counts: the operator's own
     const execArgv = [youngObjects, ...process.execArgv]
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.child = child
-    const watch = watchOver(child)
+    // how long a start takes depends on the machine, and only a worker that has started answers pings
+    let watch = SilenceTimer.after(longestStartMs, () => child.kill('SIGKILL'))
+    child.once('message', () => {
+      watch.stop()
+      watch = watchOver(child, pingMs)
+    })
     return new Promise((resolve, reject) => {
       child.on('message', (message: WorkerMessage) => {
         if (message.kind !== 'listening') return
@@ -92,7 +103,7 @@ export class WorkerChild {
       })
       child.once('error', reject)
       child.once('exit', (code, signal) => {
-        clearInterval(watch)
+        watch.stop()
         this.child = undefined
         reject(new Error(`the ${kind} worker did not start`))
         if (this.port !== 0 && !this.isStopping) this.runAgain({ code, signal, livedMs: Date.now() - startedAt })
@@ -123,11 +134,16 @@ export class WorkerChild {
   }
 }
 
-function watchOver(child: ChildProcess): NodeJS.Timeout {
-  let heardAt = performance.now()
-  child.on('message', () => (heardAt = performance.now()))
-  return setInterval(() => {
-    if (performance.now() - heardAt > silenceMs) child.kill('SIGKILL')
-    else if (child.connected) child.send(ping)
-  }, pingMs)
+function watchOver(child: ChildProcess, everyMs: number): SilenceTimer {
+  const silence = new SilenceTimer({
+    everyMs,
+    // the first of them sends the first ping
+    ticks: mostUnanswered + 1,
+    onTick: () => {
+      if (child.connected) child.send(ping)
+    },
+    onTimeout: () => child.kill('SIGKILL'),
+  })
+  child.on('message', () => silence.received())
+  return silence
 }

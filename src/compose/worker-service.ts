@@ -2,6 +2,7 @@ import { LoadingWorker } from '../../ai-workers/loading-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import type { Config } from '../config/config.js'
+import type { ProcessLimits } from '../http/process-limits.js'
 import type { Logger } from '../logger.js'
 import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { openBackends } from './backend.js'
@@ -21,11 +22,16 @@ export interface WorkerService {
 }
 
 /** Listens at once, answers as soon as its model is loaded, and is `ready` from then on. */
-export async function openWorkerService(config: Config, kind: WorkerKind, log: Logger): Promise<WorkerService> {
+export async function openWorkerService(
+  config: Config,
+  kind: WorkerKind,
+  { limits, log }: { limits: ProcessLimits; log: Logger },
+): Promise<WorkerService> {
   const worker = new LoadingWorker(concurrencyOf(config, kind))
   const history = openHistory(config, log)
   const listener = await openInternalListener(config, {
     port: config.ports[kind],
+    limits,
     log,
     ready: () => worker.isReady,
     closeTimeoutMs: 1_000,

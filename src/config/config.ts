@@ -7,6 +7,7 @@ import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
 import { Fields } from './fields.js'
 import { readHosted, type HostedConfig } from './hosted.js'
+import { readLoadLimits, type LoadLimitsConfig } from './load-limits.js'
 import { readMail, type MailConfig } from './mail.js'
 import { readMembershipPolicy, type MembershipPolicyConfig } from './membership-policy.js'
 import { readModel, type ModelConfig } from './model.js'
@@ -47,8 +48,10 @@ export interface Config {
   readonly jwtLifetimeMs: number
   /** Milliseconds that an unused refresh token is good for, no less than a token (`REFRESH_TTL_MS`). */
   readonly refreshLifetimeMs: number
-  /** How many sockets may be open (`SOCKET_LIMITS`). */
+  /** How many sockets and connections may be open (`SOCKET_LIMITS`). */
   readonly socketLimits: SocketLimitsConfig
+  /** The load from which on new work is refused (`LOAD_LIMITS`). */
+  readonly loadLimits: LoadLimitsConfig
   /** What requests to internal listeners carry as a bearer token; absent: none needed (`SERVICE_TOKEN`, decisions.md 7). */
   readonly serviceToken?: string | undefined
   /** E-mail addresses whose accounts are administrators as soon as they are verified (`ADMIN_EMAILS`, decisions.md 1). */
@@ -66,6 +69,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
   readonly membershipSelfService: boolean
+  /** Whether callers without an account may make rooms (`GUEST_ROOMS`). */
+  readonly guestRooms: boolean
   /** What accounts may do, by membership (`MEMBERSHIP_POLICY_FILE`, ADR 0047). */
   readonly membershipPolicy: MembershipPolicyConfig
   /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
@@ -130,6 +135,7 @@ export function readConfig(environment: Environment): Config {
     jwtSecret: fields.readOptional('JWT_SECRET', rules.jwtSecretText),
     ...readLifetimes(fields),
     socketLimits: readSocketLimits(fields),
+    loadLimits: readLoadLimits(fields),
     serviceToken: fields.readOptional('SERVICE_TOKEN', rules.bearerToken),
     adminEmails: fields.read('ADMIN_EMAILS', emailList, []),
     publicUrl,
@@ -137,6 +143,7 @@ export function readConfig(environment: Environment): Config {
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
     trustedProxies: fields.read('TRUSTED_PROXIES', networkList, []),
     membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
+    guestRooms: fields.read('GUEST_ROOMS', rules.trueOrFalse, true),
     membershipPolicy: readMembershipPolicy(fields, { roles, models: ['Local', ...Object.keys(hosted.models)] }),
     social: readSocial(fields),
     mail: readMail(fields, publicUrl),

@@ -1,16 +1,7 @@
+import { limitedActs, type LimitedAct, type RateLimit } from '../../schema/limits.js'
 import { Complaint, type Fields } from './fields.js'
 import { jsonObject } from './json-object.js'
 import { isWhole, longestTimerMs } from './rules.js'
-
-type LimitedAct = 'login' | 'register' | 'send' | 'verify' | 'apiKey' | 'refresh'
-
-/** Undefined is without a limit, which is written as `false`. */
-interface RateLimit {
-  readonly perAddress: number | undefined
-  readonly perAccount: number | undefined
-  /** Milliseconds. */
-  readonly windowMs: number
-}
 
 export type RateLimitsConfig = Readonly<Record<LimitedAct, RateLimit>>
 
@@ -23,6 +14,9 @@ const defaults: RateLimitsConfig = {
   verify: { perAddress: 100, perAccount: 10, windowMs },
   apiKey: { perAddress: 100, perAccount: undefined, windowMs },
   refresh: { perAddress: 300, perAccount: undefined, windowMs },
+  guestRoom: { perAddress: 60, perAccount: undefined, windowMs },
+  guestEntry: { perAddress: 600, perAccount: undefined, windowMs },
+  guestBytes: { perAddress: 20_000_000, perAccount: undefined, windowMs },
 }
 
 const name = 'RATE_LIMITS'
@@ -36,15 +30,10 @@ export function readRateLimits(fields: Fields): RateLimitsConfig {
     {},
   )
   for (const act of Object.keys(acts))
-    if (!Object.hasOwn(defaults, act)) fields.refuse(name, `knows only ${Object.keys(defaults).join(', ')}`)
-  return {
-    login: readLimit(fields, 'login', acts['login']),
-    register: readLimit(fields, 'register', acts['register']),
-    send: readLimit(fields, 'send', acts['send']),
-    verify: readLimit(fields, 'verify', acts['verify']),
-    apiKey: readLimit(fields, 'apiKey', acts['apiKey']),
-    refresh: readLimit(fields, 'refresh', acts['refresh']),
-  }
+    if (!Object.hasOwn(defaults, act)) fields.refuse(name, `knows only ${limitedActs.join(', ')}`)
+  const limits = { ...defaults }
+  for (const act of limitedActs) limits[act] = readLimit(fields, act, acts[act])
+  return limits
 }
 
 function readLimit(fields: Fields, act: LimitedAct, asked: unknown = {}): RateLimit {
@@ -73,5 +62,5 @@ const most = 1_000_000_000
 
 /** Whether its requests name an account. */
 function hasAccount(act: LimitedAct): boolean {
-  return act !== 'register' && act !== 'apiKey' && act !== 'refresh'
+  return defaults[act].perAccount !== undefined
 }

@@ -4,10 +4,14 @@ import type { Table } from './define-table.js'
 
 type Value = string | number | boolean
 
-/** One condition; all of them hold. `like` takes a pattern in which a backslash makes a sign literal. */
+/**
+ * One condition; all of them hold. `like` takes a pattern in which a backslash makes a sign literal. Several columns are
+ * compared as one key, the most significant first.
+ */
 export type Condition<Row> =
   | { readonly column: keyof Row & string; readonly is: '=' | '<' | '>' | 'like'; readonly value: Value }
   | { readonly column: keyof Row & string; readonly is: 'in'; readonly values: readonly (number | string)[] }
+  | { readonly columns: readonly (keyof Row & string)[]; readonly is: '<'; readonly values: readonly Value[] }
 
 /** A statement in the making: its text, and the parameters that its placeholders stand for, in their order. */
 export class Statement {
@@ -27,6 +31,10 @@ export class Statement {
   }
 
   #condition<Row extends object>(table: Table<Row>, condition: Condition<Row>): string {
+    if ('columns' in condition) {
+      const names = condition.columns.map((column) => quoted(table.columnNames[column])).join(', ')
+      return `(${names}) < (${condition.values.map((value) => this.placeholder(value)).join(', ')})`
+    }
     const name = quoted(table.columnNames[condition.column])
     if (condition.is === 'in') return `${name} ${this.#among(condition.values)}`
     if (condition.is === 'like') return `${name} LIKE ${this.placeholder(condition.value)} ESCAPE '\\'`

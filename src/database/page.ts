@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js'
+import type { ResultBytes } from '../result-bytes.js'
 
 /** Arguments of a cursor connection: one direction at a time, at most 100 a page. */
 export interface PageArgs {
@@ -6,14 +7,17 @@ export interface PageArgs {
   readonly after?: string | null | undefined
   readonly last?: number | null | undefined
   readonly before?: string | null | undefined
+  /** Counts what the page holds; the page also ends where these bytes are used up. */
+  readonly bytes?: ResultBytes | undefined
 }
 
-/** A page asked for: `limit` rows beyond the bounds, nearest first; `backward` counts from the end. */
+/** A requested page: at most `limit` rows beyond the bounds, nearest first; `backward` counts from the end. */
 export interface PageRequest {
   readonly limit: number
   readonly backward: boolean
   readonly after: CursorKey | undefined
   readonly before: CursorKey | undefined
+  readonly bytes: ResultBytes | undefined
 }
 
 /** The sort key of a row: its position in the order, most significant first. */
@@ -53,28 +57,31 @@ export function pageRequest(args: PageArgs, keyLength = 1): PageRequest {
     backward,
     after: readCursor('after', args.after, keyLength),
     before: readCursor('before', args.before, keyLength),
+    bytes: args.bytes,
   }
 }
 
-/**
- * Makes a connection of rows read in the order of the request (nearest first, reversed when backward), one more than
- * `limit` if there is one.
- */
+/** Rows of a page, in the order read. */
+export interface PageRows<Row> {
+  readonly rows: readonly Row[]
+  /** Whether there are rows beyond these. */
+  readonly hasMore: boolean
+}
+
+/** Makes a connection of rows read in the order of the request: nearest first, so that a backward page is reversed here. */
 export function connection<Node>(
   request: PageRequest,
-  rows: readonly Node[],
+  { rows, hasMore }: PageRows<Node>,
   keyOf: (node: Node) => CursorKey,
 ): Connection<Node> {
-  const more = rows.length > request.limit
-  const kept = rows.slice(0, request.limit)
-  if (request.backward) kept.reverse()
-  const edges = kept.map((node) => ({ cursor: writeCursor(keyOf(node)), node }))
+  const nodes = request.backward ? rows.toReversed() : rows
+  const edges = nodes.map((node) => ({ cursor: writeCursor(keyOf(node)), node }))
   return {
     edges,
-    nodes: kept,
+    nodes,
     pageInfo: {
-      hasNextPage: request.backward ? request.before !== undefined : more,
-      hasPreviousPage: request.backward ? more : request.after !== undefined,
+      hasNextPage: request.backward ? request.before !== undefined : hasMore,
+      hasPreviousPage: request.backward ? hasMore : request.after !== undefined,
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },

@@ -6,7 +6,12 @@ import type { Table } from './define-table.js'
 
 export interface Selection<Row> {
   readonly where: readonly Condition<Row>[]
-  readonly orderBy?: { readonly column: keyof Row & string; readonly descending: boolean }
+  readonly orderBy?: {
+    readonly column: keyof Row & string
+    /** Decides between rows that are equal in `column`, in the same direction. */
+    readonly thenBy?: keyof Row & string
+    readonly descending: boolean
+  }
   readonly limit?: number
   /**
    * Inside a write: nobody deletes the rows (`share`), or changes them (`no key update`), or refers to them either
@@ -23,16 +28,25 @@ export function selectRows<Row extends object, Column extends keyof Row & string
   table: Table<Row>,
   columns: readonly Column[] = Object.keys(table.spec.columns) as Column[],
 ): (em: EntityManager, selection: Selection<Row>) => Promise<Pick<Row, Column>[]> {
-  const name = (property: keyof Row & string) => quoted(table.columnNames[property])
-  const asked = columns.map((column) => `${name(column)} AS ${quoted(column)}`).join(', ')
+  const values = columns.map((column) => `${nameOf(table, column)} AS ${quoted(column)}`)
+  return selectValues<Row, Pick<Row, Column>>(table, columns, values)
+}
+
+/** As `selectRows`, with SQL for each value; those of `columns` are given in the form of the column. */
+export function selectValues<Row extends object, Result extends object>(
+  table: Table<Row>,
+  columns: readonly (keyof Row & string)[],
+  values: readonly string[],
+): (em: EntityManager, selection: Selection<Row>) => Promise<Result[]> {
+  const list = values.join(', ')
   const foreignOf = (driver: Driver) => columns.filter((column) => isForeign(table.spec.columns[column], driver))
   const foreign = { sqlite: foreignOf('sqlite'), postgres: foreignOf('postgres') }
 
   return async (em, { where, orderBy, limit, lock }) => {
     const driver = driverOf(em)
     const statement = new Statement(driver)
-    let sql = `SELECT ${asked} FROM ${quoted(table.spec.name)}${statement.where(table, where)}`
-    if (orderBy) sql += ` ORDER BY ${name(orderBy.column)} ${orderBy.descending ? 'DESC' : 'ASC'}`
+    let sql = `SELECT ${list} FROM ${quoted(table.spec.name)}${statement.where(table, where)}`
+    if (orderBy) sql += ` ORDER BY ${order(table, orderBy)}`
     if (limit !== undefined) sql += ` LIMIT ${statement.placeholder(limit)}`
     if (lock !== undefined && driver === 'postgres') sql += ` FOR ${lock.toUpperCase()}`
     const rows = await em.query<Record<string, unknown>[]>(sql, statement.parameters)
@@ -41,8 +55,20 @@ export function selectRows<Row extends object, Column extends keyof Row & string
       for (const row of rows) row[column] = ownValue(row[column], spec)
     }
     // the columns are those of the table's own declaration
-    return rows as Pick<Row, Column>[]
+    return rows as Result[]
   }
+}
+
+export function nameOf<Row extends object>(table: Table<Row>, column: keyof Row & string): string {
+  return quoted(table.columnNames[column])
+}
+
+function order<Row extends object>(
+  table: Table<Row>,
+  { column, thenBy, descending }: NonNullable<Selection<Row>['orderBy']>,
+): string {
+  const columns = thenBy === undefined ? [column] : [column, thenBy]
+  return columns.map((each) => `${nameOf(table, each)} ${descending ? 'DESC' : 'ASC'}`).join(', ')
 }
 
 /** Whether a driver gives the values of a column in a form of its own: SQLite flags as numbers, PostgreSQL integers as text. */

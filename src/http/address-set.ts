@@ -10,14 +10,17 @@ const mappedBits = 96
  */
 export class AddressSet {
   // node's list takes every IPv4 address for one of `::/0`
+  readonly #isEmpty: boolean
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() }
 
   /** Every entry is an address or a network in CIDR form. */
   constructor(entries: readonly string[]) {
+    this.#isEmpty = entries.length === 0
     for (const entry of entries) this.#add(entry)
   }
 
   has(address: string): boolean {
+    if (this.#isEmpty) return false
     const plain = plainAddress(address)
     const family = familyOf(plain)
     return isIP(plain) > 0 && this.#lists[family].check(plain, family)

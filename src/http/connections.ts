@@ -1,10 +1,11 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { PipelinedRequests } from './pipelined-requests.js'
 
 /** The connections of a server and the answers in the making on each. */
 export class Connections {
-  readonly #answersOn = new Map<Socket, Set<ServerResponse>>()
+  readonly #answersOn = new Map<Socket, PipelinedRequests<ServerResponse>>()
   readonly #waiting = new Map<Socket, () => void>()
   #closed: Promise<void> | undefined
 
@@ -12,18 +13,21 @@ export class Connections {
     server.on('connection', (socket) => {
       // one that was handed back is a connection already
       if (this.#answersOn.has(socket)) return
-      this.#answersOn.set(socket, new Set())
+      this.#answersOn.set(socket, new PipelinedRequests())
       socket.once('close', () => {
         this.#answersOn.delete(socket)
         this.#waiting.delete(socket)
       })
     })
-    server.prependListener('request', ({ socket }, response) => {
-      // a kept-alive connection ends with the request that was in flight
-      if (this.#closed) response.setHeader('Connection', 'close')
-      this.#answersOn.get(socket)?.add(response)
-      response.once('close', () => this.#answered(socket, response))
-    })
+  }
+
+  /** Runs a request in its turn among those of its connection. */
+  serve({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
+    const answers = this.#answersOn.get(socket)
+    // a kept-alive connection ends with the request that was in flight
+    if (this.#closed) response.setHeader('Connection', 'close')
+    response.once('close', () => this.#answered(socket, response))
+    if (answers?.begin(response, run) === false) socket.destroy()
   }
 
   /**
@@ -36,7 +40,7 @@ export class Connections {
     if (answers.size === 0) return then()
     // with its parser the connection lost who tells an answer to write on
     const writeOn = () => {
-      for (const answer of answers) answer.emit('drain')
+      for (const answer of answers.answers) answer.emit('drain')
     }
     socket.on('drain', writeOn)
     this.#waiting.set(socket, () => {
@@ -45,10 +49,17 @@ export class Connections {
     })
   }
 
+  /** Bytes of answers that its reader has not accepted: in the socket, and of those that wait behind others. */
+  unsentOn(socket: Socket): number {
+    const answers = this.#answersOn.get(socket)?.answers ?? []
+    const queued = answers.reduce((sum, answer) => sum + (answer.socket ? 0 : answer.writableLength), 0)
+    return socket.writableLength + queued
+  }
+
   /** Whether an answer on it has begun and not ended. */
   isAnswering(socket: Duplex): boolean {
     const answers = socket instanceof Socket ? this.#answersOn.get(socket) : undefined
-    return answers !== undefined && [...answers].some(({ headersSent }) => headersSent)
+    return answers?.answers.some(({ headersSent }) => headersSent) ?? false
   }
 
   /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */
@@ -58,7 +69,9 @@ export class Connections {
 
   #answered(socket: Socket, response: ServerResponse): void {
     const answers = this.#answersOn.get(socket)
-    answers?.delete(response)
+    answers?.end(response)
+    // after an answer that closes its connection, nothing more is run on it
+    if (socket.writable) answers?.next()
     if (!answers || answers.size > 0) return
     // end, not destroy: what the last answer still has in the buffer goes out first
     if (this.#closed) socket.end()

@@ -35,6 +35,8 @@ export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswe
         ...withOwnMessage(restErrors.tooManyRequests, failure.message, defaultMessages.RATE_LIMITED),
         headers: retryAfter(failure.retryAfterMs ?? 1_000),
       }
+    case 'RESULT_TOO_LARGE':
+      return answerOf(restErrors.invalidInput, failure.message)
     case 'UNAVAILABLE':
       return answerForUnavailable(failure)
     default:

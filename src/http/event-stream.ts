@@ -50,7 +50,7 @@ export class EventStream {
     const line = typeof data === 'string' ? data : lineOf(data)
     const head = (event === undefined ? '' : `event: ${event}\n`) + (id === undefined ? '' : `id: ${id}\n`)
     this.#beat?.refresh()
-    await writePaced(this.response, `${head}data: ${line}\n\n`, { gone: this.options.gone })
+    await writePaced(this.response, `${head}data: ${line}\n\n`, this.options.gone)
   }
 
   end(): void {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { maxFaults, shortened } from '../errors.js'
 import type { FieldFault } from '../errors.js'
 import { boundFaults, plainFaults, valueFaults } from './fault-types.js'
 import type { InputFault, Location } from './http-error.js'
@@ -31,21 +32,26 @@ export const jsonInvalid = (bytePosition: number): InputFault => ({
  * `reportInput: true`: without the input a missing key cannot be told from a wrong type.
  */
 export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], locate: Locate = (path) => path): InputFault[] {
-  const faults = issues.map((issue) => ({ location: locate(issue.path.map(keyOf)), ...wordsOfIssue(issue) }))
-  return firstPerLocation(faults)
+  return firstPerLocation(issues, (issue) => ({ location: locate(issue.path.map(keyOf)), ...wordsOfIssue(issue) }))
 }
 
 /** The 422 items of faults that only the schema or a use case could find. */
 export function faultsOfFields(fields: readonly FieldFault[], locate: Locate): InputFault[] {
-  return firstPerLocation(fields.map((field) => ({ location: locate(field.path), ...wordsOfField(field) })))
+  return firstPerLocation(fields, (field) => ({ location: locate(field.path), ...wordsOfField(field) }))
 }
 
-/** A text that is too short may break a pattern as well; the documented services name one fault per value. */
-function firstPerLocation(faults: readonly InputFault[]): InputFault[] {
+/**
+ * The first `maxFaults` values with a fault. A text that is too short may break a pattern as well; the documented services name one
+ * fault per value.
+ */
+function firstPerLocation<Found>(found: readonly Found[], faultOf: (found: Found) => InputFault): InputFault[] {
   const byLocation = new Map<string, InputFault>()
-  for (const fault of faults) {
-    const key = JSON.stringify(fault.location)
-    if (!byLocation.has(key)) byLocation.set(key, fault)
+  for (const each of found) {
+    if (byLocation.size === maxFaults) break
+    const fault = faultOf(each)
+    const location = fault.location.map((key) => (typeof key === 'string' ? shortened(key) : key))
+    const key = JSON.stringify(location)
+    if (!byLocation.has(key)) byLocation.set(key, { ...fault, location })
   }
   return [...byLocation.values()]
 }

@@ -1,22 +1,29 @@
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import express from 'express'
 import type { Express } from 'express'
 import { parseUrl } from '../../schema/limits.js'
 import type { Logger } from '../logger.js'
+import { AddressSet } from './address-set.js'
 import { answerBrokenRequest } from './broken-request.js'
-import { trustProxies } from './client-address.js'
+import { clientAddress, trustProxies } from './client-address.js'
 import { Connections } from './connections.js'
 import { directHandler } from './direct.js'
 import type { DirectHandlers } from './direct.js'
 import { createEdge } from './edge.js'
 import { answerErrors, errorMiddleware, unknownRoute } from './error-middleware.js'
 import type { AnswerError } from './error-middleware.js'
+import { attributeConnection, countBody, countConnections } from './held-bytes.js'
+import { HttpError } from './http-error.js'
 import { mountHealth } from './health.js'
 import type { ReadyCheck } from './health.js'
+import { ListenerLimits } from './listener-limits.js'
+import type { ArrivedRequest } from './listener-limits.js'
+import type { ProcessLimits } from './process-limits.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
+import { whenOver } from './when-over.js'
 
 /** A TCP address, where port 0 picks a free one and the listener reports it, or the path of a socket file to be made. */
 type Address = { readonly host: string; readonly port: number } | { readonly path: string }
@@ -26,6 +33,8 @@ export type ListenerOptions = Address & Manners
 interface Manners {
   readonly logger: Logger
   readonly ready: ReadyCheck
+  /** What it shares with the other listeners of the process; absent: it refuses nothing because of load. */
+  readonly limits?: ProcessLimits
   /** Adds the handlers of the listener, between health and the JSON 404. */
   readonly mount: (app: Express) => void
   /** Answered before Express sees them; each path is mounted as well, for its other methods and spellings. */
@@ -52,38 +61,50 @@ export interface Listener {
 
 /** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port cannot be had. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const { logger, corsOrigins = [], direct = new Map() } = options
+  const { logger, corsOrigins = [], direct = new Map(), trustedProxies = [] } = options
   const answerError = answerErrors(logger)
   const edge = createEdge(logger, corsOrigins)
   const app = createApp(options, answerError)
-  const server = createServer(
-    {
-      headersTimeout: 20_000,
-      requestTimeout: options.requestTimeoutMs ?? 120_000,
-      keepAliveTimeout: 30_000,
-      // looked for by the edge, which has words for it
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      request.url = readableTarget(request.url ?? '')
-      const fail = (error: unknown) => answerError(error, request, response)
-      try {
-        if (edge(request, response)) return
-      } catch (error) {
-        fail(error)
-        return
-      }
-      const handler = directHandler(direct, request)
-      if (handler) void handler(request, response).catch(fail)
-      else app(request, response)
-    },
-  )
-  trustProxies(server, options.trustedProxies ?? [])
+  const limits = options.limits && new ListenerLimits(options.limits, new AddressSet(trustedProxies))
+  const run = (request: IncomingMessage, response: ServerResponse) => {
+    request.url = readableTarget(request.url ?? '')
+    const fail = (error: unknown) => answerError(error, request, response)
+    try {
+      if (edge(request, response)) return
+      const refusal = limits?.refusalOf(arrived(request, (callback) => whenOver(response, callback)))
+      if (refusal) throw new HttpError(refusal)
+      if (trustedProxies.length > 0) attributeConnection(request)
+      countBody(request, response)
+    } catch (error) {
+      fail(error)
+      return
+    }
+    const handler = directHandler(direct, request)
+    if (handler) void handler(request, response).catch(fail)
+    else app(request, response)
+  }
+  const server = createServer({
+    headersTimeout: 20_000,
+    requestTimeout: options.requestTimeoutMs ?? 120_000,
+    keepAliveTimeout: 30_000,
+    // looked for by the edge, which has words for it
+    requireHostHeader: false,
+  })
+  limits?.guard(server)
+  trustProxies(server, trustedProxies)
   const connections = new Connections(server)
+  if (options.limits) countConnections(server, connections, options.limits.unsent)
+  server.on('request', (request, response) => connections.serve(request, response, () => run(request, response)))
   server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections.isAnswering(socket)))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   refuseTunnels(server, connections)
-  if (options.webSocket) serveUpgrades(server, connections, options.webSocket)
+  if (options.webSocket) {
+    const refusalOf = (request: IncomingMessage, socket: Socket) => {
+      attributeConnection(request)
+      return limits?.refusalOf(arrived(request, (callback) => socket.once('close', callback)))
+    }
+    serveUpgrades(server, connections, { ...options.webSocket, refusalOf })
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
@@ -104,6 +125,15 @@ function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError):
   mount(app)
   app.use(unknownRoute, errorMiddleware(answerError))
   return app
+}
+
+function arrived(request: IncomingMessage, whenOver: ArrivedRequest['whenOver']): ArrivedRequest {
+  return {
+    target: request.url,
+    peer: request.socket.remoteAddress,
+    address: () => clientAddress(request),
+    whenOver,
+  }
 }
 
 /** A target that Express cannot read would be answered with a page of its own, past every handler; `*` meets them all. */

@@ -55,11 +55,19 @@ export const restErrors = {
   },
   rangeNotSatisfiable: { status: 416, detail: 'Bad request', from: ['a range that lies outside of an image'] },
   expectationFailed: { status: 417, detail: 'Bad request', from: ['an `Expect` other than `100-continue`'] },
-  invalidInput: { status: 422, detail: 'Invalid input', from: ['`BAD_USER_INPUT` without `fields`'] },
+  invalidInput: {
+    status: 422,
+    detail: 'Invalid input',
+    from: ['`BAD_USER_INPUT` without `fields`', '`RESULT_TOO_LARGE`'],
+  },
   tooManyRequests: {
     status: 429,
     detail: 'Too many requests',
-    from: ['`RATE_LIMITED`, with `Retry-After`', 'a WebSocket of an address that has as many as it may'],
+    from: [
+      '`RATE_LIMITED`, with `Retry-After`',
+      'a WebSocket of an address that has as many as it may',
+      'an address that has as many connections as it may (`SOCKET_LIMITS`)',
+    ],
   },
   headersTooLarge: { status: 431, detail: 'Bad request', from: ['headers that are too large'] },
   serverError: { status: 500, detail: 'Server error', from: ['`INTERNAL_SERVER_ERROR` and every other code'] },
@@ -87,6 +95,7 @@ export const restErrors = {
     from: [
       'any other `UNAVAILABLE`, with `Retry-After` when it is known',
       'a WebSocket where the process has as many as it may',
+      'new work while the process is overloaded, a large result or body while it is short of memory (docs/bounds.md#memory), with `Retry-After`; never of `/health/*`',
     ],
   },
 } as const satisfies Readonly<Record<string, RestError>>

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { answerBare } from './bare-answer.js'
 import type { Connections } from './connections.js'
 import { answerOf } from './http-error.js'
+import type { ErrorAnswer } from './http-error.js'
 import { restErrors } from './rest-errors.js'
 
 /** The one path of a listener that speaks WebSocket. */
@@ -15,6 +16,11 @@ export interface WebSocketPath {
   readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
+interface Upgrades extends WebSocketPath {
+  /** What a handshake is answered in place of being accepted. Its request is over when its socket is closed. */
+  readonly refusalOf: (request: IncomingMessage, socket: Socket) => ErrorAnswer | undefined
+}
+
 /** Node drops what a request has beyond these, and with it perhaps the length of its body. */
 const mostRawHeaders = 2_000
 
@@ -22,7 +28,7 @@ const mostRawHeaders = 2_000
  * Node takes every request that offers an upgrade away from its server as soon as the server can upgrade at all. WebSockets
  * of the path are taken over; any other offer (`h2c` of curl and of Java's client) is declined by answering the request.
  */
-export function serveUpgrades(server: Server, connections: Connections, webSocket: WebSocketPath): void {
+export function serveUpgrades(server: Server, connections: Connections, webSocket: Upgrades): void {
   server.on('upgrade', (request, duplex, head) => {
     afterAnswers(duplex, connections, (socket) => {
       if (isWebSocket(request)) connect(request, socket, head)
@@ -33,8 +39,10 @@ export function serveUpgrades(server: Server, connections: Connections, webSocke
   function connect(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const { origin, host } = request.headers
     const isForeign = origin !== undefined && !webSocket.allowsOrigin(origin, host)
-    if (request.url?.split('?')[0] !== webSocket.path) answerBare(socket, answerOf(restErrors.notFound))
-    else if (isForeign) answerBare(socket, answerOf(restErrors.forbidden))
+    if (request.url?.split('?')[0] !== webSocket.path) return answerBare(socket, answerOf(restErrors.notFound))
+    if (isForeign) return answerBare(socket, answerOf(restErrors.forbidden))
+    const refusal = webSocket.refusalOf(request, socket)
+    if (refusal) answerBare(socket, refusal)
     else webSocket.take(request, socket, head)
   }
 }

@@ -4,7 +4,7 @@ import StoreLimiter from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
 import { Statement } from '../database/conditions.js'
 import type { Database } from '../database/database.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
-import type { RateCount } from './rate-limit.js'
+import type { RateCount } from './rate-count.js'
 
 export interface CounterOptions {
   /** Of the keys of its rows. */
@@ -43,10 +43,16 @@ export class Counter extends StoreLimiter {
     this.#clock = clock
   }
 
+  /** The refusal of a key that is known to be used up, without a look at the store; undefined otherwise. */
+  knownRefusal(key: string): RateLimiterRes | undefined {
+    const spent = this.#knownSpent(this.getKey(key))
+    return spent && this._getRateLimiterRes(key, 0, spent)
+  }
+
   async _upsert(key: string, points: number, windowMs: number): Promise<Count> {
     const now = this.#clock()
-    const spent = this.#spent.get(key)
-    if (spent && spent.isKnownUntil > now) return spent
+    const spent = this.#knownSpent(key)
+    if (spent) return spent
     const count = await this.#add({ key, points, expiresAt: now + Math.round(windowMs) }, now)
     if (count.points > this.#limit)
       this.#spent.set(key, { ...count, isKnownUntil: Math.min(count.expiresAt, now + spentMs) })
@@ -62,6 +68,11 @@ export class Counter extends StoreLimiter {
   _getRateLimiterRes(_key: string, changed: number, { points, expiresAt }: Count): RateLimiterRes {
     const msBeforeNext = Math.max(expiresAt - this.#clock(), 0)
     return new RateLimiterRes(Math.max(this.#limit - points, 0), msBeforeNext, points, points === changed)
+  }
+
+  #knownSpent(key: string): Spent | undefined {
+    const spent = this.#spent.get(key)
+    return spent && spent.isKnownUntil > this.#clock() ? spent : undefined
   }
 
   /** In one statement: acts at the same moment, also of other instances, are counted one after the other. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import { limitedActs, type LimitedAct, type RateLimit } from '../../schema/limits.js'
 import type { Database } from '../database/database.js'
 import { AppError } from '../errors.js'
 import { Counter } from './counter.js'
-import { networkOf } from './network.js'
-import type { LimitedAct, RateLimit } from './rate-limit.js'
+import { networkOf } from '../network.js'
 
 /** Who pays for an act. */
 export interface Payer {
@@ -28,11 +28,11 @@ interface Counters {
 }
 
 /**
- * How often something may be done (by default 100 of each kind in 10 minutes for an address, of API keys the wrong ones, 300 refreshes; for an account 10 failed logins,
- * 10 verifies, 5 sends). A use case charges as its first line, so every executed field counts, through every door.
+ * Limits how often something is done, for one address and for one account; src/config/rate-limits.ts has the defaults. Use cases charge, so
+ * every executed field counts, through every door.
  */
 export class RateLimits {
-  readonly #counters: Readonly<Record<LimitedAct, Counters>>
+  readonly #counters: ReadonlyMap<LimitedAct, Counters>
   /** The last try of each account that is being tried. */
   readonly #trying = new Map<string, Promise<unknown>>()
 
@@ -44,24 +44,24 @@ export class RateLimits {
       perAddress: this.#counter(database, act, 'perAddress'),
       perAccount: this.#counter(database, act, 'perAccount'),
     })
-    this.#counters = {
-      login: countersOf('login'),
-      register: countersOf('register'),
-      send: countersOf('send'),
-      verify: countersOf('verify'),
-      apiKey: countersOf('apiKey'),
-      refresh: countersOf('refresh'),
-    }
+    this.#counters = new Map(limitedActs.map((act) => [act, countersOf(act)]))
   }
 
   /**
-   * Counts one act, for its address and then for its account. Throws RATE_LIMITED with `retryAfterMs` when either has had
-   * its share; an address that has does not use up an account. UNAVAILABLE when the store cannot be reached.
+   * Counts one act, or `points` of them, for its address and then for its account. Throws RATE_LIMITED with `retryAfterMs`
+   * when either has had its share; an address that has does not use up an account. UNAVAILABLE when the store cannot be
+   * reached.
    */
-  async charge(act: LimitedAct, { ipAddress, account }: Payer): Promise<void> {
-    const { perAddress, perAccount } = this.#counters[act]
-    await consume(perAddress, networkOf(ipAddress))
-    if (account !== undefined) await consume(perAccount, this.options.canonical(account))
+  async charge(act: LimitedAct, { ipAddress, account }: Payer, points = 1): Promise<void> {
+    const counters = this.#counters.get(act)
+    await consume(counters?.perAddress, networkOf(ipAddress), points)
+    if (account !== undefined) await consume(counters?.perAccount, this.options.canonical(account), points)
+  }
+
+  /** Throws RATE_LIMITED when the address is known to have used up an act. Counts nothing and does not read the store. */
+  refuseKnown(act: LimitedAct, { ipAddress }: Payer): void {
+    const refusal = this.#counters.get(act)?.perAddress?.knownRefusal(digest(networkOf(ipAddress)))
+    if (refusal) throw rateLimited(refusal)
   }
 
   /**
@@ -88,7 +88,7 @@ export class RateLimits {
 
   /** Forgets what an account was charged: it begins anew. */
   async forgive(act: LimitedAct, account: string): Promise<void> {
-    await this.#counters[act].perAccount?.delete(digest(this.options.canonical(account)))
+    await this.#counters.get(act)?.perAccount?.delete(digest(this.options.canonical(account)))
   }
 
   async #inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {
@@ -109,13 +109,17 @@ export class RateLimits {
   }
 }
 
-async function consume(counter: Counter | undefined, payer: string): Promise<void> {
+async function consume(counter: Counter | undefined, payer: string, points: number): Promise<void> {
   try {
-    await counter?.consume(digest(payer))
+    await counter?.consume(digest(payer), points)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw new AppError('RATE_LIMITED', { retryAfterMs: refusal.msBeforeNext })
+    throw rateLimited(refusal)
   }
+}
+
+function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
+  return new AppError('RATE_LIMITED', { retryAfterMs: msBeforeNext })
 }
 
 /** Of one length whatever was sent, and no address to read for whoever sees the table. */

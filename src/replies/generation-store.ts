@@ -3,8 +3,11 @@ import type { EntityManager, FindOptionsWhere } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { connection } from '../database/page.js'
 import type { Connection, PageRequest } from '../database/page.js'
+import type { Condition } from '../database/conditions.js'
+import { selectCounted, selectPage } from '../database/select-page.js'
 import { selectRows } from '../database/select-rows.js'
 import { GenerationTable } from '../database/tables/generations.js'
+import type { ResultBytes } from '../result-bytes.js'
 import type { Generation, GenerationErrorCode, GenerationStatus } from './generation.js'
 
 export interface GenerationStoreOptions {
@@ -14,6 +17,8 @@ export interface GenerationStoreOptions {
 }
 
 const generations = selectRows(GenerationTable)
+const generationPage = selectPage(GenerationTable)
+const countedGenerations = selectCounted(GenerationTable)
 const instants = selectRows(GenerationTable, ['createdAt'])
 const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 
@@ -37,20 +42,22 @@ export class GenerationStore {
     return generation
   }
 
-  /** At most one of each room. */
-  activeIn(roomIds: readonly string[]): Promise<Generation[]> {
-    return this.database.read((em) => em.findBy(GenerationTable, { roomId: In([...roomIds]), status: In(active) }))
+  /** At most one of each room; `bytes` counts them. */
+  activeIn(roomIds: readonly string[], bytes?: ResultBytes): Promise<readonly Generation[]> {
+    const where = [
+      { column: 'roomId', is: 'in', values: roomIds },
+      { column: 'status', is: 'in', values: active },
+    ] as const
+    return this.database.read((em) => countedGenerations(em, { where }, bytes))
   }
 
   /** Newest first. */
   async list(roomId: string, request: PageRequest): Promise<Connection<Generation>> {
     const [before] = request.after ?? []
+    const where: Condition<Generation>[] = [{ column: 'roomId', is: '=', value: roomId }]
+    if (before !== undefined) where.push({ column: 'createdAt', is: '<', value: before })
     const rows = await this.database.read((em) =>
-      em.find(GenerationTable, {
-        where: { roomId, ...(before === undefined ? {} : { createdAt: LessThan(before) }) },
-        order: { createdAt: 'DESC' },
-        take: request.limit + 1,
-      }),
+      generationPage(em, { where, orderBy: { column: 'createdAt', descending: true } }, request),
     )
     return connection(request, rows, ({ createdAt }) => [createdAt])
   }

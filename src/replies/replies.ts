@@ -5,6 +5,7 @@ import type { Connection, PageArgs } from '../database/page.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError, modelRetryMs } from '../errors.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
+import type { ResultBytes } from '../result-bytes.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -162,8 +163,8 @@ export class Replies {
   }
 
   /** Of rooms the caller has already been let into, in their order, null where nothing is made: for batching. */
-  async active(roomIds: readonly string[]): Promise<(Generation | null)[]> {
-    const generations = await this.options.store.activeIn(roomIds)
+  async active(roomIds: readonly string[], bytes?: ResultBytes): Promise<(Generation | null)[]> {
+    const generations = await this.options.store.activeIn(roomIds, bytes)
     const byRoom = new Map(
       generations.map((generation) => [generation.roomId, this.options.running.newest(generation)]),
     )

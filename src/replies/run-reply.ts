@@ -176,15 +176,15 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   }
 }
 
-/** What was said before an entry, or until now. */
+/** What was said before an entry, or until now; of long entries those that fit one page of the log. */
 async function history(
   { chatLogs, log }: RunReplyOptions,
   room: LogRoomKey,
   before: number | undefined,
 ): Promise<readonly Turn[]> {
   try {
-    const newest = await chatLogs.page(room, { limit: historyLength, before, newestFirst: true })
-    return newest.reverse().map(({ inputData, outputData }) => ({ inputData, outputData }))
+    const { entries } = await chatLogs.page(room, { limit: historyLength, before, newestFirst: true })
+    return entries.toReversed().map(({ inputData, outputData }) => ({ inputData, outputData }))
   } catch (error) {
     // history is optional: the reply goes on without it (office rule 1, character rule 1)
     log.warn({ roomId: room.id, err: error }, 'history not loaded')

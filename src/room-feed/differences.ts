@@ -49,6 +49,16 @@ export function isGenerationGone(told: Told, generations: readonly Generation[])
   return told.generations.some(({ id, createdAt }) => createdAt >= oldest && !there.has(id))
 }
 
+/**
+ * Whether large entries end the look before its rows do, and the fold has, or would get, an older entry than the look: no
+ * look compares that entry, and a snapshot taken now does not have it.
+ */
+export function hasEntryBeyond(told: Told, { entries, hasOlderEntries, named }: LogView): boolean {
+  const oldest = entries[0]?.index ?? 0
+  const endedEarly = hasOlderEntries && entries.length < limits.roomFeedEntries
+  return endedEarly && (told.indexes.some((index) => index < oldest) || [...named.values()].some((entry) => entry))
+}
+
 export function isTooMuch(events: readonly RoomEvent[]): boolean {
   return events.length > eventsAtOnce
 }

@@ -1,6 +1,13 @@
 import { AppError } from '../errors.js'
 import type { NewsPile } from '../rooms/news-pile.js'
-import { entryEvents, generationEvents, isGenerationGone, isTooMuch, snapshotOf } from './differences.js'
+import {
+  entryEvents,
+  generationEvents,
+  hasEntryBeyond,
+  isGenerationGone,
+  isTooMuch,
+  snapshotOf,
+} from './differences.js'
 import type { RoomEvent } from './room-event.js'
 import type { LookWish } from './room-looks.js'
 import type { LogView, RoomView } from './room-view.js'
@@ -137,7 +144,8 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     // a cut of which the client has not been told all: it may have paged back to entries that are gone
     const isLeft = this.#left.some(({ kind }) => kind === 'EntryAdded')
     const isCutShort = isLeft && told?.hasOlderEntries === true && log?.hasOlderEntries === false
-    this.#owesSnapshot ||= isCutShort || isTooMuch(entries)
+    const isBeyond = told !== undefined && log !== undefined && hasEntryBeyond(told, log)
+    this.#owesSnapshot ||= isCutShort || isTooMuch(entries) || isBeyond
     if (log && (!told || this.#mustReplace(view))) return [snapshotOf(view, log)]
     if (!told) return []
     const hasOlderEntries = log?.hasOlderEntries ?? told.hasOlderEntries
@@ -149,7 +157,8 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     ]
   }
 
-  #noteLog({ room }: RoomView, { named }: LogView, events: readonly RoomEvent[]): void {
+  #noteLog({ room }: RoomView, { named, hasUnreadNamed }: LogView, events: readonly RoomEvent[]): void {
+    this.#owesSnapshot ||= hasUnreadNamed
     const hasMoved = this.#movedAt !== undefined && this.#movedAt !== room.updatedAt
     // something has happened among entries that are older than a look sees, and nobody has said where
     if (hasMoved && events.length === 0 && this.#owed.size === 0)

@@ -6,6 +6,7 @@ import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store
 import type { Replies } from '../replies/replies.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
+import { pageBytes } from '../result-bytes.js'
 import type { Caller } from '../users/caller.js'
 import type { LogView, RoomView } from './room-view.js'
 
@@ -56,15 +57,19 @@ export class RoomLooks {
 
   async #log(room: LogRoomKey, indexes: readonly number[]): Promise<LogView> {
     const { chatLogs } = this.options
-    const newest = await chatLogs.page(room, { limit: limits.roomFeedEntries + 1, newestFirst: true })
-    const entries = newest.slice(0, limits.roomFeedEntries).reverse()
+    const newest = await chatLogs.page(room, { limit: limits.roomFeedEntries, newestFirst: true })
+    const entries = newest.entries.toReversed()
     const oldest = entries[0]?.index ?? Infinity
     const named = new Map<number, LogEntry | null>()
-    for (const index of indexes) {
-      if (entries.some((entry) => entry.index === index)) continue
-      named.set(index, index < oldest ? await chatLogs.find(room, index) : null)
+    const others = indexes.filter((index) => !entries.some((entry) => entry.index === index))
+    let length = 0
+    for (const index of others) {
+      if (length > pageBytes) break
+      const entry = index < oldest ? await chatLogs.find(room, index) : null
+      length += entry ? lengthOf(entry) : 0
+      named.set(index, entry)
     }
-    return { entries, hasOlderEntries: newest.length > entries.length, named }
+    return { entries, hasOlderEntries: newest.hasMore, named, hasUnreadNamed: named.size < others.length }
   }
 
   async #keyOf(room: Room): Promise<string> {
@@ -73,4 +78,8 @@ export class RoomLooks {
       .update(JSON.stringify([room, character]))
       .digest('base64')
   }
+}
+
+function lengthOf({ alternatives }: LogEntry): number {
+  return alternatives.reduce((sum, { inputData, outputData }) => sum + inputData.length + outputData.length, 0)
 }

@@ -19,4 +19,6 @@ export interface LogView {
   readonly hasOlderEntries: boolean
   /** Of those that were asked for and are not among these: as they are now, null for one that is not there. */
   readonly named: ReadonlyMap<number, LogEntry | null>
+  /** Whether some of those were not read, because the others have more text than a page holds. */
+  readonly hasUnreadNamed: boolean
 }

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.js'
 import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
+import { selectPage } from '../database/select-page.js'
 import { selectRows } from '../database/select-rows.js'
 import { updateRows } from '../database/write-rows.js'
 import type { Condition } from '../database/conditions.js'
@@ -15,6 +16,7 @@ import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
+import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import { mayUse } from './may-use.js'
@@ -39,11 +41,15 @@ export interface RoomsOptions {
   readonly users: Users
   readonly idempotency: Idempotency
   readonly purges: LogRoomPurges
+  readonly guestLimits: GuestLimits
+  /** Whether callers without an account may make rooms. */
+  readonly guestRooms: boolean
   readonly clock: () => number
   readonly newId?: () => string
 }
 
 const rooms = selectRows(RoomTable)
+const roomPage = selectPage(RoomTable)
 const updateRoom = updateRows(RoomTable)
 
 /** Room records: each names a room of the chat-log service, and both are made and found together. */
@@ -79,29 +85,31 @@ export class Rooms {
   async my(caller: UserCaller, page: PageArgs): Promise<Connection<Room>> {
     const request = pageRequest(page)
     const [afterId] = request.after ?? []
-    const rows = await this.options.database.read((em) => {
-      const query = em.createQueryBuilder(RoomTable, 'room').where('room.ownerId = :ownerId', { ownerId: caller.id })
-      if (afterId !== undefined) query.andWhere('room.id < :afterId', { afterId })
-      return query
-        .orderBy('room.id', 'DESC')
-        .limit(request.limit + 1)
-        .getMany()
-    })
+    const where: Condition<Room>[] = [{ column: 'ownerId', is: '=', value: caller.id }]
+    if (afterId !== undefined) where.push({ column: 'id', is: '<', value: afterId })
+    const rows = await this.options.database.read((em) =>
+      roomPage(em, { where, orderBy: { column: 'id', descending: true } }, request),
+    )
     return connection(request, rows, ({ id }) => [id])
   }
 
   /**
    * Makes the chat-log room, then the record. Throws NOT_FOUND for a character the caller cannot see, BAD_USER_INPUT for
    * a room id that is taken or no user id at all, FORBIDDEN for the user id of another account, UNAVAILABLE with no
-   * record left when the chat-log store is down.
+   * record left when the chat-log store is down, UNAUTHENTICATED for callers without an account where they may make no
+   * rooms, RATE_LIMITED as `GuestLimits` does.
    */
-  async create(caller: Caller, kind: RoomKind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
-    const { database, idempotency, purges } = this.options
+  async create(writer: Writer, kind: RoomKind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
+    const { database, idempotency, purges, guestLimits, guestRooms } = this.options
+    const { caller } = writer
+    if (caller.kind !== 'user' && !guestRooms)
+      throw new AppError('UNAUTHENTICATED', { message: 'A new room needs a token' })
     const call = { caller, operation: `create ${kind} room`, key: idempotencyKey, body: input }
     const earlierId = await idempotency.earlier(call)
     if (earlierId !== undefined) return this.require(caller, earlierId)
     const room = await this.#draft(caller, kind, input)
-    const { roomId } = room
+    const { roomId, name, roomType, userId } = room
+    await guestLimits.chargeRoom(writer, { name, roomType, userId })
     const logRoom = logRoomOf(room)
     await purges.clear(logRoom)
     // an id that was made here is known to this call alone: should it die on the way, nobody would ever come back for it

@@ -11,7 +11,7 @@ const baseLength = limits.usernameLength - longestNumber.length
  * Of an address only what stands before the @: usernames are public.
  */
 export function usernameFrom(name: string | undefined): string {
-  const words = (name ?? '').normalize('NFC').split('@').find(isSpoken) ?? ''
+  const words = (name ?? '').slice(0, limits.canonicalLength).normalize('NFC').split('@').find(isSpoken) ?? ''
   const safe = [...words].filter((sign) => nameSign.test(sign) && patterns.identifying.test(sign))
   const base = [...safe.join('').replaceAll(/ +/g, ' ').trim()].slice(0, baseLength).join('').trim()
   return isSpoken(base) && rules.username.safeParse(base + longestNumber).success ? base : fallback

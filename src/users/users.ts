@@ -4,6 +4,7 @@ import { lookAgainWhenTaken } from '../database/look-again.js'
 import { connection, pageRequest } from '../database/page.js'
 import type { Connection, PageArgs } from '../database/page.js'
 import { rowId } from '../database/row-id.js'
+import { selectPage } from '../database/select-page.js'
 import { selectRows } from '../database/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -47,6 +48,7 @@ export interface UsersOptions {
 }
 
 const users = selectRows(UserTable)
+const userPage = selectPage(UserTable)
 
 /** Accounts: who exists, who is asking, and who may sign in. */
 export class Users {
@@ -120,12 +122,9 @@ export class Users {
   async list(page: PageArgs): Promise<Connection<User>> {
     const request = pageRequest(page)
     const [afterId = 0] = request.after ?? []
+    const where = [{ column: 'id', is: '>', value: afterId }] as const
     const rows = await this.database.read((em) =>
-      users(em, {
-        where: [{ column: 'id', is: '>', value: afterId }],
-        orderBy: { column: 'id', descending: false },
-        limit: request.limit + 1,
-      }),
+      userPage(em, { where, orderBy: { column: 'id', descending: false } }, request),
     )
     return connection(request, rows, ({ id }) => [id])
   }

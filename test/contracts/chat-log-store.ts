@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ChatLogStore, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { itChangesLogs } from './log-changes.js'
+import { itBoundsPages } from './log-page-bytes.js'
 import { itListsRooms } from './log-room-list.js'
 import type { ChatLogPlace } from '../support/open-chat-logs.js'
 import { replaceUntilKilled } from '../support/replace-until-killed.js'
@@ -40,7 +41,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       room = { kind: 'office', userId: '7', id: randomUUID() }
       await store.createRoom(room)
     })
-    const texts = async () => (await store.page(room, page)).map(({ inputData }) => inputData)
+    const texts = async () => (await store.page(room, page)).entries.map(({ inputData }) => inputData)
 
     it('adopts a room of the same kind and user, and refuses the id to anybody else', async () => {
       expect(await store.createRoom(room)).toEqual({ id: room.id, created: false })
@@ -93,7 +94,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       const saved = await Promise.all(Array.from({ length: 200 }, (_, n) => store.append(room, entry(`say ${n}`))))
       const indexes = saved.map((one) => one.entry.index).sort((a, b) => a - b)
       expect(indexes).toEqual(Array.from({ length: 200 }, (_, n) => n + 1))
-      expect((await store.page(room, page)).map(({ index }) => index)).toEqual(indexes)
+      expect((await store.page(room, page)).entries.map(({ index }) => index)).toEqual(indexes)
     })
 
     it('gives 200 parallel entries of two processes indexes without a gap, each its own', async () => {
@@ -185,7 +186,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
     it('pages from both ends between bounds', async () => {
       for (let n = 1; n <= 6; n += 1) await store.append(room, entry(String(n)))
       const indexes = async (bounds: object) =>
-        (await store.page(room, { ...page, ...bounds })).map(({ index }) => index)
+        (await store.page(room, { ...page, ...bounds })).entries.map(({ index }) => index)
       expect(await indexes({ limit: 2 })).toEqual([1, 2])
       expect(await indexes({ after: 2, before: 5 })).toEqual([3, 4])
       expect(await indexes({ limit: 2, newestFirst: true })).toEqual([6, 5])
@@ -222,12 +223,14 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
         expect(await store.hasRoom(key)).toBe(false)
         await expect(store.find(key, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
         await store.createRoom(key)
-        expect(await store.page(key, page)).toEqual([])
+        expect(await store.page(key, page)).toEqual({ entries: [], hasMore: false })
       }
       expect(await texts()).toEqual(['kept'])
     })
 
     itListsRooms(() => store)
+
+    itBoundsPages(() => store)
 
     itChangesLogs(() => opened)
 

@@ -17,7 +17,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
   let store: ChatLogStore
   let other: ChatLogStore
   let room: LogRoomKey
-  const indexes = async () => (await other.page(room, everything)).map(({ index }) => index)
+  const indexes = async () => (await other.page(room, everything)).entries.map(({ index }) => index)
   const append = async (count: number) => {
     for (let n = 0; n < count; n += 1) await store.append(room, said('say', `reply ${n + 1}`))
   }
@@ -33,7 +33,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     const only = { number: 1, inputData: 'say', outputData: 'reply', origin, createdAt: entry.createdAt }
     expect(entry).toMatchObject({ shown: 1, alternatives: [only] })
     expect(await other.find(room, 1)).toEqual(entry)
-    expect(await other.page(room, everything)).toEqual([entry])
+    expect((await other.page(room, everything)).entries).toEqual([entry])
   })
 
   it('keeps the earlier reply of a replaced entry, and corrects the words of one with the same reply', async () => {
@@ -176,10 +176,10 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
   it('refuses no cut for another one of later entries at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       await append(10)
-      const first = ((await store.page(room, everything)).at(-1)?.index ?? 0) - 9
+      const first = ((await store.page(room, everything)).entries.at(-1)?.index ?? 0) - 9
       const cuts = [store.truncate(room, first + 4), other.truncate(room, first + 2, { expectedVersion: 1 })]
       await Promise.all(cuts)
-      const left = await store.page(room, everything)
+      const { entries: left } = await store.page(room, everything)
       expect(left.filter(({ index }) => index >= first).map(({ index }) => index)).toEqual([first, first + 1])
     }
   })
@@ -195,7 +195,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(saved.map(({ entry }) => entry.index).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 20 }, (_, n) => n + 11),
     )
-    const left = await store.page(room, everything)
+    const { entries: left } = await store.page(room, everything)
     expect(left[0]).toMatchObject({ index: 1, outputData: 'reply 1' })
     for (const { index, outputData } of left.slice(1)) expect([index > 10, outputData]).toEqual([true, 'new'])
     expect((await store.append(room, said('say', 'next'))).entry.index).toBe(31)

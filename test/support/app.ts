@@ -8,6 +8,7 @@ import type { PortWraps } from '../../src/compose/port-wraps.js'
 import { readConfig } from '../../src/config/config.js'
 import type { ListenerName } from '../../src/config/ports.js'
 import { UserTable } from '../../src/database/tables/users.js'
+import type { LoadProbe } from '../../src/http/load-probe.js'
 import { createLogger } from '../../src/logger.js'
 import type { Logger } from '../../src/logger.js'
 import { servesLine } from './lines-served.js'
@@ -31,6 +32,8 @@ export interface TestAppOptions {
   readonly embedded?: true
   /** Ports that fail. */
   readonly wrap?: PortWraps
+  /** Measures its load; that of the test process when absent. */
+  readonly probe?: LoadProbe
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
 }
@@ -118,6 +121,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ADMIN_PORT: '0',
     LOCAL_MODEL: 'scripted:?delayMs=1',
     RATE_LIMITS: manyPeople,
+    // the load of a test machine is not the subject
+    ...(options.probe ? {} : { LOAD_LIMITS: '{"eventLoopMs":false,"heapShare":false}' }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...(chats === undefined ? {} : { MONGODB_URL: chats.url }),
     ...options.env,
@@ -128,6 +133,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     drainMs: options.drainMs ?? 3_000,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.wrap ? { wrap: options.wrap } : {}),
+    probe: options.probe,
   })
   for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
   if (!app.core) throw new Error('a test app has the role app')

@@ -10,6 +10,8 @@ const loginsAtOnce = 64
 /** From one address. */
 export const mostRegistrations = 120
 export const mostRefreshes = 20
+export const mostGuestRooms = 3
+export const mostGuestEntries = 3
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const turn = { input_data: 'Hello', output_data: 'Ahoy' }
 
@@ -214,16 +216,38 @@ function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
       400: async (world) => ({ body: { room_id: await world.room(word) } }),
       403: ({ eve }) => ({ body: { user_id: eve.id } }),
       404: (world) => world.retryOfDeleted(`/api/rooms/${word}rooms`, { room_name: 'Bridge' }, ['room_id']),
+      429: async (world) => {
+        const guest = guestOf(world)
+        for (let rooms = 0; rooms < mostGuestRooms; rooms += 1) await guestRoom(guest, word)
+        return { ...guest, body: { user_id: 'guest' } }
+      },
     },
     [`delete${kind}Room`]: { 204: own, 404: unknown },
     [`list${kind}RoomLog`]: { 200: own, 404: unknown },
     [`write${kind}RoomLog`]: {
       200: async (world) => ({ ...(await own(world)), body: turn, again: { input_data: 'Other' } }),
       404: { ...unknown, body: turn },
+      429: async (world) => {
+        const guest = guestOf(world)
+        const id = await guestRoom(guest, word)
+        const write = () => guest.by.rest('PUT', `/api/rooms/${word}rooms/${id}/logs`, turn, guest.headers)
+        for (let entries = 0; entries < mostGuestEntries; entries += 1) await write()
+        return { ...guest, path: { id }, body: turn }
+      },
     },
     [`delete${kind}RoomEntry`]: {
       200: async (world) => ({ ...(await own(world)), query: '?index=1' }),
       404: { ...unknown, query: '?index=1' },
     },
   }
+}
+
+/** A caller without an account, at an address that no other case has. */
+function guestOf(world: World) {
+  return { by: world.stranger, headers: { 'x-forwarded-for': world.address() } }
+}
+
+async function guestRoom({ by, headers }: ReturnType<typeof guestOf>, word: 'chat' | 'office'): Promise<string> {
+  const { body } = await by.rest('POST', `/api/rooms/${word}rooms`, { user_id: 'guest' }, headers)
+  return at(body, 'room_id')
 }

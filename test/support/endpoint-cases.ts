@@ -62,6 +62,12 @@ export class World {
     return `name${String(this.#names)}`
   }
 
+  /** An IPv6 address, in another network at each call. */
+  address(): string {
+    this.#names += 1
+    return `2001:db8:0:${this.#names.toString(16)}::1`
+  }
+
   /** The header of a request that an API key of Ada's opens. */
   async key(): Promise<{ readonly authorization: string }> {
     const create = 'mutation { createApiKey(input: { name: "cases" }) { text } }'

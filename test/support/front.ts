@@ -5,6 +5,7 @@ import type { FrontOptions } from '../../ai-workers/tls/front.js'
 import { AddressSet } from '../../src/http/address-set.js'
 import type { Logger } from '../../src/logger.js'
 import { ServiceDouble } from './gateway.js'
+import { noLimits } from './process-limits.js'
 import { askOverTls, fixture } from './tls-caller.js'
 import type { TlsAnswer, TlsAsk, TlsProtocol } from './tls-caller.js'
 
@@ -32,6 +33,7 @@ export class TestFront {
       corsOrigins: ['https://friend.example'],
       service: service.url,
       serviceToken: 'hush',
+      limits: noLimits(),
       logger,
       ...options,
     })

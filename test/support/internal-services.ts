@@ -5,6 +5,7 @@ import type { Listener } from '../../src/http/listener.js'
 import { createLogger } from '../../src/logger.js'
 import { createTestApp } from './app.js'
 import type { TestApp } from './app.js'
+import { noLimits } from './process-limits.js'
 
 export const internalRoles = ['chatlog', 'admin', 'gateway', 'legacy', 'office', 'character'] as const
 export type InternalRole = (typeof internalRoles)[number]
@@ -22,7 +23,7 @@ export class InternalServices {
     const worker = (role: 'office' | 'character') => {
       const own = { ...env, ROLES: role, LOCAL_MODEL: 'scripted:?delayMs=1', LOG_LEVEL: 'silent' }
       const config = readConfig({ ...own, AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0', CHATLOG_PORT: '0' })
-      return openWorkerService(config, role, createLogger('silent'))
+      return openWorkerService(config, role, { limits: noLimits(), log: createLogger('silent') })
     }
     const [office, character] = await Promise.all([worker('office'), worker('character')])
     await Promise.all([office.loaded, character.loaded])
@@ -60,5 +61,12 @@ export function openUnchecked(internalHost: string): Promise<Listener> {
   const config = { ...readConfig({}), internalHost }
   const log = createLogger('silent')
   const mount = () => undefined
-  return openInternalListener(config, { port: 0, log, ready: () => true, closeTimeoutMs: 100, mount })
+  return openInternalListener(config, {
+    port: 0,
+    limits: noLimits(),
+    log,
+    ready: () => true,
+    closeTimeoutMs: 100,
+    mount,
+  })
 }

@@ -1,13 +1,18 @@
-const acts = ['login', 'register', 'send', 'verify', 'apiKey', 'refresh'] as const
+import { readConfig } from '../../src/config/config.js'
+import type { RateLimitsConfig } from '../../src/config/rate-limits.js'
 
-const limitsOf = (limit: (act: string) => object) =>
-  JSON.stringify(Object.fromEntries(acts.map((act) => [act, limit(act)])))
+type Limit = RateLimitsConfig[keyof RateLimitsConfig]
 
-/** `RATE_LIMITS` for programs in which everybody comes from one address. */
+const limitsOf = (change: (limit: Limit) => object) => {
+  const defaults = Object.entries(readConfig({}).rateLimits)
+  return JSON.stringify(Object.fromEntries(defaults.map(([act, limit]) => [act, change(limit)])))
+}
+
+/** `RATE_LIMITS` for programs in which every client has one address. */
 export const manyPeople = limitsOf(() => ({ perAddress: false }))
 
-/** The same where everybody tries as often as he likes. */
-export const noLimits = limitsOf((act) => ({
+/** The same without a limit for an account. */
+export const noLimits = limitsOf(({ perAccount }) => ({
   perAddress: false,
-  ...(['register', 'apiKey', 'refresh'].includes(act) ? {} : { perAccount: false }),
+  ...(perAccount === undefined ? {} : { perAccount: false }),
 }))

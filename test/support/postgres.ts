@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A fresh PostgreSQL database when TEST_DATABASE_URL names a server; undefined on embedded stores. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+/** The PostgreSQL server that TEST_DATABASE_URL names; undefined on embedded stores. */
+export function testServer(): string | undefined {
   const server = process.env['TEST_DATABASE_URL']
-  if (server === undefined || server === '') return undefined
+  return server === '' ? undefined : server
+}
+
+/** A fresh database of the test server; undefined on embedded stores. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
+  const server = testServer()
+  if (server === undefined) return undefined
   const name = `parley_test_${randomBytes(6).toString('hex')}`
   await onServer(server, `CREATE DATABASE ${name}`)
   const url = new URL(server)

@@ -48,15 +48,17 @@ export class Processes {
 
   private constructor(
     private readonly database: Awaited<ReturnType<typeof createTestDatabase>>,
-    private readonly built: boolean,
+    /** Of the built server; undefined runs the sources. */
+    private readonly program: string | undefined,
     embedded: boolean,
   ) {
     this.#chats = embedded ? undefined : testMongoDatabase(this.dataDir)
   }
 
-  /** `embedded` keeps to SQLite alone in every run of the suite; `built` runs dist/ as `npm run build` left it. */
-  static async create({ embedded = false, built = false } = {}): Promise<Processes> {
-    return new Processes(embedded ? undefined : await createTestDatabase(), built, embedded)
+  /** `embedded` keeps to SQLite alone in every run of the suite; `built` runs dist/ of `checkout` as `npm run build` left it. */
+  static async create({ embedded = false, built = false, checkout = '.' } = {}): Promise<Processes> {
+    const program = built ? join(checkout, 'dist/src/main.js') : undefined
+    return new Processes(embedded ? undefined : await createTestDatabase(), program, embedded)
   }
 
   get mongodbUrl(): string | undefined {
@@ -69,7 +71,7 @@ export class Processes {
 
   /** Runs a script of ours with exactly this environment beside the folder, the database and a free port. */
   launch(script: string, { env = {}, args = [], input }: LaunchOptions = {}): Launched {
-    const program = this.built ? [script] : ['--import', './tools/run-ts.mjs', script]
+    const program = this.program !== undefined ? [script] : ['--import', './tools/run-ts.mjs', script]
     const child = spawn(process.execPath, [...program, ...args], {
       env: {
         DATA_DIR: this.dataDir,
@@ -79,6 +81,8 @@ export class Processes {
         LOCAL_MODEL: 'scripted:',
         ...(this.database ? { DATABASE_URL: this.database.url } : {}),
         ...(this.#chats ? { MONGODB_URL: this.#chats.url } : {}),
+        // the load of a test machine is not the subject
+        LOAD_LIMITS: '{"eventLoopMs":false}',
         ...env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -108,7 +112,7 @@ export class Processes {
 
   /** A server that is ready. */
   async start(env: Record<string, string> = {}): Promise<Started> {
-    const { child, ended, seen, output } = this.launch(this.built ? 'dist/src/main.js' : 'src/main.ts', { env })
+    const { child, ended, seen, output } = this.launch(this.program ?? 'src/main.ts', { env })
     const ports = JSON.parse(await seen(/"ports":(\{[^}]*\}).*"name":"ready"/)) as Record<string, number>
     return {
       url: `http://127.0.0.1:${String(ports['app'])}`,

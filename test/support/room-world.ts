@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { LogEntry, LogPage } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { MemoryEventBus } from '../../src/ports/event-bus/memory-event-bus.js'
 import type { Generation } from '../../src/replies/generation.js'
+import { fittingRows } from '../../src/result-bytes.js'
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
 import type { RoomEvent } from '../../src/room-feed/room-event.js'
 import type { RoomFollower } from '../../src/room-feed/room-follower.js'
@@ -36,7 +37,11 @@ export class RoomWorld {
 
   constructor(
     count: number,
-    private readonly options: { readonly pollMs: number } = { pollMs: 1_000_000_000 },
+    private readonly options: {
+      readonly pollMs?: number
+      /** Bytes of an entry; none when unset. */
+      readonly sizeOf?: (entry: LogEntry) => number
+    } = {},
   ) {
     for (let made = 0; made < count; made += 1) this.#put((this.#lastIndex += 1), 1)
   }
@@ -61,9 +66,11 @@ export class RoomWorld {
       logRoom: () => ({ kind: 'office', userId: '1', id: roomId }) as const,
     }
     const chatLogs = {
-      page: async (_room: unknown, { limit }: LogPage) => {
+      page: async (_room: unknown, bounds: LogPage) => {
         this.pages += 1
-        return this.entries.slice(-limit).reverse()
+        const newest = this.entries.reverse()
+        const kept = fittingRows(newest.map(this.options.sizeOf ?? (() => 0)), bounds)
+        return { entries: newest.slice(0, kept), hasMore: newest.length > kept }
       },
       find: async (_room: unknown, index: number) => this.#entries.get(index) ?? null,
     }
@@ -71,7 +78,7 @@ export class RoomWorld {
     const characters = { byIds: async () => [] }
     // far from now: what is told does not depend on a write being recent
     const looks = new RoomLooks({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
-    const feed = new RoomFeed({ rooms, looks, news: this.#news, pollMs: this.options.pollMs })
+    const feed = new RoomFeed({ rooms, looks, news: this.#news, pollMs: this.options.pollMs ?? 1_000_000_000 })
     return new WorldClient(await feed.follow(caller, roomId), () => this.entries)
   }
 

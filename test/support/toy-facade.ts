@@ -3,7 +3,7 @@ import { parse } from 'graphql'
 import { z } from 'zod'
 import { json, text } from '../../rest-facade/answers.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
-import { pageQuery, readList } from '../../rest-facade/pages.js'
+import { answerList, pageQuery } from '../../rest-facade/pages.js'
 import { route, runRoute } from '../../rest-facade/route.js'
 import type { SchemaClient, SchemaError, SchemaResult, SchemaSession } from '../../rest-facade/schema-client.js'
 import { lenient } from '../../src/http/lenient.js'
@@ -46,15 +46,16 @@ const routes = [
     token: 'optional',
     answers: z.array(z.string()),
     request: z.object({ query: z.object(pageQuery) }),
-    run: async ({ query }, execute) => {
-      const list = await readList(query, async ({ first, after }) => {
-        const page = await execute(notes, { first, after })
-        const end = Number(after ?? 0) + page.notes.length
-        return { nodes: page.notes, pageInfo: { hasNextPage: end < noteCount, endCursor: String(end) } }
-      })
-      const texts = list.nodes.map((note) => note.text)
-      return json(texts, list.nextCursor)
-    },
+    run: ({ query }, execute) =>
+      answerList(
+        query,
+        async ({ first, after }) => {
+          const page = await execute(notes, { first, after })
+          const end = Number(after ?? 0) + page.notes.length
+          return { nodes: page.notes, pageInfo: { hasNextPage: end < noteCount, endCursor: String(end) } }
+        },
+        (nodes) => nodes.map((note) => note.text),
+      ),
   }),
   route({
     about: about('keepNote'),

@@ -1,4 +1,4 @@
-import type { RateCount } from '../../rate-limits/rate-limit.js'
+import type { RateCount } from '../../rate-limits/rate-count.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { maxFaults } from '../../errors.js'
 import type { restErrors } from '../rest-errors.js'
 import type { Endpoint, Refusal } from './endpoint.js'
 import { canBeInvalid } from './request.js'
@@ -62,10 +63,23 @@ const rules: readonly Rule[] = [
     when: 'A body of another type, charset or encoding.',
     holds: (endpoint) => readsBody(endpoint) || takesFile(endpoint),
   },
-  { error: 'invalidRequest', when: 'A request that breaks its rules. Every fault is listed.', holds: canBeInvalid },
+  {
+    error: 'invalidRequest',
+    when: `A request that breaks its rules. The first ${String(maxFaults)} faulty values are listed.`,
+    holds: canBeInvalid,
+  },
   { error: 'serverError', when: 'A fault of the service.', holds: () => true },
-  { error: 'unavailable', when: 'More uploads than the service can hold at one time.', holds: takesFile },
   { error: 'databaseError', when: 'A store that cannot be reached.', holds: () => true },
+]
+
+/** What a listener refuses before it knows the path, in the form of the error table also where the row has a body of its own. */
+const listenerCauses: readonly Cause[] = [
+  { error: 'tooManyRequests', when: 'Too many connections from one IP address.', isCommon: true },
+  {
+    error: 'unavailable',
+    when: 'A process that is overloaded, short of memory, or has as many uploads as it can hold.',
+    isCommon: true,
+  },
 ]
 
 /** What follows from what the endpoint is. */
@@ -74,5 +88,5 @@ export function commonCauses(endpoint: Endpoint, listener: Pick<Service, 'isInte
   // a row that has a body of its own for an error says all of it
   const isLeftToUs = (error: ErrorName) => refuses[error] === undefined || typeof refuses[error] === 'string'
   const held = rules.filter(({ error, holds }) => isLeftToUs(error) && holds(endpoint, listener))
-  return held.map(({ error, when }) => ({ error, when, isCommon: true }))
+  return [...held.map(({ error, when }) => ({ error, when, isCommon: true })), ...listenerCauses]
 }

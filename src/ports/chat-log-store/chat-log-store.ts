@@ -1,3 +1,5 @@
+import type { PageBounds } from '../../result-bytes.js'
+
 export type LogRoomKind = 'chatbot' | 'office'
 
 /** A room of the chat-log service: with another kind or user id the same UUID is not found. */
@@ -74,14 +76,20 @@ export interface CutGuard {
   readonly expectedLastIndex?: number | undefined
 }
 
-export interface LogPage {
-  /** At most this many entries. */
-  readonly limit: number
+/** A requested page. It ends early where its bytes are used up, and has at least one entry if there is one. */
+export interface LogPage extends PageBounds {
   /** Only indexes above / below. */
   readonly after?: number | undefined
   readonly before?: number | undefined
   /** Highest index first. */
   readonly newestFirst: boolean
+}
+
+/** Entries of a page, in the order read. */
+export interface LogEntries {
+  readonly entries: readonly LogEntry[]
+  /** Whether there are entries beyond these, within the bounds of the page. */
+  readonly hasMore: boolean
 }
 
 /** A room as the store lists it. */
@@ -120,8 +128,8 @@ export interface ChatLogStore {
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }>
   /** The entry that a call with this source wrote in the room; null without one, and without the room. */
   findBySource(room: LogRoomKey, source: string): Promise<LogEntry | null>
-  /** Entries in the order asked for. */
-  page(room: LogRoomKey, page: LogPage): Promise<LogEntry[]>
+  /** Entries in the requested order. What does not fit the page is not read. */
+  page(room: LogRoomKey, page: LogPage): Promise<LogEntries>
   /** The entry at an index, null when there is none. */
   find(room: LogRoomKey, index: number): Promise<LogEntry | null>
   /**

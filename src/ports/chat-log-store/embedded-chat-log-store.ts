@@ -2,6 +2,7 @@ import { In, MoreThanOrEqual } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../database/database.js'
 import type { Condition } from '../../database/conditions.js'
+import { selectPage } from '../../database/select-page.js'
 import { selectRows } from '../../database/select-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
 import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables/chat-logs.js'
@@ -22,6 +23,7 @@ import type {
   ChatLogStore,
   CutGuard,
   ListedLogRoom,
+  LogEntries,
   LogEntry,
   LogPage,
   LogRemnants,
@@ -31,7 +33,7 @@ import type {
   NewReply,
 } from './chat-log-store.js'
 
-const entries = selectRows(LogEntryTable)
+const entryPage = selectPage(LogEntryTable)
 const roomIds = selectRows(LogRoomTable, ['id'])
 const incrementLastIndex = increment(LogRoomTable, 'lastIndex')
 const addEntry = addRow(LogEntryTable)
@@ -80,19 +82,17 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     })
   }
 
-  async page(room: LogRoomKey, { limit, after, before, newestFirst }: LogPage): Promise<LogEntry[]> {
+  async page(room: LogRoomKey, { after, before, newestFirst, ...bounds }: LogPage): Promise<LogEntries> {
+    const where = [
+      { column: 'roomId', is: '=', value: room.id },
+      { column: 'index', is: '>', value: after ?? 0 },
+      { column: 'index', is: '<', value: before ?? Number.MAX_SAFE_INTEGER },
+    ] as const
+    const orderBy = { column: 'index', descending: newestFirst } as const
     return this.database.read(async (em) => {
       await requireRoom(em, room)
-      const rows = await entries(em, {
-        where: [
-          { column: 'roomId', is: '=', value: room.id },
-          { column: 'index', is: '>', value: after ?? 0 },
-          { column: 'index', is: '<', value: before ?? Number.MAX_SAFE_INTEGER },
-        ],
-        orderBy: { column: 'index', descending: newestFirst },
-        limit,
-      })
-      return rows.map(entryOf)
+      const { rows, hasMore } = await entryPage(em, { where, orderBy }, bounds)
+      return { entries: rows.map(entryOf), hasMore }
     })
   }
 

@@ -4,6 +4,7 @@ import type {
   ChatLogStore,
   CutGuard,
   ListedLogRoom,
+  LogEntries,
   LogEntry,
   LogPage,
   LogRemnants,
@@ -67,7 +68,7 @@ export class MongoChatLogStore implements ChatLogStore {
     return place && this.#entries.findBySource(place, source)
   }
 
-  async page(room: LogRoomKey, page: LogPage): Promise<LogEntry[]> {
+  async page(room: LogRoomKey, page: LogPage): Promise<LogEntries> {
     return this.#entries.page(await this.#place(room), page)
   }
 

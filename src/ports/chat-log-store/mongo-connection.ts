@@ -1,5 +1,5 @@
 import { MongoClient, MongoServerError } from 'mongodb'
-import type { Collection, Db, FindCursor } from 'mongodb'
+import type { AbstractCursor, Collection, Db } from 'mongodb'
 import { AppError } from '../../errors.js'
 import type { EntryDocument, EntryMark, RoomDocument } from './mongo-documents.js'
 import { entryIndexes, is, roomIndexes } from './mongo-documents.js'
@@ -106,7 +106,7 @@ export class MongoConnection {
 }
 
 /** All that a query finds; the server is waited for batch by batch. */
-export async function all<T>(cursor: FindCursor<T>): Promise<T[]> {
+export async function all<T>(cursor: AbstractCursor<T>): Promise<T[]> {
   const found: T[] = []
   try {
     while (await answered(cursor.hasNext())) found.push(...cursor.readBufferedDocuments())

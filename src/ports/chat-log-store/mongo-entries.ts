@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.js'
+import { fittingRows, rereadIfDeleted } from '../../result-bytes.js'
 import { staleEntry } from './alternatives.js'
-import type { LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
+import type { LogEntries, LogEntry, LogPage, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 import { all } from './mongo-connection.js'
 import type { MongoConnection } from './mongo-connection.js'
 import { changeOf, contentOf, entryOf, is, keyOf } from './mongo-documents.js'
 import type { EntryDocument } from './mongo-documents.js'
 import { answered, isDuplicate } from './mongo-errors.js'
 import { untilFirst } from './mongo-retry.js'
+import { withSize } from './mongo-sizes.js'
+import type { SizedEntry } from './mongo-sizes.js'
 
 /** A room that has been found. */
 export interface Place {
@@ -50,11 +53,9 @@ export class MongoEntries {
     })
   }
 
-  async page({ key, room }: Place, { limit, after, before, newestFirst }: LogPage): Promise<LogEntry[]> {
-    const index = { $gt: after ?? 0, $lt: before ?? Number.MAX_SAFE_INTEGER }
-    const options = { sort: { index: newestFirst ? -1 : 1 }, limit } as const
-    const found = await all(this.connection.live.find({ room: is(room), index, removed: is(false) }, options))
-    return found.map((document) => entryOf(key.id, document))
+  async page({ key, room }: Place, page: LogPage): Promise<LogEntries> {
+    const { rows, hasMore } = await rereadIfDeleted(page, () => this.#documents(room, page))
+    return { entries: rows.map((document) => entryOf(key.id, document)), hasMore }
   }
 
   async find({ key, room }: Place, index: number): Promise<LogEntry | null> {
@@ -93,6 +94,32 @@ export class MongoEntries {
     if (matchedCount > 0) return
     const other = await this.#at(room, index)
     throw other ? staleEntry() : new AppError('NOT_FOUND')
+  }
+
+  /** Two rounds at most: the documents with their sizes, of which large ones are left out, and the large ones of the page. */
+  async #documents(
+    room: string,
+    { after, before, newestFirst, ...bounds }: LogPage,
+  ): Promise<{ rows: readonly EntryDocument[]; hasMore: boolean }> {
+    const { live } = this.connection
+    const there = { room: is(room), removed: is(false) }
+    const index = { $gt: after ?? 0, $lt: before ?? Number.MAX_SAFE_INTEGER }
+    const found = await all(
+      live.aggregate<SizedEntry>([
+        { $match: { ...there, index } },
+        { $sort: { index: newestFirst ? -1 : 1 } },
+        { $limit: bounds.limit + 1 },
+        ...withSize,
+      ]),
+    )
+    const sizes = found.map(({ size }) => size)
+    const kept = found.slice(0, fittingRows(sizes, bounds))
+    const missing = kept.filter(({ document }) => document === null).map((one) => one.index)
+    const large = missing.length === 0 ? [] : await all(live.find({ ...there, index: { $in: missing } }))
+    const largeAt = new Map(large.map((document) => [document.index, document]))
+    // one that has been removed since is left out
+    const rows = kept.flatMap((one) => one.document ?? largeAt.get(one.index) ?? [])
+    return { rows, hasMore: found.length > kept.length }
   }
 
   /** What this append, or another one of its source, has written. */

@@ -1,0 +1,8 @@
+/** A row: the acts of one kind and one payer in one window. */
+export interface RateCount {
+  /** Kind of act and of payer, and a digest of who pays: no address stands in it. */
+  readonly key: string
+  readonly points: number
+  /** Epoch milliseconds; from then on the row counts as none. */
+  readonly expiresAt: number
+}
