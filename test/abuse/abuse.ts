@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs'
+import { allAttacks } from './attacks/attacks.js'
+import { Campaign } from './campaign.js'
+import type { AttackResult } from './campaign.js'
+import { listFields } from './attacks/graphql-lists.js'
+import { listRecipes, recipeFaults } from './attacks/list-recipes.js'
+import { readOptions } from './options.js'
+import { describeResult, writeCounts, writeReport } from './report.js'
+import type { Counts } from './report.js'
+import { restFaults, restLists } from './attacks/rest-routes.js'
+import { findDefects } from './self-check.js'
+import { createWorld } from './world.js'
+
+// `npm run test:abuse`: exit code 1 when an attack was not held off, with --broken when a planted defect was not found.
+const options = readOptions(process.env, process.argv.slice(2))
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.once(signal, () => process.exit(code))
+
+const world = await createWorld()
+process.once('exit', () => rmSync(world.dataDir, { recursive: true, force: true }))
+const counts = options.broken ? await findDefects(world, options.only, say) : await attackAll()
+if (options.outputFile !== undefined) writeCounts(options.outputFile, counts)
+process.exit(counts.failed === 0 ? 0 : 1)
+
+async function attackAll(): Promise<Counts> {
+  const unreachable = [...recipeFaults(listFields(), listRecipes), ...restFaults(restLists())]
+  for (const fault of unreachable) say(fault)
+  const campaign = new Campaign(world)
+  const results: AttackResult[] = []
+  for (const attack of allAttacks().filter(({ name }) => name.includes(options.only))) {
+    const result = await campaign.attack(attack)
+    results.push(result)
+    for (const line of describeResult(result)) say(line)
+  }
+  await campaign.close()
+  if (options.results !== undefined) writeReport(options.results, results)
+  const passed = results.filter(({ faults }) => faults.length === 0).length
+  return { passed, failed: results.length - passed + unreachable.length }
+}

@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Spoils, Tactic } from './tactic.js'
+
+/** How long after its end a tactic may take to report, in milliseconds. */
+const graceMs = 60_000
+
+/** The process of the attackers. */
+export class Attackers {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static begin(): Attackers {
+    return new Attackers(fork('test/abuse/attackers/attacker.ts', { execArgv: ['--import', './tools/run-ts.mjs'] }))
+  }
+
+  async perform(tactic: Tactic): Promise<Spoils> {
+    this.child.send(tactic)
+    const late = pause(tactic.seconds * 1_000 + graceMs, undefined, { ref: false }).then(() => {
+      throw new Error(`the attackers did not end: ${tactic.kind}`)
+    })
+    const [spoils] = (await Promise.race([once(this.child, 'message'), late])) as [Spoils]
+    return spoils
+  }
+
+  stop(): void {
+    this.child.kill()
+  }
+}

@@ -1,0 +1,119 @@
+import { Agent, request as askPlain } from 'node:http'
+import { Agent as TlsAgent, request as askTls } from 'node:https'
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addressOf, AttackerConnection, bytesOf, note } from './connect.js'
+import type { HttpRequest, Spoils, Tactic } from './tactic.js'
+
+type HttpTactic = Extract<Tactic, { kind: 'http' }>
+
+/** Requests whose answers are read as `reads` says. */
+export async function attackByHttp(tactic: HttpTactic, spoils: Spoils, endAt: number): Promise<void> {
+  const clients = Array.from({ length: tactic.clients }, (_, client) =>
+    tactic.reads === 'whole'
+      ? askAgainAndAgain(tactic, client, spoils, endAt)
+      : leaveUnread(tactic, client, spoils, endAt),
+  )
+  await Promise.all(clients)
+}
+
+/** The first characters of an answer and its last ones have the codes of its errors. */
+const keptCharacters = 4_000
+
+/** How long an answer is awaited when nothing new is requested any more. */
+const patienceMs = 20_000
+
+async function askAgainAndAgain(tactic: HttpTactic, client: number, spoils: Spoils, endAt: number): Promise<void> {
+  const { target, requests, addresses } = tactic
+  const localAddress = addressOf(client, addresses)
+  const from = localAddress === undefined ? {} : { localAddress }
+  const agent = target.tls
+    ? new TlsAgent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
+    : new Agent({ keepAlive: true, maxSockets: 1 })
+  const where =
+    target.socketPath === undefined
+      ? { host: '127.0.0.1', port: target.port, ...from }
+      : { socketPath: target.socketPath }
+  spoils.connections += 1
+  for (let number = client; Date.now() < endAt; number += 1) {
+    const asked = requests[number % requests.length]
+    if (asked) await ask(asked, { ...where, agent, ask: target.tls ? askTls : askPlain }, spoils, endAt)
+  }
+  agent.destroy()
+}
+
+interface Way {
+  readonly agent: Agent
+  readonly ask: typeof askPlain
+}
+
+function ask(
+  { method, path, headers, body }: HttpRequest,
+  { ask: begin, ...where }: Way,
+  spoils: Spoils,
+  endAt: number,
+) {
+  return new Promise<void>((resolve) => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent = begin({ ...where, method, path, headers: { ...json, ...headers } }, (response) => {
+      let size = 0
+      let text = ''
+      response.setEncoding('latin1').on('data', (chunk: string) => {
+        size += chunk.length
+        if (text.length < keptCharacters) text += chunk.slice(0, keptCharacters)
+      })
+      response.once('close', () => {
+        spoils.bytes += size
+        spoils.largestAnswer = Math.max(spoils.largestAnswer, size)
+        const codes = new Set([...text.matchAll(/"code":"([A-Z_]+)"/g)].map(([, code = '']) => code))
+        note(spoils, [String(response.statusCode), ...codes].join(' '))
+        resolve()
+      })
+    })
+    const giveUp = setTimeout(() => sent.destroy(), Math.max(0, endAt - Date.now()) + patienceMs)
+    sent.once('close', () => {
+      clearTimeout(giveUp)
+      resolve()
+    })
+    sent.on('error', () => {
+      if (Date.now() < endAt) spoils.closed += 1
+      // a server that refuses connections is not asked in a busy loop
+      setTimeout(resolve, 50)
+    })
+    sent.end(body)
+  })
+}
+
+async function leaveUnread(tactic: HttpTactic, client: number, spoils: Spoils, endAt: number): Promise<void> {
+  const { target, requests, reads, pipelined = 1, addresses } = tactic
+  for (let number = client; Date.now() < endAt; number += 1) {
+    const asked = requests[number % requests.length]
+    if (!asked) return
+    const connection = new AttackerConnection(target, spoils, addressOf(client, addresses))
+    const { socket, closed } = connection
+    socket.pause()
+    socket.write(bytesOf(asked).repeat(pipelined), 'utf8')
+    if (reads === 'slowly') void readSlowly(socket, endAt)
+    if (reads === 'half') socket.once('readable', () => connection.close())
+    const isOver = await Promise.race([closed.then(() => false), pause(Math.max(0, endAt - Date.now()), true)])
+    if (isOver) return await seeEnd(connection, spoils)
+    // what was refused is not tried in a busy loop
+    await pause(100)
+  }
+}
+
+async function readSlowly(socket: Socket, endAt: number): Promise<void> {
+  while (Date.now() < endAt && !socket.destroyed) {
+    socket.read(1)
+    await pause(1_000)
+  }
+}
+
+/** A paused connection does not see that it was closed: it reads on for a moment. */
+async function seeEnd(connection: AttackerConnection, spoils: Spoils): Promise<void> {
+  const { socket, closed } = connection
+  socket.on('data', (chunk: Buffer) => (spoils.bytes += chunk.length))
+  socket.resume()
+  await Promise.race([closed, pause(200)])
+  connection.close()
+}

@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { addressOf, AttackerConnection } from './connect.js'
+import type { Spoils, Tactic } from './tactic.js'
+
+type IdleTactic = Extract<Tactic, { kind: 'idle' }>
+
+/** How long a server may need to accept, and close, what came at once, in milliseconds. */
+const patienceMs = 20_000
+
+/** Connections that begin something and do not go on, or go on a byte at a time. */
+export async function attackByIdling(tactic: IdleTactic, spoils: Spoils, endAt: number): Promise<void> {
+  const { target, clients, prefix, drips, mostOpen, addresses } = tactic
+  const connections = Array.from({ length: clients }, (_, client) => {
+    const connection = new AttackerConnection(target, spoils, addressOf(client, addresses))
+    connection.socket.resume()
+    if (prefix !== '') connection.socket.write(prefix, 'latin1')
+    return connection
+  })
+  while (Date.now() < endAt) {
+    await pause(Math.min(500, Math.max(0, endAt - Date.now())))
+    if (drips) for (const { socket } of connections) if (socket.writable) socket.write('x')
+  }
+  // a connection that the system dropped before the server saw it learns that when it sends
+  for (const { socket } of connections) if (socket.writable) socket.write('G')
+  const isOpen = () => spoils.connections - spoils.closed > mostOpen
+  while (isOpen() && Date.now() < endAt + patienceMs) await pause(100)
+  for (const connection of connections) connection.close()
+}

@@ -1,0 +1,49 @@
+import { connect as connectPlain } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { HttpRequest, Spoils, Target } from './tactic.js'
+
+/** The source address of an attacker; undefined is the one of the ordinary client. */
+export function addressOf(client: number, addresses: number): string | undefined {
+  return addresses === 0 ? undefined : `127.0.0.${String(2 + (client % addresses))}`
+}
+
+/** A connection of an attacker. One that closes before the attacker does was refused or closed by the server. */
+export class AttackerConnection {
+  readonly socket: Socket
+  readonly closed: Promise<void>
+  #isOurs = false
+
+  constructor({ port, socketPath, tls }: Target, spoils: Spoils, localAddress?: string) {
+    const from = localAddress === undefined ? {} : { localAddress }
+    const where = socketPath === undefined ? { port, host: '127.0.0.1', ...from } : { path: socketPath }
+    // what it proves about the server is no concern of an attacker
+    this.socket = tls
+      ? connectTls({ ...where, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+      : connectPlain(where)
+    spoils.connections += 1
+    this.socket.on('error', () => undefined)
+    this.closed = new Promise((resolve) => {
+      this.socket.once('close', () => {
+        if (!this.#isOurs) spoils.closed += 1
+        resolve()
+      })
+    })
+  }
+
+  close(): void {
+    this.#isOurs ||= !this.socket.destroyed
+    this.socket.destroy()
+  }
+}
+
+export function bytesOf({ method, path, headers = {}, body }: HttpRequest): string {
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const json = body === undefined ? {} : { 'content-type': 'application/json' }
+  const lines = Object.entries({ host: 'localhost', ...json, ...length, ...headers })
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body ?? ''}`
+}
+
+export function note(spoils: Spoils, answer: string): void {
+  spoils.answers[answer] = (spoils.answers[answer] ?? 0) + 1
+}

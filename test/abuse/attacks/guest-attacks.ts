@@ -1,0 +1,46 @@
+import type { Attack } from './attack.js'
+import { appOf, http } from './list-attacks.js'
+import { asShipped } from './profiles.js'
+import { megabytes } from '../attackers/tactic.js'
+import type { Spoils } from '../attackers/tactic.js'
+
+/** What guests of one address may write is 20 MB; the write-ahead log of the database doubles it for a while. */
+const mostBytes = 60_000_000
+
+const room = { method: 'POST', path: '/api/rooms/officerooms', body: '{"user_id":"guest-who-floods"}' } as const
+
+export const guestAttacks: readonly Attack[] = [
+  {
+    name: 'guests that make rooms',
+    profile: asShipped,
+    tactics: (_, server) => [{ ...http(appOf(server), [room]), clients: 8, seconds: 3, reads: 'whole' }],
+    faults: (spoils) => [...notLimited(spoils), ...tooMany(spoils, 60)],
+  },
+  {
+    name: 'guests that write entries of 1 MB',
+    profile: asShipped,
+    tactics: ({ roomId }, server) => {
+      const body = JSON.stringify({ input_data: 'x', output_data: 'y'.repeat(1_000_000) })
+      const entry = { method: 'PUT', path: `/api/officerooms/${roomId}/logs`, body }
+      return [{ ...http(appOf(server), [entry]), clients: 8, seconds: 5, reads: 'whole' }]
+    },
+    faults: (spoils, { grownBytes }) => [
+      ...notLimited(spoils),
+      ...tooMany(spoils, 600),
+      ...(grownBytes > mostBytes ? [`guests of one address wrote ${megabytes(grownBytes)} MB`] : []),
+    ],
+  },
+]
+
+function notLimited([spoils]: readonly Spoils[]): readonly string[] {
+  return Object.keys(spoils?.answers ?? {}).some((answer) => answer.startsWith('429'))
+    ? []
+    : ['no guest was answered 429']
+}
+
+function tooMany([spoils]: readonly Spoils[], most: number): readonly string[] {
+  const accepted = spoils?.answers['200'] ?? 0
+  return accepted > most
+    ? [`guests of one address had ${String(accepted)} writes accepted, more than ${String(most)}`]
+    : []
+}

@@ -1,0 +1,117 @@
+import type { Attack } from './attack.js'
+import { appOf, http } from './list-attacks.js'
+import { inLine, withoutRateLimits } from './profiles.js'
+import { restRows } from './rest-routes.js'
+import type { RestRow } from './rest-routes.js'
+import { megabytes } from '../attackers/tactic.js'
+import type { HttpRequest, Spoils } from '../attackers/tactic.js'
+import type { World } from '../world.js'
+
+/** A refusal reports a bounded number of faults, each with a bounded quote. */
+const largestRefusal = 65_536
+
+/** Just below what a request may have. */
+const mostBytes = 1_000_000
+/** A socket message may have 64 KiB. */
+const mostSocketBytes = 60_000
+
+const unknownKeys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${String(key).padStart(5, '0')}`, 0]))
+const longKey = (key: number, bytes: number) => String(key).padStart(Math.floor(bytes / 900) - 10, 'n')
+const nested = (depth: number) => `${'[['.repeat(depth / 2)}${']]'.repeat(depth / 2)}`
+
+/** Variables that cost a reader of all of it the most. */
+function hostileVariables(bytes: number): readonly string[] {
+  const keys = JSON.stringify({ i: unknownKeys(Math.floor(bytes / 10.5)) })
+  // as many faults as fit into the bounds of variables
+  const faults = JSON.stringify({
+    i: Object.fromEntries(Array.from({ length: 900 }, (_, key) => [longKey(key, bytes), 0])),
+  })
+  const longName = JSON.stringify({ i: { ['n'.repeat(bytes)]: 0 } })
+  const longValue = JSON.stringify({ i: { email: 'v'.repeat(bytes), password: [] } })
+  const deep = `{"i":${nested(Math.floor(bytes / 2) & ~1)}}`
+  const many = JSON.stringify({ i: { email: Array.from({ length: Math.floor(bytes / 2.1) }, () => 0) } })
+  return [keys, faults, longName, longValue, deep, many]
+}
+
+const query = 'mutation ($i: LoginInput!) { login(input: $i) { token } }'
+const body = (variables: string) => `{"query":${JSON.stringify(query)},"variables":${variables}}`
+
+/** Bodies and variables that are slow to read, or that are quoted in what refuses them. */
+export function hostileAttacks(): readonly Attack[] {
+  return [overHttp, overSockets, ...bodyAttacks()]
+}
+
+const overHttp: Attack = {
+  name: 'hostile variables over HTTP',
+  profile: withoutRateLimits,
+  tactics: (_, server) =>
+    hostileVariables(mostBytes).map((variables) => ({
+      ...http(appOf(server), [{ method: 'POST', path: '/graphql', body: body(variables) }]),
+      clients: 4,
+      seconds: 2,
+      reads: 'whole',
+    })),
+  faults: refusalFaults,
+}
+
+const overSockets: Attack = {
+  name: 'hostile variables over sockets',
+  profile: withoutRateLimits,
+  tactics: (_, server) => [
+    {
+      kind: 'socket',
+      target: appOf(server),
+      operations: hostileVariables(mostSocketBytes).map((variables) => ({ query, variables })),
+      reads: 'whole',
+      clients: 40,
+      seconds: 4,
+      addresses: 1,
+    },
+  ],
+  faults: refusalFaults,
+}
+
+/** Every REST row that reads a body, one attack for each line of the contract. */
+function bodyAttacks(): readonly Attack[] {
+  const rows = restRows().filter(
+    ({ endpoint, listener }) => 'body' in endpoint.request.shape && listener !== 'operator',
+  )
+  const lines = [...new Set(rows.map(({ line }) => line))]
+  return lines.map((line) => ({
+    name: `hostile bodies to every REST row of line ${line}`,
+    profile: inLine(line),
+    tactics: (world, server) => {
+      const listeners = new Set(rows.map(({ listener }) => listener))
+      return [...listeners].flatMap((listener) => {
+        const own = rows.filter((row) => row.line === line && row.listener === listener)
+        if (listener === 'operator' || own.length === 0) return []
+        const requests = own.flatMap((row) => hostileRequests(row, world))
+        return [{ ...http({ port: server.port(listener) }, requests), clients: 4, seconds: 3, reads: 'whole' as const }]
+      })
+    },
+    faults: refusalFaults,
+  }))
+}
+
+function hostileRequests({ endpoint }: RestRow, { mallory }: World): readonly HttpRequest[] {
+  const token = endpoint.token === 'key' ? mallory.apiKey : mallory.token
+  const known = Object.keys((endpoint.request.shape['body'] as { readonly shape?: object }).shape ?? {})
+  const bodies = [
+    JSON.stringify(unknownKeys(Math.floor(mostBytes / 10.5))),
+    JSON.stringify(
+      Object.fromEntries(known.map((name) => [name, ['v'.repeat(Math.floor(mostBytes / (known.length + 1)))]])),
+    ),
+    nested(Math.floor(mostBytes / 2) & ~1),
+  ]
+  const path = endpoint.paths[0].replaceAll(/:\w+/g, '1')
+  const headers = { authorization: `Bearer ${token}` }
+  return bodies.map((text) => ({ method: endpoint.method.toUpperCase(), path, headers, body: text }))
+}
+
+function refusalFaults(spoils: readonly Spoils[]): readonly string[] {
+  const largest = Math.max(...spoils.map(({ largestAnswer }) => largestAnswer))
+  return largest > largestRefusal
+    ? [`a refusal had ${megabytes(largest)} MB, more than ${String(largestRefusal)} bytes`]
+    : []
+}

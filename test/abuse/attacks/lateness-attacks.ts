@@ -1,0 +1,35 @@
+import type { Attack } from './attack.js'
+import { appOf, http } from './list-attacks.js'
+import { asShipped } from './profiles.js'
+
+const question = { method: 'POST', path: '/graphql', body: '{"query":"{ models { name } }"}' } as const
+
+/** Longer than the threshold of the event loop, and more than once in a row. */
+const pauses = { times: 4, ms: 1_500 } as const
+/** Longer than a worker may be silent, and the time between two looks at it. */
+const freeze = { times: 1, ms: 42_000 } as const
+
+/** What happens when the main process had no processor for a while, which no attacker should be able to cause. */
+export const latenessAttacks: readonly Attack[] = [
+  {
+    name: 'new work while the process is late',
+    profile: asShipped,
+    stops: pauses,
+    tactics: (_, server) => [{ ...http(appOf(server), [question]), clients: 40, seconds: 8, reads: 'whole' }],
+    faults: ([spoils]) => {
+      const answers = Object.keys(spoils?.answers ?? {})
+      return [
+        ...(answers.some((answer) => answer.startsWith('503')) ? [] : ['a late process refused no new work']),
+        ...(answers.some((answer) => answer.startsWith('200'))
+          ? []
+          : ['a process that was late did no work afterwards']),
+      ]
+    },
+  },
+  {
+    name: 'workers of a process that is very late',
+    profile: asShipped,
+    stops: freeze,
+    tactics: () => [],
+  },
+]

@@ -1,0 +1,168 @@
+import { operatorSocket } from '../../../src/config/operator-socket.js'
+import type { Attack } from './attack.js'
+import { documentOf, listRecipes, tokenOf } from './list-recipes.js'
+import type { ListRecipe } from './list-recipes.js'
+import { inLine, withoutRateLimits } from './profiles.js'
+import { listRequests } from './rest-recipes.js'
+import { restLists } from './rest-routes.js'
+import type { RestListener, RestRow } from './rest-routes.js'
+import type { Server } from '../server.js'
+import { megabytes } from '../attackers/tactic.js'
+import type { HttpRequest, Spoils, Tactic, Target } from '../attackers/tactic.js'
+import type { World } from '../world.js'
+
+/** One result may hold 8 MiB; JSON and its escapes around it are not counted to the byte. */
+const largestResult = 12_000_000
+
+type Query = Extract<ListRecipe, { kind: 'query' }>
+const queries = listRecipes.filter((recipe): recipe is Query => recipe.kind === 'query')
+const subscriptions = listRecipes.filter((recipe) => recipe.kind === 'subscription')
+
+/** Every list of both schemas and of the route tables. */
+export function listAttacks(): readonly Attack[] {
+  return [
+    ...queries.map(queryAttack),
+    largeResults,
+    unreadQueries('never'),
+    unreadQueries('slowly'),
+    unreadQueries('half'),
+    ...(['whole', 'never'] as const).map(socketAttack),
+    ...restLists().map(restAttack),
+    pipelinedAttack,
+    neighbourAttack,
+  ]
+}
+
+/** Eight clients that ask for the most that one query may ask for, and read it. */
+function queryAttack(recipe: Query): Attack {
+  return {
+    name: `GraphQL list: ${recipe.name}`,
+    profile: withoutRateLimits,
+    tactics: (world, server) => [
+      { ...http(appOf(server), [graphql(recipe, world)]), clients: 8, seconds: 2, reads: 'whole' },
+    ],
+    faults: largestAnswerFaults,
+  }
+}
+
+/** Pages of 1 MB each: as much as one result may hold, for each of many clients. */
+const largeResults: Attack = {
+  name: 'results of 7 MB, never read',
+  profile: withoutRateLimits,
+  // they come from one address, which may have a small part of the memory
+  mostResidentBytes: 450_000_000,
+  tactics: (world, server) =>
+    queries
+      .filter(({ name }) => name === 'entries')
+      .map((recipe) => {
+        const request = graphql(recipe, world, 7)
+        return { ...http(appOf(server), [request]), clients: 150, seconds: 6, reads: 'never' }
+      }),
+}
+
+function unreadQueries(reads: 'never' | 'slowly' | 'half'): Attack {
+  return {
+    name: `GraphQL lists, read ${reads === 'half' ? 'halfway' : reads}`,
+    profile: withoutRateLimits,
+    tactics: (world, server) => {
+      const requests = queries.map((recipe) => graphql(recipe, world))
+      return [{ ...http(appOf(server), requests), clients: 80, seconds: 5, reads }]
+    },
+  }
+}
+
+/** Every query and every subscription with a list, all at once on each socket. */
+function socketAttack(reads: 'whole' | 'never'): Attack {
+  return {
+    name: `GraphQL lists over sockets, read ${reads}`,
+    profile: withoutRateLimits,
+    tactics: (world, server) =>
+      (['guest', 'mallory'] as const).map((caller): Tactic => {
+        const recipes = [...queries, ...subscriptions].filter((recipe) => recipe.caller === caller)
+        const token = tokenOf(caller, world)
+        return {
+          kind: 'socket',
+          target: appOf(server),
+          ...(token === undefined ? {} : { token }),
+          operations: recipes.map((recipe) => ({ query: documentOf(recipe, world) })),
+          reads,
+          clients: 20,
+          seconds: 4,
+          addresses: 1,
+        }
+      }),
+    faults: largestAnswerFaults,
+  }
+}
+
+function restAttack({ listener, endpoint: { about, method, paths }, line }: RestRow): Attack {
+  const row = listRequests[about.id]
+  return {
+    name: `REST list, never read: ${listener} ${method.toUpperCase()} ${paths[0]}`,
+    profile: inLine(line),
+    tactics: (world, server) =>
+      row
+        ? [
+            {
+              ...http(targetOf(listener, world, server), [row.request(world)]),
+              clients: 80,
+              seconds: row.isLarge ? 4 : 1,
+              reads: 'never',
+            },
+          ]
+        : [],
+  }
+}
+
+const pipelinedAttack: Attack = {
+  name: 'REST lists, requested 20 times on each connection, never read',
+  profile: withoutRateLimits,
+  tactics: (world, server) => [
+    { ...http(appOf(server), largeRequests(world)), clients: 40, seconds: 4, reads: 'never', pipelined: 20 },
+  ],
+}
+
+/** The ordinary client shares its address with the attackers, and is served all the same. */
+const neighbourAttack: Attack = {
+  name: 'REST lists, never read, from the address of the ordinary client',
+  profile: withoutRateLimits,
+  tactics: (world, server) => [
+    { ...http(appOf(server), largeRequests(world)), clients: 80, seconds: 4, reads: 'never', addresses: 0 },
+  ],
+}
+
+function largeRequests(world: World): HttpRequest[] {
+  return restLists()
+    .filter(({ listener, endpoint }) => listener === 'app' && listRequests[endpoint.about.id]?.isLarge === true)
+    .flatMap(({ endpoint }) => listRequests[endpoint.about.id]?.request(world) ?? [])
+}
+
+export function http(target: Target, requests: readonly HttpRequest[]) {
+  return { kind: 'http', target, requests, addresses: 1 } as const
+}
+
+export function appOf(server: Server): Target {
+  return { port: server.port('app') }
+}
+
+function targetOf(listener: RestListener, { dataDir }: World, server: Server): Target {
+  if (listener === 'operator') return { port: 0, socketPath: operatorSocket(dataDir) }
+  return { port: server.port(listener) }
+}
+
+function graphql(recipe: Query, world: World, aliases?: number): HttpRequest {
+  const token = tokenOf(recipe.caller, world)
+  return {
+    method: 'POST',
+    path: '/graphql',
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: documentOf(recipe, world, aliases) }),
+  }
+}
+
+function largestAnswerFaults(spoils: readonly Spoils[]): readonly string[] {
+  const largest = Math.max(...spoils.map(({ largestAnswer }) => largestAnswer))
+  return largest > largestResult
+    ? [`one result had ${megabytes(largest)} MB, more than ${megabytes(largestResult)} MB`]
+    : []
+}

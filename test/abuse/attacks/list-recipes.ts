@@ -1,0 +1,235 @@
+import type { World } from '../world.js'
+
+type Caller = 'guest' | 'mallory' | 'admin'
+
+/** How an attacker reaches lists: `rest` names the operation of a REST row where no GraphQL endpoint has the list. */
+export type ListRecipe =
+  | {
+      readonly kind: 'query'
+      readonly name: string
+      readonly caller: Caller
+      /** One selection on the root, sent as often as aliases are allowed. */
+      readonly selection: (world: World) => string
+      /** Aliases, where a full page of as many costs more than is allowed. */
+      readonly aliases?: number
+      /** An item of every list has this. */
+      readonly item: string
+      readonly fields: readonly string[]
+    }
+  | {
+      readonly kind: 'subscription'
+      readonly name: string
+      readonly caller: Caller
+      readonly selection: (world: World) => string
+      readonly fields: readonly string[]
+    }
+  | { readonly kind: 'rest'; readonly operationId: string; readonly fields: readonly string[] }
+
+/** What most queries may have. */
+export const mostAliases = 15
+
+const texts = 'outputData inputData'
+const character = 'id name greeting context'
+
+/** Every list of both schemas. `test/abuse` fails for one that has no recipe. */
+export const listRecipes: readonly ListRecipe[] = [
+  {
+    kind: 'query',
+    name: 'entries',
+    caller: 'guest',
+    selection: ({ largeRoomId }) => `room(id: "${largeRoomId}") { entries(first: 100) { nodes { outputData } } }`,
+    item: '"outputData":"yyy',
+    fields: ['Room.entries', 'ChatRoom.entries', 'OfficeRoom.entries', 'LogEntryConnection.nodes'],
+  },
+  {
+    kind: 'query',
+    name: 'edges of entries',
+    caller: 'guest',
+    selection: ({ largeRoomId }) =>
+      `room(id: "${largeRoomId}") { entries(last: 100) { edges { cursor node { outputData } } } }`,
+    aliases: 10,
+    item: '"outputData":"yyy',
+    fields: ['LogEntryConnection.edges'],
+  },
+  {
+    kind: 'query',
+    name: 'alternatives',
+    caller: 'mallory',
+    selection: ({ alternativesRoomId }) =>
+      `room(id: "${alternativesRoomId}") { entries(first: 10) { nodes { alternatives { ${texts} } } } }`,
+    aliases: 10,
+    item: '"outputData":"aaa',
+    fields: ['LogEntry.alternatives'],
+  },
+  {
+    kind: 'query',
+    name: 'generations',
+    caller: 'mallory',
+    selection: ({ generationsRoomId }) =>
+      `room(id: "${generationsRoomId}") { generations(first: 40) { nodes { text } edges { node { text } } } }`,
+    item: '"text":"long',
+    fields: [
+      'Room.generations',
+      'ChatRoom.generations',
+      'OfficeRoom.generations',
+      'GenerationConnection.nodes',
+      'GenerationConnection.edges',
+    ],
+  },
+  {
+    kind: 'query',
+    name: 'characters',
+    caller: 'guest',
+    selection: () => `characters(first: 100) { nodes { context greeting } }`,
+    item: '"context":"ccc',
+    fields: ['Query.characters', 'CharacterConnection.nodes'],
+  },
+  {
+    kind: 'query',
+    name: 'edges of characters',
+    caller: 'mallory',
+    selection: () => `myCharacters(first: 100) { edges { node { context greeting } } }`,
+    aliases: 12,
+    item: '"context":"ccc',
+    fields: ['Query.myCharacters', 'CharacterConnection.edges'],
+  },
+  {
+    kind: 'query',
+    name: 'characters of a user',
+    caller: 'guest',
+    selection: ({ mallory }) => `user(id: "${mallory.id}") { characters(first: 100) { nodes { ${character} } } }`,
+    aliases: 9,
+    item: '"context":"ccc',
+    fields: ['User.characters'],
+  },
+  {
+    kind: 'query',
+    name: 'characters of everybody',
+    caller: 'admin',
+    selection: () => `allCharacters(first: 100) { nodes { context greeting } }`,
+    item: '"context":"ccc',
+    fields: ['Query.allCharacters'],
+  },
+  {
+    kind: 'query',
+    name: 'rooms with their characters',
+    caller: 'mallory',
+    selection: () => `myRooms(first: 100) { nodes { ... on ChatRoom { character { context greeting } } } }`,
+    aliases: 10,
+    item: '"context":"ccc',
+    fields: ['Query.myRooms', 'RoomConnection.nodes'],
+  },
+  {
+    kind: 'query',
+    name: 'edges of rooms',
+    caller: 'mallory',
+    selection: () => `myRooms(first: 50) { edges { node { name entries(first: 5) { nodes { outputData } } } } }`,
+    aliases: 5,
+    item: '"name":"nnn',
+    fields: ['RoomConnection.edges'],
+  },
+  {
+    kind: 'query',
+    name: 'accounts',
+    caller: 'admin',
+    selection: () => `users(first: 100) { nodes { id username email } edges { node { username } } }`,
+    aliases: 5,
+    item: '"username":"mallory"',
+    fields: ['Query.users', 'AccountConnection.nodes', 'AccountConnection.edges'],
+  },
+  {
+    kind: 'query',
+    name: 'sessions',
+    caller: 'mallory',
+    selection: () => `mySessions { id userAgent }`,
+    item: '"userAgent"',
+    fields: ['Query.mySessions'],
+  },
+  {
+    kind: 'query',
+    name: 'API keys',
+    caller: 'mallory',
+    selection: () => `me { apiKeys { id name prefix createdAt } }`,
+    item: '"name":"nnn',
+    fields: ['Account.apiKeys'],
+  },
+  {
+    kind: 'query',
+    name: 'models',
+    caller: 'mallory',
+    selection: () => `models { name available included }`,
+    item: '"name":"Local"',
+    fields: ['Query.models'],
+  },
+  {
+    kind: 'query',
+    name: 'sign-in providers',
+    caller: 'guest',
+    selection: () => `socialProviders { id name }`,
+    // none is configured: the operator's list of at most three
+    item: '[]',
+    fields: ['Query.socialProviders'],
+  },
+  {
+    kind: 'query',
+    name: 'models of a usage',
+    caller: 'mallory',
+    selection: () => `myUsage { models }`,
+    item: '"Local"',
+    fields: ['Usage.models'],
+  },
+  {
+    kind: 'query',
+    name: 'memberships',
+    caller: 'admin',
+    selection: () => `userStats { memberships { membership count } }`,
+    item: '"BASIC"',
+    fields: ['UserStats.memberships'],
+  },
+  {
+    kind: 'subscription',
+    name: 'snapshot of entries',
+    caller: 'guest',
+    selection: ({ largeRoomId }) =>
+      `roomEvents(roomId: "${largeRoomId}") { ... on RoomSnapshot { entries { outputData } } }`,
+    fields: ['RoomSnapshot.entries'],
+  },
+  {
+    kind: 'subscription',
+    name: 'snapshot of generations',
+    caller: 'mallory',
+    selection: ({ generationsRoomId }) =>
+      `roomEvents(roomId: "${generationsRoomId}") { ... on RoomSnapshot { generations { text } entries { outputData } } }`,
+    fields: ['RoomSnapshot.generations'],
+  },
+  { kind: 'rest', operationId: 'loadOfficeLog', fields: ['Query.logRoomEntries'] },
+  { kind: 'rest', operationId: 'listModels', fields: ['Query.completionModels'] },
+  { kind: 'rest', operationId: 'listTables', fields: ['Query.tables'] },
+  { kind: 'rest', operationId: 'listAdmins', fields: ['Query.admins'] },
+  { kind: 'rest', operationId: 'examine', fields: ['Query.examine', 'FindingsPage.findings'] },
+]
+
+/** A sentence for each list field that no recipe reaches, and for each recipe of a field that is gone. */
+export function recipeFaults(fields: readonly string[], recipes: readonly ListRecipe[]): readonly string[] {
+  const reached = new Set(recipes.flatMap((recipe) => recipe.fields))
+  return [
+    ...fields
+      .filter((field) => !reached.has(field))
+      .map((field) => `${field} returns a list and has no recipe in test/abuse/attacks/list-recipes.ts`),
+    ...[...reached]
+      .filter((field) => !fields.includes(field))
+      .map((field) => `test/abuse/attacks/list-recipes.ts has a recipe for ${field}, which is no list of a schema`),
+  ]
+}
+
+/** The document of a recipe, with as many aliases as are allowed, or with one. */
+export function documentOf(recipe: Exclude<ListRecipe, { kind: 'rest' }>, world: World, aliases?: number): string {
+  const selection = recipe.selection(world)
+  if (recipe.kind === 'subscription') return `subscription { ${selection} }`
+  const count = aliases ?? recipe.aliases ?? mostAliases
+  return `{ ${Array.from({ length: count }, (_, alias) => `a${String(alias)}: ${selection}`).join(' ')} }`
+}
+
+export function tokenOf(caller: Caller, world: World): string | undefined {
+  return caller === 'guest' ? undefined : world[caller].token
+}

@@ -1,0 +1,15 @@
+import type { ApiLine } from '../../../schema/limits.js'
+import { noLimits } from '../../support/many-people.js'
+import type { Profile } from './attack.js'
+
+/** Attackers write as much as they like: what is tested is what one of them can have in memory. */
+export const withoutRateLimits: Profile = { name: 'without rate limits', env: { RATE_LIMITS: noLimits } }
+
+/** As `npm start`. */
+export const asShipped: Profile = { name: 'as shipped', env: {} }
+
+export function inLine(line: ApiLine): Profile {
+  return line === '1.1'
+    ? withoutRateLimits
+    : { name: `line ${line}`, env: { ...withoutRateLimits.env, API_LINE: line } }
+}

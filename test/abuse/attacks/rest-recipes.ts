@@ -1,0 +1,50 @@
+import type { HttpRequest } from '../attackers/tactic.js'
+import type { World } from '../world.js'
+
+interface ListRequest {
+  readonly request: (world: World) => HttpRequest
+  /** It answers megabytes: many clients leave it unread for longer. */
+  readonly isLarge: boolean
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): HttpRequest => ({
+  method: 'GET',
+  path,
+  headers,
+})
+const load = (folder: string, guestId: string, id: string): HttpRequest => ({
+  method: 'POST',
+  path: `/doclog/${folder}/load_log`,
+  body: JSON.stringify({ user_id: guestId, id }),
+})
+
+const large = (request: ListRequest['request']): ListRequest => ({ request, isLarge: true })
+const small = (request: ListRequest['request']): ListRequest => ({ request, isLarge: false })
+
+/** The request of each REST row that answers a list, by operation id. */
+export const listRequests: Readonly<Record<string, ListRequest | undefined>> = {
+  listCharacters: large(() => get('/api/characters')),
+  listMyCharacters: large(({ mallory }) => get('/api/characters/my', bearer(mallory.token))),
+  listOfficeRoomLog: large(({ roomId }) => get(`/api/officerooms/${roomId}/logs`)),
+  listChatRoomLog: large(({ chatRoomId }) => get(`/api/rooms/chatrooms/${chatRoomId}/logs`)),
+  loadOfficeLog: large(({ guestId, roomId }) => load('office', guestId, roomId)),
+  loadChatbotLog: large(({ guestId, chatRoomId }) => load('chatbot', guestId, chatRoomId)),
+  listAllCharacters: large(() => get('/api/admin/characters')),
+  listSessions: small(({ mallory }) => get('/api/auth/sessions', bearer(mallory.token))),
+  readUsage: small(({ mallory }) => get('/api/users/usage', bearer(mallory.token))),
+  listModels: small(({ mallory }) => get('/v1/models', bearer(mallory.apiKey))),
+  listUsers: small(({ admin }) => get('/api/users', bearer(admin.token))),
+  listTables: small(({ admin }) => get('/sqldb/tables', bearer(admin.token))),
+  listStoredUsers: small(({ admin }) => get('/sqldb/users', bearer(admin.token))),
+  readUserStats: small(() => get('/api/admin/users/stats')),
+  listAdmins: small(() => get('/admins')),
+  examine: small(() => ({ method: 'POST', path: '/findings', body: '{"part":"LOGS"}' })),
+  readPerformance: small(() => get('/performance')),
+  createChatCompletion: small(({ mallory }) => ({
+    method: 'POST',
+    path: '/v1/chat/completions',
+    headers: bearer(mallory.apiKey),
+    body: '{"model":"Local","messages":[{"role":"user","content":"Hello"}]}',
+  })),
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { workerService } from '../../../ai-workers/routes/worker-endpoints.js'
+import { lineOf } from '../../../rest-facade/lines.js'
+import { operatorRoutes } from '../../../rest-facade/operator-routes.js'
+import { services } from '../../../rest-facade/services.js'
+import { apiLines } from '../../../schema/limits.js'
+import type { ApiLine } from '../../../schema/limits.js'
+import type { ListenerName } from '../../../src/config/ports.js'
+import type { Endpoint } from '../../../src/http/openapi/endpoint.js'
+import { listRequests } from './rest-recipes.js'
+
+/** The socket file of the operator is a listener too. */
+export type RestListener = ListenerName | 'operator'
+
+export interface RestRow {
+  readonly listener: RestListener
+  readonly endpoint: Endpoint
+  /** The newest line that has it. */
+  readonly line: ApiLine
+}
+
+const version = '0'
+
+/** Every row of the route tables of every line, each once. */
+export function restRows(): readonly RestRow[] {
+  const rows = new Map<string, RestRow>()
+  for (const line of apiLines) {
+    const settings = { line: lineOf(line), imageHosts: [] }
+    const add = (listener: RestListener, endpoints: readonly Endpoint[]) => {
+      for (const endpoint of endpoints) rows.set(`${listener} ${endpoint.about.id}`, { listener, endpoint, line })
+    }
+    add('app', services.application(version, settings).endpoints)
+    add('chatlog', services.chatLog(version, settings).endpoints)
+    add('admin', services.admin(version, { signsIn: false }).endpoints)
+    add('operator', operatorRoutes)
+    for (const kind of ['office', 'character'] as const)
+      add(kind, workerService(kind, { version, models: ['Local', 'hosted'] }).endpoints)
+  }
+  return [...rows.values()]
+}
+
+/** Rows whose answer is a list, or an object that has one. */
+export function restLists(): readonly RestRow[] {
+  return restRows().filter(({ endpoint: { answers } }) => typeof answers !== 'string' && isList(answers))
+}
+
+function isList(shape: z.core.$ZodType): boolean {
+  if (shape instanceof z.ZodArray) return true
+  return shape instanceof z.ZodObject && Object.values(shape.shape).some((each) => each instanceof z.ZodArray)
+}
+
+/** A sentence for each list that no attacker knows how to request. */
+export function restFaults(lists: readonly RestRow[]): readonly string[] {
+  return lists
+    .filter(({ endpoint }) => listRequests[endpoint.about.id] === undefined)
+    .map(({ endpoint: { about, method, paths } }) => {
+      return `${method.toUpperCase()} ${paths[0]} (${about.id}) answers a list and has no request in test/abuse/attacks/rest-recipes.ts`
+    })
+}

@@ -1,0 +1,156 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Attack, Profile } from './attacks/attack.js'
+import { Attackers } from './attackers/attackers.js'
+import { bytesBelow } from './disk.js'
+import { HealthWatch } from './health-watch.js'
+import { OrdinaryClient, percentile } from './ordinary/ordinary.js'
+import type { OrdinaryWindow } from './ordinary/ordinary.js'
+import { ordinaryRequests } from './ordinary/ordinary-requests.js'
+import { PeakWatch } from './process-memory.js'
+import { Server } from './server.js'
+import type { Spoils } from './attackers/tactic.js'
+import { megabytes } from './attackers/tactic.js'
+import type { World } from './world.js'
+
+/** What the main process may have at most. */
+const mostResidentBytes = 700_000_000
+/** Beside 10 %: compiled code and caches that are full after the first attack of a kind. */
+const heapAllowance = 8_000_000
+const settleMs = 30_000
+
+export interface AttackResult {
+  readonly attack: string
+  readonly spoils: readonly Spoils[]
+  readonly peakBytes: number
+  readonly heapBefore: number | undefined
+  readonly heapAfter: number | undefined
+  readonly settledMs: number
+  readonly ordinary: {
+    readonly count: number
+    readonly p50: number
+    readonly p99: number
+    readonly max: number
+    readonly within: number
+  }
+  /** Sentences; none: the attack was held off. */
+  readonly faults: readonly string[]
+}
+
+/** Attacks servers of one world, one attack after the other, while the ordinary client goes on. */
+export class Campaign {
+  #server: Server | undefined
+  #profile: Profile | undefined
+  #ordinary: OrdinaryClient | undefined
+  #attackers = Attackers.begin()
+
+  constructor(
+    private readonly world: World,
+    private readonly preload: readonly string[] = [],
+    private readonly env: Readonly<Record<string, string>> = {},
+  ) {}
+
+  async attack(attack: Attack): Promise<AttackResult> {
+    const server = await this.#serverFor(attack.profile)
+    const ordinary = this.#ordinary
+    if (!ordinary) throw new Error('no ordinary client')
+    const { dataDir } = this.world
+    const workers = server.workerPids().length
+    const heapBefore = await server.heapAfterCollection()
+    const diskBefore = bytesBelow(dataDir)
+    await ordinary.window()
+    const peak = new PeakWatch(server.pid)
+    const health = HealthWatch.begin(server.port('app'))
+    const spoils: Spoils[] = []
+    const stopped = attack.stops ? server.stopFor(attack.stops) : undefined
+    for (const tactic of attack.tactics(this.world, server))
+      if (server.isRunning) spoils.push(await this.#attackers.perform(tactic))
+    await stopped
+    const peakBytes = await peak.stop()
+    const startedAt = Date.now()
+    const heapAfter = await this.#settle(server, heapBefore)
+    const settledMs = Date.now() - startedAt
+    const healthFaults = await health.stop()
+    const window = await ordinary.window()
+    const faults = [
+      ...(server.isRunning ? [] : [`the server ended: ${reasonIn(server.output())}`]),
+      ...(peakBytes > (attack.mostResidentBytes ?? mostResidentBytes)
+        ? [`its process had ${megabytes(peakBytes)} MB`]
+        : []),
+      ...(isBack(heapBefore, heapAfter) ? [] : [`its heap was not back within ${String(settleMs / 1_000)} s`]),
+      ...(server.workerPids().length === workers ? [] : ['a worker was ended and started again']),
+      ...(server.isRunning ? healthFaults : []),
+      ...(attack.stops === undefined ? ordinaryFaults(window) : []),
+      ...(attack.faults?.(spoils, { grownBytes: bytesBelow(dataDir) - diskBefore }) ?? []),
+    ]
+    // what is broken stays broken: the next attack meets a new process
+    if (faults.length > 0) await this.#stopServer()
+    const { delaysMs } = window
+    return {
+      attack: attack.name,
+      spoils,
+      peakBytes,
+      heapBefore,
+      heapAfter,
+      settledMs,
+      ordinary: {
+        count: delaysMs.length,
+        p50: percentile(delaysMs, 0.5),
+        p99: percentile(delaysMs, 0.99),
+        max: percentile(delaysMs, 1),
+        within: delaysMs.filter((ms) => ms <= 1_000).length / Math.max(1, delaysMs.length),
+      },
+      faults,
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#stopServer()
+    this.#attackers.stop()
+  }
+
+  async #settle(server: Server, before: number | undefined): Promise<number | undefined> {
+    const endAt = Date.now() + settleMs
+    for (;;) {
+      const after = await server.heapAfterCollection()
+      if (!server.isRunning || isBack(before, after) || Date.now() > endAt) return after
+      await pause(1_000)
+    }
+  }
+
+  async #serverFor(profile: Profile): Promise<Server> {
+    if (this.#server?.isRunning && this.#profile?.name === profile.name) return this.#server
+    await this.#stopServer()
+    const { dataDir } = this.world
+    const server = await Server.start({ dataDir, env: { ...profile.env, ...this.env }, preload: this.preload })
+    this.#server = server
+    this.#profile = profile
+    const url = `http://127.0.0.1:${String(server.port('app'))}`
+    this.#ordinary = OrdinaryClient.begin({ url, requests: ordinaryRequests(this.world) })
+    // the code of the ordinary requests is compiled, and their documents are known
+    await pause(3_000)
+    return server
+  }
+
+  async #stopServer(): Promise<void> {
+    this.#ordinary?.stop()
+    await this.#server?.kill()
+    this.#server = undefined
+  }
+}
+
+function isBack(before: number | undefined, after: number | undefined): boolean {
+  return before !== undefined && after !== undefined && after <= before * 1.1 + heapAllowance
+}
+
+/** One sentence for each kind of request that got a wrong answer. */
+function ordinaryFaults({ wrong }: OrdinaryWindow): readonly string[] {
+  const names = [...new Set(wrong.map(({ request }) => request))]
+  return names.map((name) => {
+    const own = wrong.filter(({ request }) => request === name)
+    return `the ordinary client got ${String(own.length)} wrong answers to "${name}", the first: ${own[0]?.answer ?? ''}`
+  })
+}
+
+function reasonIn(output: string): string {
+  return /FATAL ERROR:.*|"msg":"[^"]*"(?=[^"]*$)/.exec(output)?.[0] ?? output.slice(-200)
+}

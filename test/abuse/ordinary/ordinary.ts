@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface OrdinaryRequest {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  /** What its ordinary answer is: this status, and this text in the body. */
+  readonly expects: { readonly status: number; readonly text: string }
+}
+
+export interface OrdinarySettings {
+  readonly url: string
+  /** Sent in turn. */
+  readonly requests: readonly OrdinaryRequest[]
+}
+
+/** What the client saw since it was asked before. */
+export interface OrdinaryWindow {
+  sent: number
+  readonly delaysMs: number[]
+  readonly wrong: { readonly request: string; readonly answer: string }[]
+}
+
+/** The process of the second client. */
+export class OrdinaryClient {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static begin(settings: OrdinarySettings): OrdinaryClient {
+    const child = fork('test/abuse/ordinary/ordinary-client.ts', { execArgv: ['--import', './tools/run-ts.mjs'] })
+    child.send({ kind: 'begin', settings })
+    return new OrdinaryClient(child)
+  }
+
+  /** Ends the window and returns it. */
+  async window(): Promise<OrdinaryWindow> {
+    this.child.send({ kind: 'window' })
+    const [message] = (await once(this.child, 'message')) as [{ readonly window: OrdinaryWindow }]
+    return message.window
+  }
+
+  stop(): void {
+    this.child.kill()
+  }
+}
+
+/** The delay that this share of requests did not exceed, in milliseconds. */
+export function percentile(delaysMs: readonly number[], share: number): number {
+  const sorted = delaysMs.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

@@ -1,0 +1,10 @@
+// Loaded before the server: answers its parent's question about memory. Its workers load it too; no process asks them.
+process.on('message', (message) => {
+  if (message?.kind !== 'memory') return
+  globalThis.gc?.()
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  process.send?.({ kind: 'memory', heapBytes: heapUsed + external })
+})
+// the channel must not keep the process running
+process.channel?.unref()

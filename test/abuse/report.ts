@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import type { AttackResult } from './campaign.js'
+import { describeSpoils, megabytes } from './attackers/tactic.js'
+
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+}
+
+export function describeResult({ attack, spoils, peakBytes, ordinary, faults, ...heap }: AttackResult): string[] {
+  const { count, p50, p99, max } = ordinary
+  return [
+    `${faults.length === 0 ? 'held off' : 'NOT HELD OFF'}: ${attack}`,
+    ...faults.map((fault) => `  ${fault}`),
+    `  attackers: ${spoils.map(describeSpoils).join(' | ')}`,
+    `  peak ${megabytes(peakBytes)} MB, heap ${sizeOf(heap.heapBefore)} to ${sizeOf(heap.heapAfter)} MB in ${String(heap.settledMs)} ms; ` +
+      `ordinary client: ${String(count)} answers, p50 ${String(p50)} ms, p99 ${String(p99)} ms, max ${String(max)} ms`,
+  ]
+}
+
+export function writeCounts(path: string, { passed, failed }: Counts): void {
+  const counts = { numPassedTests: passed, numFailedTests: failed, numRuntimeErrorTestSuites: 0 }
+  writeFileSync(path, JSON.stringify(counts))
+}
+
+const head = `# Results of the abuse suite
+
+One row for each attack of \`npm run test:abuse -- --report\`: a built server with a heap of 512 MB, embedded database, scripted
+model, every listener. Memory in MB; the heap is what is left after a garbage collection, before the attack and after it. The
+ordinary client sends 20 requests a second all the time; its delays in ms are a report (target: 99 % within 1 s), its answers are a
+test. Machine: two shared cores, which the attackers and the ordinary client use too.
+
+| attack | held off | what the attackers got | peak RSS | heap before | heap after | ordinary answers | p50 | p99 | max | within 1 s |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+`
+
+export function writeReport(path: string, results: readonly AttackResult[]): void {
+  const rows = results.map(({ attack, faults, spoils, peakBytes, heapBefore, heapAfter, ordinary }) =>
+    [
+      attack,
+      faults.length === 0 ? 'yes' : `no: ${faults.join('; ')}`,
+      spoils.map(describeSpoils).join(' / '),
+      megabytes(peakBytes),
+      sizeOf(heapBefore),
+      sizeOf(heapAfter),
+      ordinary.count,
+      ordinary.p50,
+      ordinary.p99,
+      ordinary.max,
+      `${(ordinary.within * 100).toFixed(1)} %`,
+    ].map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')),
+  )
+  writeFileSync(path, `${head}${rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('')}`)
+}
+
+function sizeOf(bytes: number | undefined): string {
+  return bytes === undefined ? 'none' : megabytes(bytes)
+}

@@ -1,0 +1,42 @@
+import { allAttacks } from './attacks/attacks.js'
+import { Campaign } from './campaign.js'
+import { defects, importsOf } from './defects.js'
+import type { Defect } from './defects.js'
+import type { Counts } from './report.js'
+import type { World } from './world.js'
+
+/** Attacks a server with each defect. One that no attack sees is a failed check. */
+export async function findDefects(world: World, only: string, say: (line: string) => void): Promise<Counts> {
+  const chosen = defects.filter(({ name }) => name.includes(only))
+  let passed = 0
+  for (const defect of chosen) {
+    const startedAt = Date.now()
+    const found = await findDefect(defect, world)
+    const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1)
+    if (found !== undefined) passed += 1
+    say(
+      found === undefined
+        ? `NOT FOUND: ${defect.name} (${seconds} s)`
+        : `found: ${defect.name} (${seconds} s)\n  ${found}`,
+    )
+  }
+  return { passed, failed: chosen.length - passed }
+}
+
+/** What the first attack that sees it says. */
+async function findDefect(defect: Defect, world: World): Promise<string | undefined> {
+  const { name, env, seenBy, fault } = defect
+  const campaign = new Campaign(world, importsOf(defect), env)
+  const attacks = allAttacks().filter((attack) => seenBy.includes(attack.name))
+  if (attacks.length !== seenBy.length) throw new Error(`the defect "${name}" names an attack that there is not`)
+  try {
+    for (const attack of attacks) {
+      const { faults } = await campaign.attack(attack)
+      const seen = faults.find((each) => fault.test(each))
+      if (seen !== undefined) return `${attack.name}: ${seen}`
+    }
+    return undefined
+  } finally {
+    await campaign.close()
+  }
+}

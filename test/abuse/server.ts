@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ListenerName } from '../../src/config/ports.js'
+import { fixture } from '../support/tls-caller.js'
+
+const heapMegabytes = 512
+const startSeconds = 60
+
+const running = new Set<Server>()
+process.once('exit', () => {
+  for (const server of running) server.sendKill()
+})
+
+export interface ServerOptions {
+  readonly dataDir: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Modules that the process loads first, beside the one that reports its memory. */
+  readonly preload?: readonly string[]
+}
+
+/** The built server as a process of its own with every listener, whose main process has a heap of 512 MB. */
+export class Server {
+  #memoryAsked: ((bytes: number) => void)[] = []
+  readonly #ended: Promise<void>
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly outputPath: string,
+  ) {
+    this.#ended = new Promise((resolve) => child.once('exit', () => resolve()))
+    child.on('message', (message: { readonly kind: string; readonly heapBytes: number }) => {
+      if (message.kind === 'memory') this.#memoryAsked.shift()?.(message.heapBytes)
+    })
+    running.add(this)
+    void this.#ended.then(() => running.delete(this))
+  }
+
+  /** Resolves when the server is ready. Rejects with its output when it is not. */
+  static async start({ dataDir, env = {}, preload = [] }: ServerOptions): Promise<Server> {
+    const outputPath = join(mkdtempSync(join(tmpdir(), 'parley-abuse-output-')), 'output')
+    const output = openSync(outputPath, 'w')
+    const imports = ['./test/abuse/probe.mjs', ...preload].flatMap((path) => ['--import', path])
+    const flags = [`--max-old-space-size=${String(heapMegabytes)}`, '--expose-gc', ...imports]
+    const child = spawn(process.execPath, [...flags, 'dist/src/main.js'], {
+      env: { ...settings(dataDir), ...env },
+      stdio: ['ignore', output, output, 'ipc'],
+      // a process group, so that its workers end with it
+      detached: true,
+    })
+    closeSync(output)
+    const server = new Server(child, outputPath)
+    const startedAt = Date.now()
+    while (!server.output().includes('"name":"ready"')) {
+      if (!server.isRunning || Date.now() - startedAt > startSeconds * 1_000) {
+        const output = server.output()
+        await server.kill()
+        throw new Error(`the server did not start: ${output.slice(-2_000)}`)
+      }
+      await pause(50)
+    }
+    return server
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  port(listener: ListenerName): number {
+    const inThisProcess = JSON.parse(/"ports":(\{[^}]*\})/.exec(this.output())?.[1] ?? '{}') as Record<string, number>
+    const ofWorker = new RegExp(`"kind":"${listener}","workerPid":\\d+,"workerPort":(\\d+)`).exec(this.output())?.[1]
+    const port = inThisProcess[listener] ?? Number(ofWorker)
+    if (!port) throw new Error(`the server has no listener ${listener}`)
+    return port
+  }
+
+  /** Process ids of every worker that was started: more than two when one was replaced. */
+  workerPids(): readonly number[] {
+    return [...this.output().matchAll(/"workerPid":(\d+)/g)].map(([, pid]) => Number(pid))
+  }
+
+  /** Heap and external bytes after a garbage collection. Undefined when the process does not answer in time. */
+  async heapAfterCollection(): Promise<number | undefined> {
+    if (!this.isRunning) return undefined
+    const answered = new Promise<number>((resolve) => this.#memoryAsked.push(resolve))
+    this.child.send({ kind: 'memory' }, () => undefined)
+    return Promise.race([answered, this.#ended.then(() => undefined), pause(30_000, undefined, { ref: false })])
+  }
+
+  output(): string {
+    return existsSync(this.outputPath) ? readFileSync(this.outputPath, 'utf8') : ''
+  }
+
+  /** Ends it and removes what it has written to its output. */
+  async kill(): Promise<void> {
+    this.sendKill()
+    await this.#ended
+    rmSync(dirname(this.outputPath), { recursive: true, force: true })
+  }
+
+  /** Stops the main process, not its workers, so often for so long. In between it runs too briefly to be on time. */
+  async stopFor({ times, ms }: { readonly times: number; readonly ms: number }): Promise<void> {
+    for (let stop = 0; stop < times; stop += 1) {
+      this.#signal('SIGSTOP')
+      await pause(ms)
+      this.#signal('SIGCONT')
+      await pause(50)
+    }
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    if (this.isRunning) process.kill(this.pid, signal)
+  }
+
+  /** SIGKILL for the server and its workers. */
+  sendKill(): void {
+    if (!this.isRunning || this.child.pid === undefined) return
+    process.kill(-this.child.pid, 'SIGKILL')
+  }
+}
+
+function settings(dataDir: string): Record<string, string> {
+  const anyPort = ['APP', 'CHATLOG', 'ADMIN', 'AI_GATEWAY', 'AI_OFFICE', 'AI_CHARACTER', 'AI_LEGACY', 'AI_TLS']
+  return {
+    ...Object.fromEntries(anyPort.map((name) => [`${name}_PORT`, '0'])),
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    TLS_CERT_FILE: fixture('first-cert'),
+    TLS_KEY_FILE: fixture('first-key'),
+    LOCAL_MODEL: 'scripted:?chunks=40&delayMs=5',
+    LOG_LEVEL: 'info',
+  }
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { operatorSocket } from '../../src/config/operator-socket.js'
+import { askAt } from '../../tools/operator/ask.js'
+import { noLimits } from '../support/many-people.js'
+import { at, password, Person } from '../support/person.js'
+import { noise } from '../support/pictures.js'
+import { Server } from './server.js'
+
+/** What the attackers and the ordinary client find in the data folder. */
+export interface World {
+  readonly dataDir: string
+  /** The ordinary client. */
+  readonly ann: Member
+  /** A room of ann with a few entries, and rooms for her messages. */
+  readonly smallRoomId: string
+  readonly messageRoomIds: readonly string[]
+  /** An attacker with an account and as much of everything as an account can have. */
+  readonly mallory: Member & { readonly apiKey: string }
+  readonly admin: Member
+  /** Rooms without an owner: 60 MB and 20 MB of entries of 1 MB. */
+  readonly guestId: string
+  readonly largeRoomId: string
+  readonly roomId: string
+  /** The same 20 MB in a room with a character. */
+  readonly chatRoomId: string
+  /** Ten entries that keep as many and as long replies as may be. */
+  readonly alternativesRoomId: string
+  /** Forty generations with long replies. */
+  readonly generationsRoomId: string
+  readonly generationId: string
+  readonly imageId: string
+}
+
+interface Member {
+  readonly id: string
+  readonly token: string
+}
+
+const megabyte = 1_000_000
+const longReply = 'long reply '.repeat(8_000)
+const guestId = 'guest-who-attacks'
+
+/** Fills a new data folder through the listeners of a server without rate limits. */
+export async function createWorld(): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-abuse-'))
+  const model = `scripted:?${new URLSearchParams({ chunks: '4', delayMs: '1', reply: longReply }).toString()}`
+  const server = await Server.start({ dataDir, env: { RATE_LIMITS: noLimits, LOCAL_MODEL: model } })
+  try {
+    const url = `http://127.0.0.1:${String(server.port('app'))}`
+    const [ann, mallory] = [await Person.register(url, 'ann'), await Person.register(url, 'mallory')]
+    const stranger = new Person(url)
+    const largeRoomId = await guestRoom(stranger, 'officerooms', 60)
+    const alternativesRoomId = await mallory.room()
+    for (let entry = 0; entry < 10; entry += 1) await fillAlternatives(mallory, alternativesRoomId)
+    const characters = await createCharacters(mallory, 100)
+    for (const characterId of characters) await createChatRoom(mallory, characterId)
+    const generationsRoomId = await mallory.room()
+    const generationId = await createGenerations(mallory, generationsRoomId, 40)
+    const smallRoomId = await ann.room()
+    for (let entry = 0; entry < 20; entry += 1) await save(ann, smallRoomId, 'a short reply')
+    await createCharacters(ann, 3, 100)
+    return {
+      dataDir,
+      ann: memberOf(ann),
+      smallRoomId,
+      messageRoomIds: await Promise.all(Array.from({ length: 20 }, () => ann.room())),
+      mallory: { ...memberOf(mallory), apiKey: await createApiKeys(mallory, 50) },
+      admin: await createAdmin(url, dataDir),
+      guestId,
+      largeRoomId,
+      roomId: await guestRoom(stranger, 'officerooms', 20),
+      chatRoomId: await guestRoom(stranger, 'chatrooms', 20),
+      alternativesRoomId,
+      generationsRoomId,
+      generationId,
+      imageId: await uploadImage(mallory),
+    }
+  } finally {
+    await server.kill()
+  }
+}
+
+/** Entries are 1 MB each: what fits into one request. */
+async function guestRoom(stranger: Person, kind: 'officerooms' | 'chatrooms', entries: number): Promise<string> {
+  const { body } = await stranger.rest('POST', `/api/rooms/${kind}`, { user_id: guestId })
+  const roomId = at(body, 'room_id')
+  const entry = { input_data: 'x', output_data: 'y'.repeat(megabyte) }
+  for (let count = 0; count < entries; count += 1)
+    must(await stranger.rest('PUT', `/api/rooms/${kind}/${roomId}/logs`, entry))
+  return roomId
+}
+
+async function save(person: Person, roomId: string, outputData: string): Promise<number> {
+  const mutation = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
+  const { saveLogEntry } = await person.data(mutation, { input: { roomId, inputData: 'x', outputData } })
+  return (saveLogEntry as { entry: { index: number } }).entry.index
+}
+
+/** The shown reply and the one before it may have any length, the others 200,000 characters together. */
+async function fillAlternatives(person: Person, roomId: string): Promise<void> {
+  const index = await save(person, roomId, 'z'.repeat(190_000))
+  const mutation = 'mutation ($input: UpdateLogEntryInput!) { updateLogEntry(input: $input) { entry { version } } }'
+  for (const letter of ['a', 'b'])
+    await person.data(mutation, { input: { roomId, index, inputData: 'x', outputData: letter.repeat(megabyte) } })
+}
+
+async function createCharacters(person: Person, count: number, length = 65_000): Promise<string[]> {
+  const mutation = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+  const input = { greeting: 'g'.repeat(length), context: 'c'.repeat(length) }
+  const ids: string[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const made = await person.data(mutation, { input: { ...input, name: `Character ${String(number)}` } })
+    ids.push(at(made, 'createCharacter', 'character', 'id'))
+  }
+  return ids
+}
+
+function createChatRoom(person: Person, characterId: string): Promise<unknown> {
+  const mutation = 'mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id } } }'
+  return person.data(mutation, { input: { characterId, name: 'n'.repeat(200) } })
+}
+
+async function createGenerations(person: Person, roomId: string, count: number): Promise<string> {
+  let id = ''
+  const query = 'query ($id: ID!) { generation(id: $id) { status } }'
+  for (let number = 0; number < count; number += 1) {
+    id = await person.say(roomId)
+    while (at(await person.data(query, { id }), 'generation', 'status') !== 'COMPLETED') continue
+  }
+  return id
+}
+
+/** The text of the last one. */
+async function createApiKeys(person: Person, count: number): Promise<string> {
+  const mutation = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { text } }'
+  let text = ''
+  for (let number = 0; number < count; number += 1)
+    text = at(await person.data(mutation, { input: { name: 'n'.repeat(100) } }), 'createApiKey', 'text')
+  return text
+}
+
+async function createAdmin(url: string, dataDir: string): Promise<Member> {
+  const account = { username: 'admin', email: 'admin@example.com', password }
+  const { body } = await askAt(operatorSocket(dataDir))('POST', '/admins', account)
+  const { body: signedIn } = await new Person(url).rest('POST', '/api/users/login', account)
+  return { id: String((body as { id: number }).id), token: at(signedIn, 'token') }
+}
+
+async function uploadImage(person: Person): Promise<string> {
+  const form = new FormData()
+  const picture = await noise(1_200, 1_000).png().toBuffer()
+  form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'noise.png')
+  return at(must(await person.rest('POST', '/images', form)).body, 'id')
+}
+
+function memberOf({ id, token = '' }: Person): Member {
+  return { id, token }
+}
+
+function must<T extends { readonly status: number; readonly text: string }>(answer: T): T {
+  if (answer.status >= 300) throw new Error(`the world cannot be made: ${String(answer.status)} ${answer.text}`)
+  return answer
+}
