@@ -14,6 +14,7 @@ import type { Caller } from '../src/users/caller.js'
 import type { User } from '../src/users/user.js'
 import type { Users } from '../src/users/users.js'
 import { ResultBudget } from './result-budget.js'
+import { sentToken } from './sent-token.js'
 
 /** What one operation knows: who asks, from where, and its batching loaders. Made anew for each. */
 export interface RequestContext {
@@ -74,14 +75,14 @@ type Place = Omit<Origin, 'authorization'>
 
 /** Finds out who asks. Never throws for a bad token; throws UNAVAILABLE when the store cannot say. */
 export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
-  const token = origin.authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
-  const known = token === '' ? undefined : await sources.callers.identify(token)
+  const token = sentToken(origin.authorization)
+  const known = token === undefined ? undefined : await sources.callers.identify(token)
   const caller: Caller = known?.caller ?? { kind: 'anonymous', isToldToSignIn: origin.isToldToSignIn ?? false }
   return {
     ...common(sources, origin, caller),
     caller,
     credential: known?.credential,
-    tokenState: token === '' ? 'none' : known ? 'valid' : 'invalid',
+    tokenState: token === undefined ? 'none' : known ? 'valid' : 'invalid',
   }
 }
 
@@ -93,14 +94,14 @@ export async function createKeyContext(
   sources: ContextSources & { readonly apiKeys: ApiKeys },
   origin: Origin,
 ): Promise<RequestContext> {
-  const text = origin.authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
-  const known = text === '' ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
+  const text = sentToken(origin.authorization)
+  const known = text === undefined ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
   const caller: Caller = known?.caller ?? { kind: 'anonymous' }
   return {
     ...common(sources, origin, caller),
     caller,
     credential: known?.credential,
-    tokenState: text === '' ? 'none' : known ? 'valid' : 'invalid',
+    tokenState: text === undefined ? 'none' : known ? 'valid' : 'invalid',
   }
 }
 

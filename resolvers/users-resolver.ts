@@ -9,6 +9,7 @@ import {
 } from '../schema/account.js'
 import { CharacterConnection } from '../schema/character.js'
 import { User } from '../schema/user.js'
+import { AppError } from '../src/errors.js'
 import type { Characters } from '../src/characters/characters.js'
 import type { Images } from '../src/images/images.js'
 import type { Users } from '../src/users/users.js'
@@ -23,8 +24,13 @@ export class UsersResolver {
     private readonly images: Images,
   ) {}
 
-  @Query(() => Account, { nullable: true, description: 'The caller; null when signed out.' })
-  me(@Ctx() { caller }: RequestContext) {
+  @Query(() => Account, {
+    nullable: true,
+    description: 'The account of the caller; null without a token, UNAUTHENTICATED with an invalid one.',
+  })
+  me(@Ctx() { caller, tokenState }: RequestContext) {
+    // null would look like a request that lost its header: only the error makes a client renew its session
+    if (tokenState === 'invalid') throw new AppError('UNAUTHENTICATED')
     return this.users.me(caller)
   }
 

@@ -11,6 +11,8 @@ export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
 ): Promise<void> {
+  // of one caller at one moment, and perhaps with a token in it
+  response.setHeader('Cache-Control', 'no-store')
   switch (answer.kind) {
     case 'json':
       if (answer.nextCursor !== undefined) response.setHeader('Link', nextLink(target, answer.nextCursor))

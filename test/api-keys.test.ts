@@ -77,7 +77,7 @@ describe('an API key', () => {
   it('is no token, and a token is no key', async () => {
     const text = await newKey(ada)
     const impostor = new Person(app.url, '', '', text)
-    expect(await impostor.data('{ me { id } }')).toEqual({ me: null })
+    expect(await impostor.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
     expect((await impostor.rest('GET', '/api/users/profile')).status).toBe(401)
     expect(await impostor.codes(create, { input: { name: 'more' } })).toEqual(['UNAUTHENTICATED'])
     expect(await use(ada.token ?? '')).toBe(401)

@@ -154,7 +154,7 @@ describe('deleting an account', () => {
     expect(await leaving.rest('DELETE', `/api/users/${leaving.id}`)).toMatchObject({ status: 204, text: '' })
     expect(await me()).toMatchObject({
       data: { me: null, myRooms: null },
-      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }, { extensions: { code: 'UNAUTHENTICATED' } }],
     })
     await socket.dispose()
     const unauthorized = '{"detail":"Unauthorized","message":"Invalid or expired token"}'

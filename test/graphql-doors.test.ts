@@ -216,13 +216,17 @@ describe('a socket', () => {
 
   it('takes an invalid token for none, and asks the store who is there at every operation', async () => {
     const nobody = Object.assign(app.stranger(), { token: 'nonsense' })
-    expect((await socket(nobody, '{ me { id } }')).text).toContain('"me":null')
+    expect((await socket(nobody, '{ me { id } myRooms { nodes { id } } }')).codes).toEqual([
+      'UNAUTHENTICATED',
+      'UNAUTHENTICATED',
+    ])
+    expect((await socket(nobody, '{ characters { nodes { id } } }')).codes).toEqual([])
     const bob = await app.person('bob')
     const client = bob.socket()
     const me = async () => JSON.stringify((await client.iterate({ query: '{ me { id } }' }).next()).value)
     expect(await me()).toContain(bob.id)
     await app.app.database.write((em) => em.delete(UserTable, { id: Number(bob.id) }))
-    expect(await me()).toContain('"me":null')
+    expect(await me()).toContain('UNAUTHENTICATED')
     await client.dispose()
   })
 

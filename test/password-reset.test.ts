@@ -70,8 +70,8 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))(
       const account = { id: String(id), email, emailVerified: true }
       expect(await setPassword(token)).toEqual({ data: { resetPassword: { account } }, errors: [] })
       expect(await world.login(email)).toBe('UNAUTHENTICATED')
-      expect(await session.data('{ me { id } }')).toEqual({ me: null })
-      expect(await me()).toEqual({ data: { me: null } })
+      expect(await session.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+      expect(await me()).toMatchObject({ data: { me: null }, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
       await socket.dispose()
       const again = new Person(app.url, '', '', await world.login(email, fresh))
       expect(await again.data('{ me { id } }')).toEqual({ me: { id: String(id) } })

@@ -89,6 +89,16 @@ describe.each(socialFaces)('signing in over $name', (face) => {
     expect(await enter(sub, place, face)).toEqual(account)
   })
 
+  it('answers a token that no cache may store', async () => {
+    const path = face.name === 'REST' ? '/api/auth/social-a' : '/graphql'
+    const grant = await grantOf(somebody({ name: `Uncached ${face.name}` }))
+    const variables = { input: { provider: 'SOCIAL_A', ...grant } }
+    const query = 'mutation ($input: SocialLoginInput!) { socialLogin(input: $input) { token } }'
+    const body = face.name === 'REST' ? { code: grant.code, redirect_uri: grant.redirectUri } : { query, variables }
+    const { text, headers } = await app.stranger().rest('POST', path, body)
+    expect([text, headers.get('cache-control')]).toEqual([expect.stringContaining('"token":"'), 'no-store'])
+  })
+
   it('refuses what the provider refuses, and says when it is out of reach', async () => {
     expect(await face.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await face.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')

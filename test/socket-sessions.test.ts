@@ -197,7 +197,8 @@ it('a socket that came with a token which was not good yet stays nobody’s', as
   expect(await kit.data('{ me { id } }')).toEqual({ me: { id: kit.id } })
   socket.subscribe('1', '{ me { id } }')
   await socket.received(1, 'next')
-  expect(socket.of('next')).toMatchObject([{ payload: { data: { me: null } } }])
+  const errors = [{ extensions: { code: 'UNAUTHENTICATED' } }]
+  expect(socket.of('next')).toMatchObject([{ payload: { data: { me: null }, errors } }])
   await socket.end()
 })
 
