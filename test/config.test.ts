@@ -20,6 +20,7 @@ describe('readConfig', () => {
       imageHost: 'localhost:8080',
       corsOrigins: [],
       trustedProxies: [],
+      hstsIncludeSubdomains: false,
       membershipSelfService: true,
       guestRooms: true,
       membershipPolicy: {
@@ -104,6 +105,7 @@ describe('readConfig', () => {
       'https://a.example, http://b.example:81/',
       { corsOrigins: ['https://a.example', 'http://b.example:81'] },
     ],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'true', { hstsIncludeSubdomains: true }],
     ['MEMBERSHIP_SELF_SERVICE', 'false', { membershipSelfService: false }],
     ['GUEST_ROOMS', 'false', { guestRooms: false }],
     ['LOCAL_MODEL', 'scripted:', { model: { local: { kind: 'scripted', options: '' } } }],
@@ -163,6 +165,7 @@ describe('readConfig', () => {
     ['IMAGE_HOST', 'img.example:99999'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example,https://b.example/x'],
+    ['HSTS_INCLUDE_SUBDOMAINS', '1'],
     ['MEMBERSHIP_SELF_SERVICE', '0'],
     ['GUEST_ROOMS', 'no'],
     ['LOCAL_MODEL', 'hf:someone'],

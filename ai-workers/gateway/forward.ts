@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { refusals } from '../../src/http/http-error.js'
 import type { Logger } from '../../src/logger.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
-import type { Exchange } from './exchange.js'
+import type { Exchange, Field } from './exchange.js'
 import { answerFields, requestFields } from './headers.js'
 import type { Upstream } from './upstream.js'
 
@@ -21,6 +21,8 @@ export interface Hop {
   readonly bodyLimitBytes?: number
   /** Names, in lower case, of fields of the answer that the caller does not get. */
   readonly withheld?: readonly string[]
+  /** Fields of the answer that the service does not send. */
+  readonly added?: readonly Field[]
   readonly logger: Logger
 }
 
@@ -30,7 +32,7 @@ export interface Hop {
  * @throws HttpError 400 for what HTTP/1.1 cannot carry, 413 for a body that is too long, 502 when the service gives no answer, 504 when it gives none in time.
  */
 export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
-  const { upstream, path, timeoutMs, serviceToken, withheld, logger } = hop
+  const { upstream, path, timeoutMs, serviceToken, withheld, added = [], logger } = hop
   const { asked, body, requestId } = exchange
   const fields = requestFields(asked, { host: upstream.host, requestId, serviceToken })
   const request = open(upstream, { method: asked.method ?? 'GET', path, fields })
@@ -50,7 +52,7 @@ export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
   try {
     const answer = await headOf(request)
     answer.on('data', () => silence.received())
-    const taker = exchange.begin(finalStatus(answer), answerFields(answer, withheld))
+    const taker = exchange.begin(finalStatus(answer), [...answerFields(answer, withheld), ...added])
     await sendAnswer(answer, taker, exchange)
   } catch (error) {
     if (seen.isGone) return

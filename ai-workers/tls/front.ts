@@ -22,8 +22,10 @@ import { arrivalOf } from './arrival.js'
 import type { Arrival, FrontRequest, FrontResponse } from './arrival.js'
 import type { Certificate } from './certificate.js'
 import { FrontConnections } from './front-connections.js'
-import { refuse, withheldFields } from './refuse.js'
+import { refuse } from './refuse.js'
 import { limitSession } from './session-limits.js'
+import { transportFields, withheldFields } from './strict-transport.js'
+import type { FrontTransport } from './strict-transport.js'
 
 export interface FrontOptions extends Admission {
   readonly host: string
@@ -35,6 +37,8 @@ export interface FrontOptions extends Admission {
   /** The listener of HTTP/1.1 that answers, and what it asks for as a bearer token. */
   readonly service: URL
   readonly serviceToken: string
+  /** For `Strict-Transport-Security`. */
+  readonly transport: FrontTransport
   /** What it shares with the other listeners of the process. */
   readonly limits: ProcessLimits
   readonly logger: Logger
@@ -140,7 +144,7 @@ export class TlsFront {
       if (!isExpected) this.options.logger.error({ requestId, method, err: error }, 'request.failed')
       const answer = isExpected ? error.answer : answerOf(restErrors.serverError)
       this.options.logger.info({ requestId, method, status: answer.status }, 'request')
-      refuse(exchange, answer)
+      refuse(exchange, answer, transportFields(visitor.headers, this.options.transport))
     })
   }
 
@@ -162,6 +166,7 @@ export class TlsFront {
       timeoutMs: serviceTimeoutMs,
       bodyLimitBytes: jsonBodyLimitBytes,
       withheld: withheldFields,
+      added: transportFields(visitor.headers, this.options.transport),
       serviceToken,
       logger,
     })

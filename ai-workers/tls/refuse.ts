@@ -7,13 +7,10 @@ import type { Exchange, Field } from '../gateway/exchange.js'
 const lingerMs = 10_000
 const restBytes = 8 * 1_048_576
 
-/** It would hold for every port of the host, and those of plain HTTP could be reached by no browser any more. */
-export const withheldFields = ['strict-transport-security']
+const protection = securityHeaders()
 
-const protection = securityHeaders().filter(([name]) => !withheldFields.includes(name.toLowerCase()))
-
-/** Answers a request that is not passed on, in the JSON of every listener. */
-export function refuse(exchange: Exchange, { status, body, headers = {} }: ErrorAnswer): void {
+/** Answers a request that is not passed on, in the JSON of every listener; `added` are further fields of the answer. */
+export function refuse(exchange: Exchange, { status, body, headers = {} }: ErrorAnswer, added: readonly Field[]): void {
   if (exchange.hasBegun) {
     exchange.cut()
     return
@@ -21,6 +18,7 @@ export function refuse(exchange: Exchange, { status, body, headers = {} }: Error
   const text = JSON.stringify(body)
   const fields: Field[] = [
     ...protection,
+    ...added,
     ...Object.entries(headers),
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Content-Length', String(Buffer.byteLength(text))],

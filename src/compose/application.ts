@@ -83,6 +83,10 @@ export async function openApplication(
     ready,
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
+    strictTransport: {
+      isHttps: config.publicUrl.startsWith('https:'),
+      includeSubDomains: config.hstsIncludeSubdomains,
+    },
     closeTimeoutMs: 5_000,
     direct: directRoutes(client, routes),
     webSocket: {

@@ -30,7 +30,7 @@ export interface InternalListenerOptions {
  * @throws ConfigError when it would be reached from elsewhere without a token; else what the system says of the address.
  */
 export async function openInternalListener(
-  { internalHost, serviceToken, trustedProxies }: Config,
+  { internalHost, serviceToken, trustedProxies, hstsIncludeSubdomains }: Config,
   { port, log, mountOpen, admit, mount, ...manners }: InternalListenerOptions,
 ): Promise<Listener> {
   const guard = serviceToken === undefined ? localCallersOnly : (admit ?? requireServiceToken(serviceToken))
@@ -40,6 +40,8 @@ export async function openInternalListener(
     port,
     logger: log,
     trustedProxies,
+    // PUBLIC_URL is the address of another listener
+    strictTransport: { isHttps: false, includeSubDomains: hstsIncludeSubdomains },
     mount: (app) => {
       if (serviceToken === undefined) app.use(guard)
       mountOpen?.(app)

@@ -50,6 +50,7 @@ export async function openTlsFront(config: Config, parts: TlsFrontParts): Promis
       corsOrigins: config.corsOrigins,
       service: new URL(`http://127.0.0.1:${String(service.port)}`),
       serviceToken,
+      transport: { publicUrl: config.publicUrl, includeSubDomains: config.hstsIncludeSubdomains },
       limits,
       logger,
     })

@@ -63,10 +63,12 @@ export interface Config {
   /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
   readonly corsOrigins: readonly string[]
   /**
-   * Proxies whose `X-Forwarded-For` says where a request comes from: IP addresses and networks such as `10.0.0.0/8`
-   * (`TRUSTED_PROXIES`).
+   * Proxies whose `X-Forwarded-For` says where a request comes from, and `X-Forwarded-Proto` over which protocol: IP
+   * addresses and networks such as `10.0.0.0/8` (`TRUSTED_PROXIES`).
    */
   readonly trustedProxies: readonly string[]
+  /** Whether `Strict-Transport-Security` covers the subdomains too (`HSTS_INCLUDE_SUBDOMAINS`). */
+  readonly hstsIncludeSubdomains: boolean
   /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
   readonly membershipSelfService: boolean
   /** Whether callers without an account may make rooms (`GUEST_ROOMS`). */
@@ -142,6 +144,7 @@ export function readConfig(environment: Environment): Config {
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
     corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
     trustedProxies: fields.read('TRUSTED_PROXIES', networkList, []),
+    hstsIncludeSubdomains: fields.read('HSTS_INCLUDE_SUBDOMAINS', rules.trueOrFalse, false),
     membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
     guestRooms: fields.read('GUEST_ROOMS', rules.trueOrFalse, true),
     membershipPolicy: readMembershipPolicy(fields, { roles, models: ['Local', ...Object.keys(hosted.models)] }),

@@ -24,6 +24,15 @@ export function clientAddress({ socket, headers }: IncomingMessage): string | nu
   return peer === undefined ? null : addressBehind(proxiesOf.get(socket) ?? nobody, peer, headers['x-forwarded-for'])
 }
 
+/** The protocol between client and proxy, in lower case; undefined unless a trusted proxy names one in `X-Forwarded-Proto`. */
+export function forwardedProtocol({ socket, headers }: IncomingMessage): string | undefined {
+  const sent = headers['x-forwarded-proto']
+  const trusted = proxiesOf.get(socket)
+  if (sent === undefined || !trusted?.has(socket.remoteAddress ?? '')) return undefined
+  // proxies behind one another append: the first is the one that the client reached
+  return String(sent).split(',', 1)[0]?.trim().toLowerCase()
+}
+
 /** The peer, or behind `trusted` ones the last address of `forwardedFor` that none of them has. */
 export function addressBehind(trusted: AddressSet, peer: string, forwardedFor: string | string[] = ''): string {
   let client = plainAddress(peer)

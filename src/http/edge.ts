@@ -5,6 +5,7 @@ import { checkProtocol } from './protocol-checks.js'
 import { giveRequestId } from './request-id.js'
 import { logWhenOver } from './request-log.js'
 import { secureHeaders } from './security-headers.js'
+import type { StrictTransport } from './strict-transport.js'
 
 /**
  * What every request passes before anything answers it: an id, a log line, security headers, CORS, the rules of HTTP.
@@ -13,13 +14,21 @@ import { secureHeaders } from './security-headers.js'
  */
 export type Edge = (request: IncomingMessage, response: ServerResponse) => boolean
 
-export function createEdge(logger: Logger, corsOrigins: readonly string[]): Edge {
+export interface EdgeOptions {
+  readonly logger: Logger
+  readonly corsOrigins: readonly string[]
+  readonly strictTransport: StrictTransport
+}
+
+export function createEdge({ logger, corsOrigins, strictTransport }: EdgeOptions): Edge {
   const setSecurityHeaders = secureHeaders()
   const preflight = answerPreflight(corsOrigins)
   return (request, response) => {
     giveRequestId(request, response)
     logWhenOver(logger, request, response)
     setSecurityHeaders(response)
+    const transport = strictTransport(request)
+    if (transport !== undefined) response.setHeader('Strict-Transport-Security', transport)
     if (preflight(request, response)) return true
     checkProtocol(request)
     return false

@@ -21,6 +21,8 @@ import type { ReadyCheck } from './health.js'
 import { ListenerLimits } from './listener-limits.js'
 import type { ArrivedRequest } from './listener-limits.js'
 import type { ProcessLimits } from './process-limits.js'
+import { strictTransport } from './strict-transport.js'
+import type { StrictTransportOptions } from './strict-transport.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
 import { whenOver } from './when-over.js'
@@ -41,8 +43,10 @@ interface Manners {
   readonly direct?: DirectHandlers
   /** Origins whose pages may read answers, or `*`; none by default. */
   readonly corsOrigins?: readonly string[]
-  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed; none by default. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** For `Strict-Transport-Security`; by default only a trusted proxy can say that a request came over HTTPS. */
+  readonly strictTransport?: StrictTransportOptions
   /** How long `close` waits for requests in flight before it cuts them. Default 10 s. */
   readonly closeTimeoutMs?: number
   /** How long a request may take to arrive. Default 120 s. */
@@ -63,7 +67,8 @@ export interface Listener {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { logger, corsOrigins = [], direct = new Map(), trustedProxies = [] } = options
   const answerError = answerErrors(logger)
-  const edge = createEdge(logger, corsOrigins)
+  const transport = strictTransport(options.strictTransport ?? { isHttps: false, includeSubDomains: false })
+  const edge = createEdge({ logger, corsOrigins, strictTransport: transport })
   const app = createApp(options, answerError)
   const limits = options.limits && new ListenerLimits(options.limits, new AddressSet(trustedProxies))
   const run = (request: IncomingMessage, response: ServerResponse) => {

@@ -4,6 +4,8 @@ import helmet from 'helmet'
 
 /** For JSON and text; a handler that serves pages sets a policy of its own. */
 const protect = helmet({
+  // depends on the request: strict-transport.ts
+  strictTransportSecurity: false,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
 })
 

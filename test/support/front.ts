@@ -33,6 +33,7 @@ export class TestFront {
       corsOrigins: ['https://friend.example'],
       service: service.url,
       serviceToken: 'hush',
+      transport: { publicUrl: 'http://chat.example:8080', includeSubDomains: false },
       limits: noLimits(),
       logger,
       ...options,

@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http2'
+import { parseUrl } from '../../schema/limits.js'
+import { strictTransportValue } from '../../src/http/strict-transport.js'
+import type { Field } from '../gateway/exchange.js'
+
+export interface FrontTransport {
+  /** Scheme and host of the application service. */
+  readonly publicUrl: string
+  readonly includeSubDomains: boolean
+}
+
+/** The service behind the front is reached over plain HTTP: what it says of the transport concerns no client. */
+export const withheldFields = ['strict-transport-security']
+
+/**
+ * `Strict-Transport-Security` for the host that a request names. It holds for every port of that host, so a host where
+ * `publicUrl` is plain HTTP gets none: browsers could not reach the application any more.
+ */
+export function transportFields(
+  { host, ':authority': authority = host }: IncomingHttpHeaders,
+  { publicUrl, includeSubDomains }: FrontTransport,
+): readonly Field[] {
+  const application = parseUrl(publicUrl)
+  const hostname = parseUrl(`https://${authority ?? ''}`)?.hostname
+  const isPlain = application?.protocol === 'http:' && hostname?.replace(/\.$/, '') === application.hostname
+  if (hostname === undefined || isPlain) return []
+  return [['Strict-Transport-Security', strictTransportValue(includeSubDomains)]]
+}
