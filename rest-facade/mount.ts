@@ -15,6 +15,7 @@ import { note } from '../src/http/request-log.js'
 import { splitTarget } from '../src/http/target.js'
 import { UploadMemory } from '../src/http/upload-memory.js'
 import { charactersRoutes } from './characters-routes.js'
+import { requireSingleKey } from './idempotency.js'
 import { identify } from './identify.js'
 import { imagesRoutes } from './images-routes.js'
 import { likesRoutes } from './likes-routes.js'
@@ -118,6 +119,7 @@ async function answer<Session extends SchemaSession>(
   response: ServerResponse,
 ): Promise<void> {
   const session = await identify(client, { request, response }, route.token)
+  if (route.takesIdempotencyKey) requireSingleKey(request)
   const raw = { path: parameters, query: lastValues(query), header: request.headers, ...(await body()) }
   await sendAnswer(request, response, await route.perform(raw, client, session))
 }

@@ -14,6 +14,7 @@ import type { Answer, Keeping } from './answers.js'
 import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
 import { failureOf } from './failure-of.js'
+import { idempotencyHeader } from './idempotency.js'
 import type { SchemaClient, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
 import type { Tag } from './tags.js'
 
@@ -71,6 +72,7 @@ export interface RunRow<Request extends z.ZodObject, Success extends Promised> e
 export interface Route extends Endpoint {
   readonly answers: Promised
   readonly readsBody: boolean
+  readonly takesIdempotencyKey: boolean
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
   perform<Session extends SchemaSession>(
     raw: RawRequest,
@@ -106,6 +108,7 @@ export function runRoute<Request extends z.ZodObject, Success extends Promised>(
     request,
     names,
     readsBody: 'body' in request.shape,
+    takesIdempotencyKey: request.shape['header'] === idempotencyHeader,
     file: row.file,
     answers,
     isAccepted,

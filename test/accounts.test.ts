@@ -160,6 +160,7 @@ describe('a token', () => {
     const sign = (claims: object, algorithm: jsonwebtoken.Algorithm = 'HS512', by: jsonwebtoken.Secret = key) =>
       jsonwebtoken.sign(claims, by, { algorithm })
     expect((await profile(sign(good))).status).toBe(200)
+    expect((await profile(sign({ ...good, exp: now + 86_400 + 60 }))).status).toBe(200)
     const refused = {
       malformed: 'x.y.z',
       expired: sign({ ...good, iat: now - 120, exp: now - 60 }),
@@ -167,6 +168,9 @@ describe('a token', () => {
       unsigned: sign(good, 'none', ''),
       'of another key': sign(good, 'HS512', createSecretKey(Buffer.alloc(64, 1))),
       'without expiry': sign({ sub: hans.id, iat: now }),
+      'with an expiry in milliseconds': sign({ ...good, exp: (now + 60) * 1000 }),
+      'of ten years': sign({ ...good, exp: now + 10 * 365 * 86_400 }),
+      'a second longer than it may live': sign({ ...good, exp: now + 86_400 + 61 }),
       'from the future': sign({ ...good, iat: now + 3_600, exp: now + 7_200 }),
       'of no user': sign({ ...good, sub: '999999' }),
       'of an earlier session': sign({ ...good, ver: 7 }),

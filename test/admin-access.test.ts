@@ -1,10 +1,13 @@
+import { createSecretKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import jsonwebtoken from 'jsonwebtoken'
 import { UserTable } from '../src/database/tables/users.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp, TestAppOptions } from './support/app.js'
 import { formOf } from './support/endpoint-cases.js'
-import { at, password } from './support/person.js'
-import type { Person } from './support/person.js'
+import { at, password, Person } from './support/person.js'
 import { noise } from './support/pictures.js'
 import { RawHttp } from './support/raw-http.js'
 
@@ -69,14 +72,14 @@ describe('the admin service on the loopback', () => {
 describe('the admin service behind a service token', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await openAdminApp({ env: { SERVICE_TOKEN: 'open-sesame' } })
+    app = await openAdminApp({ env: { SERVICE_TOKEN: 'open-sesame-open-sesame-open-sesame' } })
   })
   afterAll(() => app.close())
 
   const statusOf = async (token?: string, path = statsPath) => (await app.adminService(token).rest('GET', path)).status
 
   it('answers the service token, and nobody without a credential', async () => {
-    expect(await statusOf('open-sesame')).toBe(200)
+    expect(await statusOf('open-sesame-open-sesame-open-sesame')).toBe(200)
     for (const wrong of [undefined, 'open-sesam', 'nonsense'])
       for (const path of [statsPath, charactersPath, `${charactersPath}?limit=0`, '/api/nothing'])
         expect(await app.adminService(wrong).rest('GET', path)).toMatchObject({
@@ -98,6 +101,33 @@ describe('the admin service behind a service token', () => {
     await change(app, ada, { role: 'USER' })
     expect(await statusOf(ada.token)).toBe(403)
     expect(await statusOf(ada.token, '/api/nothing')).toBe(403)
+  })
+
+  it('refuses a token that lives longer than JWT_TTL_MS and a minute, as every other door does', async () => {
+    const admin = await app.admin()
+    const key = createSecretKey(readFileSync(join(app.dataDir, 'jwt-secret'), 'utf8').trim(), 'utf8')
+    const iat = Math.floor(Date.now() / 1000)
+    const answersTo = async (exp: number) => {
+      const token = jsonwebtoken.sign({ sub: admin.id, iat, exp }, key, { algorithm: 'HS512' })
+      const caller = new Person(app.url, admin.id, admin.username, token)
+      const { errors } = await caller.graphql('{ mySessions { id } }')
+      const socket = caller.socket()
+      const overSocket = socket.iterate({ query: '{ mySessions { id } }' }).next()
+      const answers = [
+        await statusOf(token),
+        (await caller.rest('GET', '/api/users/profile')).status,
+        errors.map(({ extensions }) => extensions.code),
+        await overSocket.then(
+          ({ value }) => (value as { errors?: unknown }).errors === undefined,
+          () => false,
+        ),
+      ]
+      await socket.dispose()
+      return answers
+    }
+    expect(await answersTo(iat + 86_400 + 60)).toEqual([200, 200, [], true])
+    for (const exp of [(iat + 60) * 1000, iat + 10 * 365 * 86_400, iat + 86_400 + 61])
+      expect(await answersTo(exp)).toEqual([401, 401, ['UNAUTHENTICATED'], false])
   })
 
   it('shows stored images to whoever has their id, and no other', async () => {
@@ -128,7 +158,7 @@ describe('the admin service behind a service token', () => {
 
   it('may be reached by any name', async () => {
     const connection = new RawHttp(app.adminService().url)
-    const authorization = 'Bearer open-sesame'
+    const authorization = 'Bearer open-sesame-open-sesame-open-sesame'
     await connection.head('GET', statsPath, { Host: 'admin.example', authorization, Connection: 'close' })
     expect((await connection.answer()).status).toBe(200)
   })

@@ -202,7 +202,10 @@ describe('who may call', () => {
   })
 
   it('is who has the service token, where one is set', async () => {
-    const closed = await createTestApp({ roles: 'app,chatlog', env: { SERVICE_TOKEN: 'open-sesame' } })
+    const closed = await createTestApp({
+      roles: 'app,chatlog',
+      env: { SERVICE_TOKEN: 'open-sesame-open-sesame-open-sesame' },
+    })
     try {
       const body = { user_id: 'guest' }
       const answers = async (headers: Record<string, string>, path = '/doclog/office/create') =>
@@ -212,7 +215,7 @@ describe('who may call', () => {
       expect(await answers({ authorization: 'Bearer open-sesam' })).toBe(401)
       expect(await answers({ authorization: `Bearer ${ada.token ?? ''}` })).toBe(401)
       expect(await answers({}, '/doclog/nothing')).toBe(401)
-      expect(await answers({ authorization: 'Bearer open-sesame' })).toBe(200)
+      expect(await answers({ authorization: 'Bearer open-sesame-open-sesame-open-sesame' })).toBe(200)
       expect((await closed.chatLog().rest('GET', '/health/ready')).status).toBe(200)
     } finally {
       await closed.close()

@@ -92,7 +92,7 @@ describe('readConfig', () => {
     ['JWT_SECRET', 's'.repeat(64), { jwtSecret: 's'.repeat(64) }],
     ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
     ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
-    ['SERVICE_TOKEN', 'abc', { serviceToken: 'abc' }],
+    ['SERVICE_TOKEN', 't'.repeat(32), { serviceToken: 't'.repeat(32) }],
     ['ADMIN_EMAILS', 'Ada@a.example, b@b.example', { adminEmails: ['Ada@a.example', 'b@b.example'] }],
     [
       'PUBLIC_URL',
@@ -156,7 +156,9 @@ describe('readConfig', () => {
     ['JWT_TTL_MS', '0'],
     ['JWT_TTL_MS', '1d'],
     ['JWT_TTL_MS', '999999999999999'],
-    ['SERVICE_TOKEN', 'two words'],
+    ['SERVICE_TOKEN', 't'.repeat(31)],
+    ['SERVICE_TOKEN', `two words${'t'.repeat(32)}`],
+    ['SERVICE_TOKEN', 'é'.repeat(32)],
     ['PUBLIC_URL', 'chat.example'],
     ['PUBLIC_URL', 'ftp://chat.example'],
     ['PUBLIC_URL', 'https://chat.example/app'],
@@ -232,7 +234,13 @@ describe('readConfig', () => {
 
   it('opens internal listeners to a network only with a service token', () => {
     expect(faultsIn({ INTERNAL_HOST: '0.0.0.0' })[0]).toContain('SERVICE_TOKEN')
-    expect(readConfig({ INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: 't' }).internalHost).toBe('0.0.0.0')
+    expect(readConfig({ INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: 't'.repeat(32) }).internalHost).toBe('0.0.0.0')
+  })
+
+  it('says how long a service token must be', () => {
+    expect(faultsIn({ SERVICE_TOKEN: 't'.repeat(31) })).toEqual([
+      'SERVICE_TOKEN: must be at least 32 printable ASCII characters without spaces, such as `openssl rand -hex 32` prints',
+    ])
   })
 
   it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(

@@ -23,7 +23,7 @@ import { LogRoom } from './support/log-room.js'
 import { Person } from './support/person.js'
 import { Processes } from './support/processes.js'
 
-const serviceToken = 'open-sesame'
+const serviceToken = 'open-sesame-open-sesame-open-sesame'
 const never = new AbortController().signal
 let app: TestApp
 let service: Person

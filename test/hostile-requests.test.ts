@@ -12,7 +12,7 @@ import { documents, operationsOf } from './support/documented.js'
 import type { Documented } from './support/documented.js'
 import { ChatLogCaller, Person } from './support/person.js'
 
-const serviceToken = 'the-token-of-the-services'
+const serviceToken = 'the-token-of-the-internal-services'
 const services = ['application', 'chatLog', 'admin'] as const
 type Named = (typeof services)[number]
 

@@ -90,6 +90,7 @@ describe('what Node refuses by itself', () => {
   it.each([
     ['no Host', `${get}\r\n`, 400, 'A request names one Host'],
     ['two Hosts', `${get}Host: a\r\nHost: b\r\n\r\n`, 400, 'A request names one Host'],
+    ['codings', `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 400, 'The only transfer coding is chunked'],
     ['another expectation', `${get}Host: x\r\nExpect: tea\r\n\r\n`, 417, undefined],
     ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: x\r\n\r\n', 400, undefined],
     ['an unknown method', 'TEA / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'Malformed HTTP request'],

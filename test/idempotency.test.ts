@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
+import { documents, operationsOf } from './support/documented.js'
 import { idempotent, rows } from './support/keyed-rows.js'
 import type { Act } from './support/keyed-rows.js'
 import { LogRoom, storedImage } from './support/log-room.js'
 import { at } from './support/person.js'
 import type { Person, RestAnswer } from './support/person.js'
+import { RawHttp } from './support/raw-http.js'
 
 const hour = 3_600_000
 const env = { IMAGE_HOST: 'img.example' }
@@ -133,6 +135,49 @@ describe('an Idempotency-Key', () => {
         expect([name, (await act.other(adaAgain, name)).status]).toEqual([name, 200])
     } finally {
       await after.close()
+    }
+  })
+})
+
+describe('two Idempotency-Key headers', () => {
+  const keyed = (['application', 'chatLog'] as const).flatMap((service) =>
+    operationsOf(documents[service])
+      .filter(({ operation }) => operation.parameters?.some((one) => 'name' in one && one.name === 'Idempotency-Key'))
+      .map(({ method, template }) => ({ service, method: method.toUpperCase(), template })),
+  )
+
+  it('are looked for at every endpoint that takes one', () => {
+    expect(keyed.length).toBeGreaterThanOrEqual(18)
+  })
+
+  it.each(keyed)('are refused, also where both are the same: $method $template', async ({ service, ...asked }) => {
+    const { token = '' } = await app.person('ada')
+    const path = asked.template.replace('{id}', '6f1d4c1e-9f6b-4d5c-8f0e-2b8f3a1c5d77')
+    for (const [one, other] of [
+      ['one', 'another'],
+      ['one', 'one'],
+    ]) {
+      const connection = new RawHttp(service === 'application' ? app.url : app.chatLog().url)
+      await connection.head(asked.method, path, {
+        Host: 'localhost',
+        Connection: 'close',
+        'Content-Length': 0,
+        ...(service === 'application' ? { Authorization: token } : {}),
+        'Idempotency-Key': one ?? '',
+        'idempotency-key': other ?? '',
+      })
+      const { status, text } = await connection.answer()
+      expect(status).toBe(422)
+      expect(JSON.parse(text)).toEqual({
+        message: 'Input data validation failed',
+        detail: [
+          {
+            location: ['header', 'idempotency-key'],
+            message: 'Value error, this header must be sent once',
+            type: 'value_error',
+          },
+        ],
+      })
     }
   })
 })

@@ -5,7 +5,7 @@ import { Processes } from './support/processes.js'
 import { RawHttp } from './support/raw-http.js'
 import { watch } from './support/watch.js'
 
-const token = 'open-sesame'
+const token = 'open-sesame-open-sesame-open-sesame'
 
 interface Asked {
   readonly method: string
@@ -46,6 +46,8 @@ async function ask(url: string, { method, path, body = '' }: Asked, headers: Rea
   return (await connection.answer()).status
 }
 
+const codingRefused = '{"detail":"Bad request","message":"The only transfer coding is chunked"}'
+
 describe('an internal listener on the loopback', () => {
   let services: InternalServices
   beforeAll(async () => {
@@ -68,6 +70,21 @@ describe('an internal listener on the loopback', () => {
     ])('answers a request that brings %s', async (_, headers) => {
       expect(await statusWith(headers)).toBe(status)
     })
+
+    it.each(['gzip, chunked', 'gzip,chunked'])(
+      'does not read a body of the transfer coding %s',
+      async (coding) => {
+        const connection = new RawHttp(services.url(role))
+        const { method, path, body = '' } = question
+        const headers = { Host: 'localhost', 'Content-Type': 'application/json', 'Transfer-Encoding': coding }
+        await connection.head(method, path, headers)
+        // plain text, as a server would have to have it that undoes the chunks alone
+        await connection.send(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+        const answer = await connection.answer()
+        expect([answer.status, answer.text]).toEqual([400, codingRefused])
+        expect(answer.headers).toMatch(/^connection: close$/im)
+      },
+    )
 
     it.each([
       ['the name of a foreign site', { Host: 'evil.example' }],

@@ -41,7 +41,7 @@ beforeAll(async () => {
       TLS_KEY_FILE: keyFile,
       ACME_CHALLENGE_DIR: challengeDir,
       // the reply services are asked with it, the callers of this line need none
-      SERVICE_TOKEN: 'of-the-services',
+      SERVICE_TOKEN: 'the-token-of-the-internal-services',
       LOCAL_MODEL: `scripted:?delayMs=0&reply=${encodeURIComponent(reply)}`,
     },
   })

@@ -21,7 +21,7 @@ import { ChatLogCaller, Person } from './support/person.js'
 import type { RestAnswer } from './support/person.js'
 import { clients, oauth2Settings, openidSettings } from './support/social-settings.js'
 
-const serviceToken = 'the-token-of-the-services'
+const serviceToken = 'the-token-of-the-internal-services'
 const cases = { application: applicationCases, chatLog: chatLogCases, admin: adminCases } satisfies Partial<
   Record<ServiceName, Cases>
 >

@@ -52,7 +52,7 @@ export interface Config {
   readonly socketLimits: SocketLimitsConfig
   /** The load from which on new work is refused (`LOAD_LIMITS`). */
   readonly loadLimits: LoadLimitsConfig
-  /** What requests to internal listeners carry as a bearer token; absent: none needed (`SERVICE_TOKEN`, decisions.md 7). */
+  /** What requests to internal listeners carry as a bearer token, at least 32 characters; absent: none needed (`SERVICE_TOKEN`, decisions.md 7). */
   readonly serviceToken?: string | undefined
   /** E-mail addresses whose accounts are administrators as soon as they are verified (`ADMIN_EMAILS`, decisions.md 1). */
   readonly adminEmails: readonly string[]
@@ -138,7 +138,7 @@ export function readConfig(environment: Environment): Config {
     ...readLifetimes(fields),
     socketLimits: readSocketLimits(fields),
     loadLimits: readLoadLimits(fields),
-    serviceToken: fields.readOptional('SERVICE_TOKEN', rules.bearerToken),
+    serviceToken: fields.readOptional('SERVICE_TOKEN', rules.serviceToken),
     adminEmails: fields.read('ADMIN_EMAILS', emailList, []),
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),

@@ -81,6 +81,14 @@ export const jwtSecretText: Rule<string> = (text) =>
 export const bearerToken: Rule<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Complaint('must be printable ASCII characters without spaces')
 
+/** A bearer token that is too long to be guessed. */
+export const serviceToken: Rule<string> = (text) =>
+  /^[\x21-\x7e]{32,}$/.test(text)
+    ? text
+    : new Complaint(
+        'must be at least 32 printable ASCII characters without spaces, such as `openssl rand -hex 32` prints',
+      )
+
 /** A secret that goes into a header or a query. */
 export const apiKey: Rule<string> = (text) =>
   /^[\x21-\x7e]{1,1024}$/.test(text)

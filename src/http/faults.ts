@@ -26,6 +26,10 @@ export const jsonInvalid = (bytePosition: number): InputFault => ({
   location: ['body', bytePosition],
   ...plain('json_invalid'),
 })
+export const repeatedHeader = (location: Location): InputFault => ({
+  location,
+  ...valueError('Value error, this header must be sent once'),
+})
 
 /**
  * The 422 items of a request that a zod schema refused, one per faulty value (decisions 1.1). Parse with

@@ -46,7 +46,10 @@ export class Tokens {
     return { token, expiresAt: exp * 1000 }
   }
 
-  /** The claims of a valid token, else undefined. jsonwebtoken lets a missing `exp` and a future `iat` pass: we do not. */
+  /**
+   * The claims of a valid token, else undefined. jsonwebtoken lets a missing `exp`, a future `iat` and any lifetime pass: we do not.
+   * No token lives longer than the ones that are issued here, whoever has signed it.
+   */
   verify(token: string): VerifiedClaims | undefined {
     const signed = this.#signed.get(token) ?? this.#read(token)
     if (signed === undefined) return undefined
@@ -61,6 +64,7 @@ export class Tokens {
     if (payload === undefined) return undefined
     const { sub, iat, exp, ver, sid } = payload
     if (typeof exp !== 'number' || typeof iat !== 'number') return undefined
+    if (exp - iat > this.options.lifetimeMs / 1000 + clockSkewSeconds) return undefined
     if (typeof sub !== 'string' || !/^[1-9]\d{0,15}$/.test(sub)) return undefined
     const sessionVersion: unknown = ver ?? 0
     if (typeof sessionVersion !== 'number') return undefined

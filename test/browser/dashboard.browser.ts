@@ -182,7 +182,7 @@ describe('the dashboard on the loopback', () => {
 describe('the dashboard behind a service token', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await openAdminApp({ SERVICE_TOKEN: 'open-sesame' })
+    app = await openAdminApp({ SERVICE_TOKEN: 'open-sesame-open-sesame-open-sesame' })
   })
   afterAll(() => app.close())
 
