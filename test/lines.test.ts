@@ -130,13 +130,12 @@ describe('the tables of the 0.4 line', () => {
   })
 
   it('are shown to whoever has the service token, where one is set, and to administrators still', async () => {
-    const service = 'open-sesame'.repeat(3)
-    const env = { API_LINE: '0.4', SERVICE_TOKEN: service }
+    const env = { API_LINE: '0.4', SERVICE_TOKEN: 'open-sesame'.repeat(3) }
     const closed = await createTestApp({ roles: 'app,chatlog', env })
     try {
       const [ada, admin] = [await closed.person('ada'), await closed.admin()]
       const { url } = closed.chatLog()
-      const callers = { nobody: undefined, ada: ada.token, admin: admin.token, service }
+      const callers = { nobody: undefined, ada: ada.token, admin: admin.token, service: env.SERVICE_TOKEN }
       const answers = Object.entries(callers).map(async ([name, token]) => {
         const { status } = await new ChatLogCaller(url, '', '', token).rest('GET', '/sqldb/users')
         return [name, status] as const
