@@ -1,12 +1,24 @@
 import { describe, expect, it } from '@jest/globals'
-import { readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { arch, platform, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
-import { gpuOverrides, withoutGpuPackages } from '../tools/gpu-overrides.js'
+import { readEnvironment } from '../src/config/env.js'
+import { gpuOverrides, lockGpuPackages } from '../tools/gpu-overrides.js'
+import { gpuIntegrity } from '../tools/gpu-packages.js'
+import { NpmRegistry } from './support/npm-registry.js'
 
 const texts = z.record(z.string(), z.string())
 const manifest = z
   .object({ overrides: texts, optionalDependencies: texts })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
+// only there are these packages for the system of the test
+const onLinux = platform() === 'linux' && arch() === 'x64' ? it : it.skip
 
 describe('npm run use-gpu', () => {
   it('lifts the overrides in the place of the GPU binaries, and no other', () => {
@@ -26,16 +38,88 @@ describe('npm run use-gpu', () => {
     expect(gpuOverrides(manifest, false)).toEqual(manifest.overrides)
   })
 
-  it('lets npm look anew for those packages alone', () => {
-    const lock = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
-    const before = lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
-    const after = withoutGpuPackages(before)
-    const gone = Object.keys(before.packages).filter((path) => !(path in after.packages))
-    expect(gone).toHaveLength(3)
-    expect(gone.every((path) => /@node-llama-cpp\/linux-x64-(cuda|vulkan)/.test(path))).toBe(true)
+  it('writes the recorded checksums into package-lock.json, and with --off leaves it as it was', () => {
+    const before = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+    const after = lockGpuPackages(before, true)
+    const changed = Object.keys(after.packages).filter((path) => after.packages[path] !== before.packages[path])
+    expect(changed).toEqual(Object.keys(gpuIntegrity).map((name) => `node_modules/${name}`))
+    for (const [name, integrity] of Object.entries(gpuIntegrity)) {
+      expect(integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/)
+      expect(after.packages[`node_modules/${name}`]).toMatchObject({ version: '3.21.1', integrity })
+      expect(after.packages[`node_modules/${name}`]).not.toHaveProperty('name')
+    }
+    expect(JSON.stringify(lockGpuPackages(after, false))).toBe(JSON.stringify(before))
+  })
+
+  it('has checksums of the version that is installed, and of no other', () => {
+    const optionalDependencies = { 'node-llama-cpp': '3.99.0' }
+    expect(() => gpuOverrides({ ...manifest, optionalDependencies }, true)).toThrow(
+      'the recorded checksums are of node-llama-cpp 3.21.1, and package.json asks for 3.99.0',
+    )
+    expect(manifest.optionalDependencies).toMatchObject({ 'node-llama-cpp': '3.21.1' })
   })
 
   it('says so when there is no library to have binaries of', () => {
     expect(() => gpuOverrides({ ...manifest, optionalDependencies: {} }, true)).toThrow('node-llama-cpp')
   })
+
+  onLinux('installs nothing that has another checksum than the recorded one', async () => {
+    const names = Object.keys(gpuIntegrity)
+    const registry = await NpmRegistry.open((name) => ({
+      name,
+      version: '3.21.1',
+      ...(names.includes(name) ? { description: 'not what it was' } : {}),
+    }))
+    const folder = mkdtempSync(join(tmpdir(), 'parley-use-gpu-'))
+    const file = (name: string) => join(folder, name)
+    const standIn = { version: '3.21.1', optional: true, os: ['win32'] }
+    const versions = Object.fromEntries([...names, '@node-llama-cpp/win-arm64'].map((name) => [name, '3.21.1']))
+    const own = { name: 'x', version: '1.0.0', optionalDependencies: { 'node-llama-cpp': '3.21.1', ...versions } }
+    const lock = {
+      ...{ name: 'x', version: '1.0.0', lockfileVersion: 3, requires: true },
+      packages: {
+        '': own,
+        'node_modules/node-llama-cpp': { version: '3.21.1', optional: true },
+        'node_modules/@node-llama-cpp/win-arm64': standIn,
+      },
+    }
+    const overrides = gpuOverrides({ overrides: {}, optionalDependencies: { 'node-llama-cpp': '3.21.1' } }, false)
+    try {
+      writeFileSync(file('package.json'), JSON.stringify({ ...own, overrides }))
+      writeFileSync(file('package-lock.json'), JSON.stringify(lock))
+      const before = [readFileSync(file('package.json'), 'utf8'), readFileSync(file('package-lock.json'), 'utf8')]
+      const { code, errors } = await useGpu(folder, registry.url)
+      expect(errors).toContain(
+        `npm did not install ${names.join(', ')} with the recorded checksums: package.json and package-lock.json are as they were`,
+      )
+      expect(code).toBe(1)
+      expect(before).toEqual([
+        readFileSync(file('package.json'), 'utf8'),
+        readFileSync(file('package-lock.json'), 'utf8'),
+      ])
+      expect(existsSync(file('node_modules/node-llama-cpp/package.json'))).toBe(true)
+      for (const name of names) expect(existsSync(file(`node_modules/${name}/package.json`))).toBe(false)
+    } finally {
+      rmSync(folder, { recursive: true })
+      await registry.close()
+    }
+  })
 })
+
+/** The command as `npm run use-gpu` runs it, in another folder. */
+async function useGpu(cwd: string, registry: string) {
+  const child = spawn(
+    process.execPath,
+    ['--import', pathToFileURL(resolve('tools/run-ts.mjs')).href, resolve('tools/use-gpu.ts')],
+    {
+      cwd,
+      env: { ...readEnvironment(), npm_config_registry: registry, npm_config_cache: join(cwd, 'cache') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  child.stdout.resume()
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, errors }
+}

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { arch, platform } from 'node:os'
 import { z } from 'zod'
 import { hasGpuBinaries } from '../ai-workers/backends/local/gpu-binaries.js'
 import { runCommand } from './command.js'
-import { gpuOverrides, withoutGpuPackages } from './gpu-overrides.js'
+import { gpuOverrides, lockGpuPackages } from './gpu-overrides.js'
+import { gpuIntegrity } from './gpu-packages.js'
 
 // npm run use-gpu: installs the GPU binaries of node-llama-cpp (some 600 MB). `-- --off` takes them away, `-- --dry-run` only tells.
 
@@ -13,6 +15,7 @@ const dryRun =
   'In overrides of package.json, and in package-lock.json; then npm install. This was a dry run: nothing is changed.'
 const texts = z.record(z.string(), z.string())
 const manifestSchema = z.looseObject({ overrides: texts, optionalDependencies: texts })
+const reportSchema = z.object({ header: z.object({ glibcVersionRuntime: z.string().optional() }) })
 const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
 
 await runCommand(() => {
@@ -30,12 +33,15 @@ await runCommand(() => {
 
   // what zod parsed has lost its order
   write(manifestFile, { ...looseJson(before.manifest), overrides })
-  write(lockFile, withoutGpuPackages(lockSchema.parse(JSON.parse(before.lock))))
+  write(lockFile, lockGpuPackages(lockSchema.parse(JSON.parse(before.lock)), isWanted))
   const { status } = spawnSync('npm', ['install'], { stdio: 'inherit', shell: process.platform === 'win32' })
-  if (status !== 0) {
+  const missing = isWanted ? missingPackages() : []
+  if (status !== 0 || missing.length > 0) {
     writeFileSync(manifestFile, before.manifest)
     writeFileSync(lockFile, before.lock)
-    throw new Error('npm install failed: package.json and package-lock.json are as they were')
+    const what =
+      status === 0 ? `npm did not install ${missing.join(', ')} with the recorded checksums` : 'npm install failed'
+    throw new Error(`${what}: package.json and package-lock.json are as they were`)
   }
   if (hasGpuBinaries() === isWanted)
     return isWanted ? 'GPU binaries are installed: workers use them (MODEL_GPU)' : 'GPU binaries are gone'
@@ -43,6 +49,17 @@ await runCommand(() => {
     ? 'npm has no GPU binaries for this system: the CPU is used'
     : 'GPU binaries of this system are part of every install'
 })
+
+/** npm leaves out what has another checksum without a word, since these packages are optional. */
+function missingPackages(): string[] {
+  if (platform() !== 'linux' || arch() !== 'x64' || !hasGlibc()) return []
+  return Object.keys(gpuIntegrity).filter((name) => !existsSync(`node_modules/${name}/package.json`))
+}
+
+function hasGlibc(): boolean {
+  const { header } = reportSchema.parse(process.report.getReport())
+  return header.glibcVersionRuntime !== undefined
+}
 
 function changesOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
   const lifted = Object.keys(before).filter((name) => !(name in after))
