@@ -95,11 +95,11 @@ describe('a stream of HTTP/2', () => {
     client.close()
   })
 
-  it('may have 63 others beside it; more wait', async () => {
+  it('may have 99 others beside it; more wait', async () => {
     const client = session(front.port)
     await once(client, 'remoteSettings')
     expect(client.remoteSettings).toMatchObject({
-      maxConcurrentStreams: 64,
+      maxConcurrentStreams: 100,
       maxHeaderListSize: 16_384,
       enableConnectProtocol: false,
     })
@@ -112,7 +112,27 @@ describe('a stream of HTTP/2', () => {
     [':path', path],
     [':authority', 'x'],
   ] as const
-  const times = (count: number, act: (index: number) => void) => Array.from({ length: count }, (_, index) => act(index))
+  const times = <T>(count: number, act: (index: number) => T): T[] =>
+    Array.from({ length: count }, (_, index) => act(index))
+
+  it.each([
+    [100, 0],
+    [200, 100],
+  ])(
+    'is answered where %d begin before the settings are known; %d too many are refused one by one',
+    async (sent, refused) => {
+      const caller = await RawHttp2.open(front.port)
+      caller.burst(() => times(sent, (at) => caller.request(2 * at + 1, head)))
+      expect(await caller.outcomes(sent)).toEqual({
+        answers: times(sent - refused, () => 200),
+        resets: times(refused, () => constants.NGHTTP2_REFUSED_STREAM),
+      })
+      expect(await caller.request(2 * sent + 1, head).outcomes(sent + 1)).toMatchObject({
+        answers: times(sent - refused + 1, () => 200),
+      })
+      caller.close()
+    },
+  )
 
   it.each<[name: string, flood: (caller: RawHttp2) => void]>([
     ['resets', (caller) => times(500, (at) => caller.request(2 * at + 1, head).reset(2 * at + 1))],

@@ -44,6 +44,14 @@ export interface FrontOptions extends Admission {
   readonly logger: Logger
 }
 
+/**
+ * RFC 9113 lets a client open streams before it knows this bound, and recommends no bound below 100: clients begin with that many. A
+ * stream above it is refused, and the client may send it again.
+ */
+const maxStreams = 100
+/** Of a session, until it is ended. Streams above the bound are refused as invalid frames before the settings are acknowledged. */
+const maxRefused = 200
+
 /** The same minimum again with every certificate: a context without one would have Node's own. */
 const minVersion = 'TLSv1.2'
 
@@ -51,9 +59,9 @@ const protocol: SecureServerOptions = {
   allowHTTP1: true,
   minVersion,
   handshakeTimeout: 10_000,
-  settings: { enablePush: false, maxConcurrentStreams: 64, maxHeaderListSize: 16_384 },
-  maxSessionInvalidFrames: 20,
-  maxSessionRejectedStreams: 20,
+  settings: { enablePush: false, maxConcurrentStreams: maxStreams, maxHeaderListSize: 16_384 },
+  maxSessionInvalidFrames: maxRefused,
+  maxSessionRejectedStreams: maxRefused,
 }
 
 /** Of HTTP/1.1, as every listener of ours has them; a missing host is found by a check that has words for it. */

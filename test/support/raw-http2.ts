@@ -76,11 +76,35 @@ export class RawHttp2 {
   /** What the first frame of a type carries. */
   async #first(type: number): Promise<Buffer> {
     for (;;) {
-      for (let at = 0, end = 0; at + 9 <= this.#received.length; at = end) {
-        end = at + 9 + this.#received.readUIntBE(at, 3)
-        if (this.#received[at + 3] === type && end <= this.#received.length) return this.#received.subarray(at + 9, end)
-      }
+      for (const frame of this.#frames()) if (frame.type === type) return frame.payload
       await once(this.socket, 'data')
+    }
+  }
+
+  /** The whole ones that have come. */
+  *#frames(): Generator<{ type: number; id: number; payload: Buffer }> {
+    const received = this.#received
+    for (let at = 0, end = 0; at + 9 <= received.length; at = end) {
+      end = at + 9 + received.readUIntBE(at, 3)
+      if (end > received.length) return
+      yield { type: received[at + 3] ?? 0, id: received.readUInt32BE(at + 5), payload: received.subarray(at + 9, end) }
+    }
+  }
+
+  /** What so many streams have come to: the status of an answer, or the code of a reset; undefined where the connection ends before. */
+  async outcomes(count: number): Promise<{ answers: number[]; resets: number[] } | undefined> {
+    for (;;) {
+      const streams = new Map<number, { status: number } | { code: number }>()
+      for (const { type, id, payload } of this.#frames()) {
+        if (type === types.headers) streams.set(id, { status: statuses[payload[0] ?? 0] ?? 0 })
+        if (type === types.reset && !streams.has(id)) streams.set(id, { code: payload.readUInt32BE(0) })
+      }
+      const all = [...streams.values()]
+      const resets = all.flatMap((one) => ('code' in one ? [one.code] : []))
+      const answers = all.flatMap((one) => ('status' in one ? [one.status] : []))
+      if (all.length >= count) return { answers, resets }
+      if (this.socket.closed) return undefined
+      await Promise.race([once(this.socket, 'data'), once(this.socket, 'close')])
     }
   }
 
