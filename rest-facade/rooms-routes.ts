@@ -15,7 +15,7 @@ import type { Route } from './route.js'
 
 const roomKeys = {
   room_id: lenient.optional(rules.uuid),
-  user_id: lenient.optional(lenient.textOrNumber(rules.logUserId)),
+  user_id: lenient.optional(lenient.textOrNumber(rules.roomUserId)),
   room_name: lenient.optional(rules.roomName),
 } as const
 

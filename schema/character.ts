@@ -71,7 +71,10 @@ export class CharacterInput {
   })
   imageId?: string | null
 
-  @Field(() => String, { nullable: true, description: 'An http or https address, at most 500 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'An http or https address, at most 500 characters; an empty text is no picture.',
+  })
   imageUrl?: string | null
 
   @Field(() => Visibility, { nullable: true, description: 'PUBLIC when absent.' })
@@ -116,7 +119,7 @@ export class UpdateCharacterInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'An http or https address, at most 500 characters. Null clears a stored image too.',
+    description: 'An http or https address, at most 500 characters. Null or an empty text clears a stored image too.',
   })
   imageUrl?: string | null
 

@@ -41,6 +41,8 @@ export const limits = {
   imageIdLength: 64,
   roomNameLength: 200,
   roomTypeLength: 50,
+  /** Of a room that the application service makes; the chat-log service has a shorter one. */
+  roomUserIdLength: 100,
   logUserIdLength: 50,
   /** The next four are of earlier lines. */
   earlyLogUserIdMinLength: 6,
@@ -103,6 +105,8 @@ export const patterns = {
   email: new RegExp(`^${mailAtom}(?:\\.${mailAtom})*@(?:${domainLabel}\\.)+(?![0-9])${domainLabel}$`, 'u'),
   hostName: /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
   webAddress: new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+$`, 'u'),
+  /** The same, or nothing: that is no picture. */
+  pictureAddress: new RegExp(`^(?:[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+)?$`, 'u'),
   absoluteAddress: new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[^\\s${invisible}]+$`, 'u'),
   codeVerifier: /^[A-Za-z0-9._~-]{43,128}$/,
   verificationType: /^(?:register|password_reset)$/,
@@ -192,7 +196,8 @@ export function text(min: number, max?: number): z.ZodString {
 }
 
 const name = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine, notOneLine)
-const logUserId = (min: number) => z.string().min(min).max(limits.logUserIdLength).regex(patterns.oneLine, notOneLine)
+const logUserId = (min: number, max: number = limits.logUserIdLength) =>
+  z.string().min(min).max(max).regex(patterns.oneLine, notOneLine)
 
 /** A text that names somebody: of one spelling, with nothing in it that nobody sees. */
 const personName = (max: number) =>
@@ -223,10 +228,11 @@ export const rules = {
   earlyCharacterName: name(limits.earlyCharacterNameLength),
   characterText: text(0, limits.characterTextLength),
   imageId: z.string().max(limits.imageIdLength).regex(patterns.oneLine, notOneLine),
-  imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.webAddress, notWebAddress),
+  imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.pictureAddress, notWebAddress),
   roomName: z.string().max(limits.roomNameLength).regex(patterns.oneLine, notOneLine),
   roomType: z.string().min(1).max(limits.roomTypeLength).regex(patterns.oneLine, notOneLine),
   uuid: z.string().regex(patterns.uuid, format('not a UUID')),
+  roomUserId: logUserId(1, limits.roomUserIdLength),
   logUserId: logUserId(1),
   earlyLogUserId: logUserId(limits.earlyLogUserIdMinLength),
   inputData: text(1, limits.inputDataLength),

@@ -57,7 +57,7 @@ export const RoomConnection = connectionOf<Room>('Room', () => Room)
 const roomRule = {
   name: rules.roomName.nullish(),
   roomId: rules.uuid.nullish(),
-  userId: rules.logUserId.nullish(),
+  userId: rules.roomUserId.nullish(),
   idempotencyKey: rules.idempotencyKey.nullish(),
 }
 
@@ -69,7 +69,10 @@ abstract class RoomInput {
   @Field(() => ID, { nullable: true, description: 'The UUID to use; made when absent.' })
   roomId?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Whose room it is, for callers without an account.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Whose room it is, for callers without an account: 1 to 100 characters.',
+  })
   userId?: string | null
 
   @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result, for 24 h.' })

@@ -39,6 +39,13 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect(await face.update(ada, id, { ...first, isPublic: true })).toEqual({ ...first, isPublic: true })
     })
 
+    it('loses its picture for an empty address, as for null', async () => {
+      const id = await fresh()
+      const without = { ...first, imageUrl: null, isPublic: true }
+      expect(await face.update(ada, id, { imageUrl: '' })).toEqual(without)
+      expect(await face.update(ada, id, {})).toEqual(without)
+    })
+
     it.each([
       [{ name: null }],
       [{ name: '' }],

@@ -67,6 +67,11 @@ describe('POST /api/characters', () => {
     expect((await post(sent)).body).toMatchObject({ data: { ...data, accessLevel: false } })
   })
 
+  it.each(['imageUrl', 'image_url', 'image'])('makes one without a picture of an empty %s', async (key) => {
+    const { status, body } = await post({ name: 'x', [key]: '' })
+    expect([status, body]).toMatchObject([200, { data: { name: 'x', imageUrl: null } }])
+  })
+
   const long = (length: number) => `at most ${String(length)} characters`
   const notOneLine = 'Value error, text must not contain control or direction characters'
   const notStorable = 'Value error, text must not contain NUL or half a character'
@@ -113,12 +118,20 @@ describe('POST /api/characters', () => {
       `String should have ${long(500)}`,
     ],
     [
-      'an empty image',
-      { name: 'x', image_url: '' },
+      'a relative image',
+      { name: 'x', image_url: '/thumbnail?id=a' },
       'image_url',
       'value_error',
       'Value error, not an http or https address',
     ],
+    [
+      'an image of data',
+      { name: 'x', imageUrl: 'data:image/png;base64,AAAA' },
+      'imageUrl',
+      'value_error',
+      'Value error, not an http or https address',
+    ],
+    ['a blank image', { name: 'x', image: ' ' }, 'image', 'value_error', 'Value error, not an http or https address'],
     [
       'an unclear level',
       { name: 'x', accesslevel: 2 },
@@ -184,6 +197,8 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('creatio
     { name: 'x', greeting: 'a\0b' },
     { name: 'x', context: '\udc00' },
     { name: 'x', imageUrl: 'javascript:alert(1)' },
+    { name: 'x', imageUrl: 'data:image/png;base64,AAAA' },
+    { name: 'x', imageUrl: '/thumbnail?id=a' },
     { name: 'x', imageUrl: `http://a/${'b'.repeat(492)}` },
   ]
   it.each(faulty.map((sketch) => [sketch]))('refuses %j and makes nothing', async (sketch) => {

@@ -52,6 +52,28 @@ describe('a change of the image of a character', () => {
     expect(await desk.statusOf(last)).toBe(404)
   })
 
+  it.each(['image', 'imageUrl'])('goes with an empty %s of a form, and its file with it', async (part) => {
+    const { id, imageId } = await shown()
+    const { status, body } = await put(id, [
+      [part, ''],
+      ['greeting', 'Ahoy'],
+    ])
+    expect([status, body]).toMatchObject([200, { name: 'Grace', greeting: 'Ahoy', imageUrl: null }])
+    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+  })
+
+  it('is not asked for by an empty address beside a file or an id', async () => {
+    const { id } = await shown()
+    const next = await desk.upload()
+    expect((await change(id, { imageId: next, imageUrl: '' })).body).toMatchObject({ imageUrl: urlOf(next) })
+    const { body } = await put(id, [
+      ['imageUrl', ''],
+      ['image', await photograph()],
+    ])
+    expect(at(body, 'imageUrl')).toMatch(/thumbnail/)
+    expect(at(body, 'imageUrl')).not.toBe(urlOf(next))
+  })
+
   it('does nothing when what was read is sent back, by the owner or an admin', async () => {
     const { id, imageId } = await shown()
     for (const by of [desk.ada, await desk.app.admin()])

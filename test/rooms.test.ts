@@ -17,7 +17,7 @@ interface RoomBody {
 let app: TestApp
 let ada: Person
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ roles: 'app,chatlog' })
   ada = await app.person('ada')
 })
 afterAll(() => app.close())
@@ -82,6 +82,57 @@ describe('a room of nobody', () => {
     expect((await app.stranger().rest('PUT', path, turn)).status).toBe(200)
     expect((await app.stranger().rest('GET', path)).body).toHaveLength(1)
     expect((await app.stranger().rest('GET', `/api/officerooms/${room.id}/logs`)).status).toBe(404)
+  })
+
+  describe.each(['officerooms', 'chatrooms'])('of a user id of 51 to 100 characters, among the %s', (folder) => {
+    const guest = () => app.stranger()
+    const at = `/api/rooms/${folder}`
+    it.each(['x'.repeat(51), '🚀'.repeat(100)])('lives and goes as any other: %s', async (userid) => {
+      const { status, room } = await create(guest(), at, { userid })
+      expect([status, room]).toMatchObject([200, { user_id: null, userid }])
+      const path = `${at}/${room.room_id}`
+      expect((await guest().rest('PUT', `${path}/logs`, turn)).status).toBe(200)
+      expect((await guest().rest('GET', `${path}/logs`)).body).toMatchObject([turn])
+      expect(
+        await guest().data('query ($id: ID!) { room(id: $id) { userId entries { nodes { index } } } }', {
+          id: room.room_id,
+        }),
+      ).toEqual({ room: { userId: userid, entries: { nodes: [{ index: 1 }] } } })
+      expect((await guest().rest('DELETE', path)).status).toBe(204)
+      expect((await guest().rest('GET', `${path}/logs`)).status).toBe(404)
+    })
+
+    it('is adopted again with its id, and is no room of the first 50 characters', async () => {
+      const [userid, room_id] = ['x'.repeat(100), randomUUID()]
+      expect((await create(guest(), at, { userid, room_id })).status).toBe(200)
+      expect((await create(guest(), at, { userid, room_id })).status).toBe(400)
+      expect((await create(guest(), at, { userid: 'x'.repeat(50), room_id })).status).toBe(400)
+    })
+
+    it('is out of reach of the chat-log service, which keeps its length', async () => {
+      const userid = 'x'.repeat(51)
+      const { room } = await create(guest(), at, { userid })
+      const chatLogs = app.chatLog()
+      const kind = folder === 'officerooms' ? 'office' : 'chatbot'
+      for (const user_id of [userid, userid.slice(1)]) {
+        const { status } = await chatLogs.rest('POST', `/doclog/${kind}/load_log`, { user_id, id: room.room_id })
+        expect(status).toBe(user_id === userid ? 422 : 404)
+      }
+    })
+
+    it('has at most 100 characters', async () => {
+      const { status, body } = await create(guest(), at, { userid: '🚀'.repeat(101) })
+      expect([status, body]).toMatchObject([
+        422,
+        { detail: [{ location: ['body', 'userid'], type: 'string_too_long' }] },
+      ])
+      const input = { userId: 'x'.repeat(101) }
+      expect(
+        await guest().codes('mutation ($input: OfficeRoomInput!) { createOfficeRoom(input: $input) { room { id } } }', {
+          input,
+        }),
+      ).toEqual(['BAD_USER_INPUT'])
+    })
   })
 
   it('needs a user id', async () => {

@@ -23,6 +23,7 @@ import { CreateUsage1795370200000 } from './migrations/1795370200000-usage-creat
 import { AddGenerationPromptEstimate1795370200001 } from './migrations/1795370200001-generations-add-prompt-estimate.js'
 import { CreateSessions1795370300000 } from './migrations/1795370300000-sessions-create.js'
 import { AddUserBan1795370300001 } from './migrations/1795370300001-users-add-ban.js'
+import { WidenLogRoomUserId1795470000000 } from './migrations/1795470000000-chat-logs-widen-user-id.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   AddGenerationPromptEstimate1795370200001,
   CreateSessions1795370300000,
   AddUserBan1795370300001,
+  WidenLogRoomUserId1795470000000,
 ]

@@ -104,7 +104,8 @@ export class Images {
 
   /**
    * What an input makes of a picture, in the write that keeps it. An image of the caller's becomes that of `ownerId`, who
-   * owns what shows it; the address of one counts like its id, any other address stays text. What is `shown` already may
+   * owns what shows it; the address of one counts like its id, any other address stays text, and an
+   * empty one is no picture. What is `shown` already may
    * stay, whoever sends it. Throws BAD_USER_INPUT for an id that is no image of the caller.
    */
   async claim(
@@ -121,7 +122,7 @@ export class Images {
       if (affected === 1) return { imageId: sent, imageUrl: null }
     }
     if (typeof imageId === 'string') throw notYours()
-    return { imageId: null, imageUrl: imageUrl ?? null }
+    return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
   }
 
   /** After a write that took an image off: removes it now, unless something else shows it. Null is none. */

@@ -29,7 +29,7 @@ export interface NewRoom {
   readonly roomType?: string | null | undefined
   /** The room's UUID; made when absent. An existing chat-log room of the same kind and user is adopted. */
   readonly roomId?: string | null | undefined
-  /** Whose room it is, for callers without an account; 1 to 50 characters. */
+  /** Whose room it is, for callers without an account; 1 to 100 code points. */
   readonly userId?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }

@@ -40,7 +40,7 @@ export const LogRoomTable = new Table<LogRoomRow>({
   columns: {
     id: column.text(36, { primary: true }),
     kind: column.text(10),
-    userId: column.text(50),
+    userId: column.text(100),
     lastIndex: column.count({ default: 0 }),
     source: column.text(400, { nullable: true }),
     createdAt: column.instant(),

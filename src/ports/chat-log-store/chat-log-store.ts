@@ -5,7 +5,7 @@ export type LogRoomKind = 'chatbot' | 'office'
 /** A room of the chat-log service: with another kind or user id the same UUID is not found. */
 export interface LogRoomKey {
   readonly kind: LogRoomKind
-  /** 1 to 50 code points. */
+  /** 1 to 100 code points; of more than 50 the rooms of the application service alone. */
   readonly userId: string
   /** UUID, lower case, with hyphens. */
   readonly id: string
