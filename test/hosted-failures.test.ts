@@ -13,7 +13,7 @@ import { watch } from './support/watch.js'
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
 /** Of those that are waited for in vain; nobody else is hurried. */
 const shortMs = 150
-const inVain = ['silent', 'stall', 'drip', 'comments']
+const inVain = ['silent', 'stall', 'drip', 'comments', 'plain_stall']
 
 let server: HostedServer
 let service: AiService
@@ -89,6 +89,9 @@ const whole = [
   'plain_usage',
   'never_closes',
 ].concat(['cut_after_the_end', 'empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text'])
+const wholeAtOnce = ['', '_no_usage', '_odd_usage', '_no_reason', '_length', '_byte_by_byte'].map(
+  (name) => `plain${name}`,
+)
 const failures: readonly [model: string, message: string][] = [
   ['refused_401', '401, the key was refused'],
   ['refused_429', '429, too many requests'],
@@ -116,6 +119,21 @@ const failures: readonly [model: string, message: string][] = [
   ['huge_comment', 'the answer was too large'],
   ['huge_last_chunk', 'the answer was too large'],
   ['huge_packed', 'the answer was too large'],
+  ['plain_error', 'the hosted side failed'],
+  ['plain_bad_json', 'the answer was not understood'],
+  ['plain_no_completion', 'the answer was not understood'],
+  ['plain_null', 'the answer was not understood'],
+  ['plain_no_choice', 'the answer broke off'],
+  ['plain_parts', 'the answer was not understood'],
+  ['plain_no_text', 'the answer was empty'],
+  ['plain_refusal', 'the model refused to answer'],
+  ['plain_tools', 'the answer was empty'],
+  ['plain_filtered', 'a filter of the hosted side stopped the answer'],
+  ['plain_long', 'the answer was too large'],
+  ['plain_huge', 'the answer was too large'],
+  ['plain_packed', 'the answer was too large'],
+  ['plain_cut', 'the connection failed'],
+  ['plain_stall', 'no answer in time'],
   ['silent', 'no answer in time'],
   ['stall', 'no answer in time'],
   ['drip', 'no answer in time'],
@@ -123,11 +141,11 @@ const failures: readonly [model: string, message: string][] = [
 ]
 
 it('is tried with everything that the stand-in can do', () => {
-  expect([...whole, ...failures.map(([model]) => model)].sort()).toEqual([...hostedBehaviours].sort())
+  expect([...whole, ...wholeAtOnce, ...failures.map(([model]) => model)].sort()).toEqual([...hostedBehaviours].sort())
 })
 
 describe('a reply of a hosted model', () => {
-  it.each(whole)('is a JSON string on its alias route: %s', async (model) => {
+  it.each([...whole, ...wholeAtOnce])('is a JSON string on its alias route: %s', async (model) => {
     const { status, body } = await ask(model)
     expect([status, body]).toEqual([200, hostedReply])
   })
@@ -147,7 +165,7 @@ describe('a reply of a hosted model', () => {
     }
   })
 
-  it.each(whole.slice(0, 2))('is an entry in GraphQL: %s', async (model) => {
+  it.each([...whole.slice(0, 2), 'plain'])('is an entry in GraphQL: %s', async (model) => {
     const ada = await app.person()
     expect(await say(ada, await ada.room(), model)).toMatchObject({
       status: 'COMPLETED',

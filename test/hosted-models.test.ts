@@ -82,12 +82,12 @@ describe('what a hosted model is asked', () => {
     expect(rest).toEqual({ model: 'good', stream: true, stream_options: { include_usage: true }, ...expected })
   })
 
-  it('is told in a receipt, with the count of the hosted side', async () => {
-    await generate('good', { history })
+  it.each(['good', 'plain'])('is told in a receipt, with the count of the hosted side: %s', async (model) => {
+    await generate(model, { history })
     const sampling = { maxTokens: 2_048, temperature: 0.7, topP: 0.9, minP: 0, topK: 0, repeatPenalty: 1 }
     expect(receipts).toEqual([
       {
-        model: 'good',
+        model,
         sampling: { ...sampling, frequencyPenalty: 0, presencePenalty: 0 },
         promptTokens: 40,
         reusedTokens: 10,
@@ -118,10 +118,18 @@ describe('what a hosted model is asked', () => {
     expect(receipts).toMatchObject([{ promptTokens: 40, reusedTokens: 0, readTokens: 40, replyTokens: 4 }])
   })
 
-  it.each(['no_usage', 'odd_usage', 'never_closes'])('has no receipt without such a count: %s', async (model) => {
-    expect((await generate(model)).reply).toBe(hostedReply)
-    expect(receipts).toEqual([])
+  it('says that it was cut by its length also where it came whole', async () => {
+    expect((await generate('plain_length')).reply).toBe(hostedReply)
+    expect(receipts).toMatchObject([{ finish: 'length' }])
   })
+
+  it.each(['no_usage', 'odd_usage', 'never_closes', 'plain_no_usage', 'plain_odd_usage'])(
+    'has no receipt without such a count: %s',
+    async (model) => {
+      expect((await generate(model)).reply).toBe(hostedReply)
+      expect(receipts).toEqual([])
+    },
+  )
 })
 
 describe('the names of models', () => {

@@ -51,6 +51,20 @@ const stall =
   (...values: unknown[]): Answer =>
   (response) =>
     void head(response).write(values.map(event).join(''))
+/** A whole completion in place of a stream. */
+const plain =
+  (value: unknown, type = 'application/json'): Answer =>
+  (response) =>
+    void response
+      .writeHead(200, { 'content-type': type })
+      .end(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+const completion = (choice: object, more: object = { usage }) => ({
+  id: foreignWords,
+  object: 'chat.completion',
+  choices: [{ index: 0, finish_reason: 'stop', ...choice }],
+  ...more,
+})
+const saying = (content: unknown, more: object = {}) => ({ message: { role: 'assistant', content, ...more } })
 const refuse =
   (status: number, headers: Record<string, string> = {}): Answer =>
   (response) =>
@@ -59,8 +73,13 @@ const refuse =
       .end(JSON.stringify({ error: { message: foreignWords, type: foreignWords, code: foreignWords } }))
 
 /** Writes as fast as the other side reads, at most so many bytes. */
-async function flood(response: ServerResponse, block: string, bytes: number): Promise<void> {
-  head(response)
+async function flood(
+  response: ServerResponse,
+  block: string,
+  bytes: number,
+  begin: Answer = (to) => void head(to),
+): Promise<void> {
+  await begin(response)
   for (let sent = 0; sent < bytes && !response.destroyed; sent += block.length)
     if (!response.write(block)) await Promise.race([once(response, 'drain'), once(response, 'close')])
   response.end()
@@ -103,6 +122,46 @@ const answers: Readonly<Record<string, Answer>> = {
   empty_after_the_count: (response) => drip(response, event({ choices: [] }), whole.map(event).join('')),
   length: stream(...pieces.map(said), ended('length')),
   tools_and_text: stream(...pieces.map(said), ended('tool_calls')),
+
+  plain: plain(completion(saying(hostedReply)), 'application/json; charset=utf-8'),
+  plain_no_usage: plain(completion(saying(hostedReply), {})),
+  plain_odd_usage: plain(completion(saying(hostedReply), { usage: foreignWords })),
+  plain_no_reason: plain(completion({ ...saying(hostedReply), finish_reason: undefined })),
+  plain_length: plain(completion({ ...saying(hostedReply), finish_reason: 'length' })),
+  plain_byte_by_byte: (response) => {
+    response.writeHead(200, { 'content-type': 'Application/JSON' })
+    for (const byte of Buffer.from(JSON.stringify(completion(saying(hostedReply))))) response.write(Buffer.from([byte]))
+    response.end()
+  },
+
+  plain_error: plain({ error: { message: foreignWords, type: foreignWords, code: foreignWords } }),
+  plain_bad_json: plain(`{"choices": ${foreignWords}`),
+  plain_no_completion: plain({ choices: foreignWords }),
+  plain_null: plain('null'),
+  plain_no_choice: plain(completion({}, { choices: [] })),
+  plain_parts: plain(completion(saying([{ type: 'text', text: foreignWords }]))),
+  plain_no_text: plain(completion(saying(''))),
+  plain_refusal: plain(completion(saying(null, { refusal: foreignWords }))),
+  plain_tools: plain(completion({ ...saying(null, { tool_calls: [{ index: 0 }] }), finish_reason: 'tool_calls' })),
+  plain_filtered: plain(completion({ ...saying('Ahoy'), finish_reason: 'content_filter' })),
+  plain_long: plain(completion(saying('x'.repeat(1_000_001)))),
+  plain_huge: (response) =>
+    flood(
+      response,
+      'x'.repeat(65_536),
+      huge,
+      (begun) =>
+        void begun.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":[{"message":{"content":"'),
+    ),
+  plain_packed: (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      .end((packed ??= gzipSync(Buffer.alloc(huge, 'x')))),
+  plain_cut: (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': 1_000 })
+      .write('{"choices":[', () => response.destroy()),
+  plain_stall: (response) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{"choices":['),
 
   refused_401: refuse(401, { 'www-authenticate': foreignWords }),
   refused_429: refuse(429, { 'retry-after': '0' }),

@@ -27,6 +27,31 @@ export async function* boundedEvents(body: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
+/**
+ * A completion that came whole, as JSON, in place of the stream that was asked for: as the one event of a stream, with the bounds
+ * of one. Throws HostedFailure past them, and for what is no JSON.
+ */
+export async function* boundedCompletion(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const decoder = new TextDecoder()
+  const pieces: string[] = []
+  let size = 0
+  for await (const bytes of body) {
+    const piece = decoder.decode(bytes, { stream: true })
+    size += piece.length
+    if (size > eventLimit) throw tooLarge()
+    pieces.push(piece)
+  }
+  yield new TextEncoder().encode(`data: ${inOneLine(pieces.join('') + decoder.decode())}\n\n`)
+}
+
+function inOneLine(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json))
+  } catch {
+    throw new HostedFailure('the answer was not understood')
+  }
+}
+
 async function* lines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder()
   let pieces: string[] = []

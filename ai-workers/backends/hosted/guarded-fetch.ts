@@ -1,12 +1,13 @@
 import { HostedFailure } from '../hosted-failure.js'
-import { boundedEvents } from './bounded-events.js'
+import { boundedCompletion, boundedEvents } from './bounded-events.js'
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /**
  * What the client library sends through. The request carries headers of ours alone (the library would add those of
  * OPENAI_CUSTOM_HEADERS, and facts about this machine), no redirect is followed, of a refusal nothing but the status is
- * read, and an answer is a bounded stream of events. Rejects with HostedFailure for any other answer.
+ * read, and an answer is a bounded stream of events: also one that came whole, as JSON, from a side that does not stream. Rejects
+ * with HostedFailure for any other answer.
  */
 export function guardedFetch(apiKey: string): Fetch {
   return async (url, { method = 'POST', body, signal } = {}) => {
@@ -24,6 +25,7 @@ export function guardedFetch(apiKey: string): Fetch {
     })
     const { status, ok } = response
     if (ok && response.body && isEventStream(response)) return new Response(boundedEvents(response.body))
+    if (ok && response.body && isJson(response)) return new Response(boundedCompletion(response.body))
     await response.body?.cancel()
     if (ok) throw new HostedFailure(`${String(status)}, but no stream of events`)
     return new Response(null, { status })
@@ -33,4 +35,8 @@ export function guardedFetch(apiKey: string): Fetch {
 /** A server that does not say what it sends is read too: what is no event is not understood. */
 function isEventStream({ headers }: Response): boolean {
   return /^text\/event-stream\b/i.test(headers.get('content-type') ?? 'text/event-stream')
+}
+
+function isJson({ headers }: Response): boolean {
+  return /^application\/json\b/i.test(headers.get('content-type') ?? '')
 }

@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { HostedFailure } from '../hosted-failure.js'
 
 const maybeText = z.string().nullish()
+const said = z.object({ content: maybeText, refusal: maybeText }).nullish()
 const chunkSchema = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: maybeText, refusal: maybeText }).nullish(),
+        delta: said,
+        // of an answer that came whole
+        message: said,
         finish_reason: maybeText,
       }),
     )
@@ -37,7 +40,7 @@ export interface HostedUsage {
 /** UTF-16 code units; a worker takes no longer reply from anybody. */
 const textLimit = 1_000_000
 
-/** What a stream of chunks has said so far. Whatever the chunks are, it throws nothing but HostedFailure. */
+/** What a stream of chunks, or one whole completion, has said so far. Whatever the chunks are, it throws nothing but HostedFailure. */
 export class HostedReply {
   private length = 0
   private reason: string | undefined
@@ -61,12 +64,15 @@ export class HostedReply {
     const [choice] = read.data.choices ?? []
     this.counted = usageOf(read.data.usage) ?? this.counted
     if (this.isEnded) return ''
-    const text = choice?.delta?.content ?? ''
-    if (choice?.delta?.refusal) this.hasRefused = true
+    const said = choice?.delta ?? choice?.message
+    const text = said?.content ?? ''
+    if (said?.refusal) this.hasRefused = true
     this.length += text.length
     // before it ends: what is too large is not whole
     if (this.length > textLimit) throw new HostedFailure('the answer was too large')
     if (choice?.finish_reason) this.reason = choice.finish_reason
+    // not every side says why, and JSON that is whole has not broken off
+    else if (choice?.message) this.reason = 'stop'
     return text
   }
 
