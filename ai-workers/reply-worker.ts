@@ -1,3 +1,4 @@
+import { isLongerThan, limits } from '../schema/limits.js'
 import { AppError, modelRetryMs } from '../src/errors.js'
 import type { Logger } from '../src/logger.js'
 import type {
@@ -84,6 +85,9 @@ export class ReplyWorker implements ReplyGenerator {
     if (job.kind !== kind) throw new Error(`The ${kind} worker was given a job of kind ${job.kind}`)
     const backend = backends.get(job.model)
     if (!backend) throw new AppError('BAD_USER_INPUT', { message: 'Invalid model name.' })
+    const { message, messageLimit } = job
+    if (messageLimit !== undefined && isLongerThan(message, messageLimit))
+      throw new AppError('BAD_USER_INPUT', { message: `The message has more than ${String(messageLimit)} characters` })
     const place = this.queue.enter(job)
     const left = new AbortController()
     // the web is searched while the job waits for its turn
@@ -111,6 +115,8 @@ export class ReplyWorker implements ReplyGenerator {
   private async references({ kind, message, searchAccess }: ReplyJob, signal: AbortSignal): Promise<string> {
     const { search } = this.options
     if (!search || !searchAccess || kind !== 'office') return ''
-    return formatReferences(await search.find(message, signal))
+    // engines refuse long queries
+    const query = Array.from(message).slice(0, limits.inputDataLength).join('')
+    return formatReferences(await search.find(query, signal))
   }
 }

@@ -51,9 +51,10 @@ export class CompletionsResolver {
   }
 }
 
-function start({ caller, completions }: RequestContext, input: CompletionInput) {
+function start(context: RequestContext, input: CompletionInput) {
+  const { caller, completions } = context
   if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
-  checkInput(input, CompletionInput)
+  checkInput(input, CompletionInput, context)
   const { model, messages, stops, hasFallback, ...sampling } = input
   return completions.start(caller, { model, messages, stops, hasFallback, sampling: given(sampling) })
 }

@@ -66,7 +66,8 @@ interface Prepared extends Operation {
   readonly write: WriteFrame
 }
 
-const maxMessageBytes = 64 * 1024
+/** A message of the greatest length fits, also where JSON spells its characters out. */
+const maxMessageBytes = 128 * 1024
 /** Of an operation, in UTF-16 code units. */
 const maxIdLength = 100
 const defaultPingMs = 12_000

@@ -1,6 +1,6 @@
 import { Arg, Authorized, ID, Int, Mutation, Resolver } from 'type-graphql'
 import { RegeneratePayload } from '../schema/generation.js'
-import { rules } from '../schema/limits.js'
+import { messageWords, rules } from '../schema/limits.js'
 import type { Regenerations } from '../src/replies/regenerations.js'
 import type { UserCaller } from '../src/users/caller.js'
 import { mutationCost } from './costs.js'
@@ -27,9 +27,8 @@ export class RegenerationsResolver {
     expectedVersion?: number,
     @Arg('inputData', () => String, {
       nullable: true,
-      description:
-        'What was said, in other words: 1 to 500 characters. Without it the words of the entry are answered.',
-      validateFn: argumentRule('inputData', rules.inputData),
+      description: `What was said, in other words: ${messageWords}. Without it the words of the entry are answered.`,
+      validateFn: argumentRule('inputData', ({ messageLimit }) => rules.message(messageLimit)),
     })
     inputData?: string,
     @Arg('model', () => String, {

@@ -13,11 +13,12 @@ import type { Credential } from '../src/sessions/credential.js'
 import type { Caller } from '../src/users/caller.js'
 import type { User } from '../src/users/user.js'
 import type { Users } from '../src/users/users.js'
+import type { InputSettings } from '../schema/input-rule.js'
 import { ResultBudget } from './result-budget.js'
 import { sentToken } from './sent-token.js'
 
 /** What one operation knows: who asks, from where, and its batching loaders. Made anew for each. */
-export interface RequestContext {
+export interface RequestContext extends InputSettings {
   readonly caller: Caller
   /** What let the caller in; undefined for whoever has none. */
   readonly credential: Credential | undefined
@@ -46,7 +47,7 @@ export interface Loaders {
   readonly activeGeneration: DataLoader<string, Generation | null>
 }
 
-export interface ContextSources {
+export interface ContextSources extends InputSettings {
   readonly users: Users
   readonly callers: Callers
   readonly characters: Characters
@@ -128,10 +129,11 @@ function common(
   { requestId, ipAddress, userAgent, hold, isGone = never }: Place,
   caller: Caller,
 ) {
-  const { replies, roomFeed, completions } = sources
+  const { replies, roomFeed, completions, messageLimit } = sources
   const bytes = new ResultBudget(hold)
   const loaders = createLoaders(sources, caller, bytes)
-  return { requestId, ipAddress, userAgent: userAgent ?? null, isGone, bytes, loaders, replies, roomFeed, completions }
+  const request = { requestId, ipAddress, userAgent: userAgent ?? null, isGone, messageLimit }
+  return { ...request, bytes, loaders, replies, roomFeed, completions }
 }
 
 function createLoaders(

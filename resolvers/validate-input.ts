@@ -1,23 +1,37 @@
-import type { ValidatorFn } from 'type-graphql'
+import type { ResolverData, ValidatorFn } from 'type-graphql'
 import type { z } from 'zod'
-import { inputRuleOf } from '../schema/input-rule.js'
+import { inputRuleOf, ruleFrom } from '../schema/input-rule.js'
+import type { InputSettings, RuleSource } from '../schema/input-rule.js'
 import { AppError } from '../src/errors.js'
 import type { FaultRule, FieldFault } from '../src/errors.js'
 
 /** Runs the zod rule of an input class and reports every fault, without the input itself. */
-export const validateInput: ValidatorFn = (value: unknown, type) => {
-  if (typeof type === 'function') checkInput(value, type)
+export const validateInput: ValidatorFn = (value: unknown, type, { context }) => {
+  if (typeof type === 'function') checkInput(value, type, context)
 }
 
 /** The same for what runs before a resolver, as the start of a subscription does. Throws BAD_USER_INPUT. */
-export function checkInput(value: unknown, type: object): void {
+export function checkInput(value: unknown, type: object, context: Context): void {
   const rule = inputRuleOf(type)
-  if (rule) check('input', rule, value)
+  if (rule) check('input', ruleIn(context, rule), value)
 }
 
 /** The rule of a single argument, as the `validateFn` of its `@Arg`. */
-export function argumentRule(name: string, rule: z.ZodType): ValidatorFn {
-  return (value: unknown) => check(name, rule, value)
+export function argumentRule(name: string, rule: RuleSource): ValidatorFn {
+  return (value: unknown, _type, { context }) => check(name, ruleIn(context, rule), value)
+}
+
+/** The library does not know what a context is. */
+type Context = ResolverData['context']
+
+function ruleIn(context: Context, source: RuleSource): z.ZodType {
+  if (typeof source !== 'function') return source
+  if (hasSettings(context)) return ruleFrom(source, context)
+  throw new Error('an operation has no settings for its inputs')
+}
+
+function hasSettings(context: Context): context is InputSettings {
+  return 'messageLimit' in context && typeof context.messageLimit === 'number'
 }
 
 function check(argument: string, rule: z.ZodType, value: unknown): void {

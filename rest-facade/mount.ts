@@ -46,7 +46,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...imagesRoutes,
   ...roomsRoutes,
   ...roomLogsRoutes(settings),
-  ...repliesRoutes,
+  ...repliesRoutes(settings),
 ]
 
 /** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */

@@ -12,7 +12,7 @@ export type CharacterInput = {
   readonly idempotencyKey?: string | null | undefined;
   /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
   readonly imageId?: string | null | undefined;
-  /** An http or https address, at most 500 characters. */
+  /** An http or https address, at most 500 characters; an empty text is no picture. */
   readonly imageUrl?: string | null | undefined;
   /** 1 to 100 characters. */
   readonly name: string;
@@ -28,7 +28,7 @@ export type ChatRoomInput = {
   readonly name?: string | null | undefined;
   /** The UUID to use; made when absent. */
   readonly roomId?: string | null | undefined;
-  /** Whose room it is, for callers without an account. */
+  /** Whose room it is, for callers without an account: 1 to 100 characters. */
   readonly userId?: string | null | undefined;
 };
 
@@ -59,7 +59,7 @@ export type OfficeRoomInput = {
   readonly roomId?: string | null | undefined;
   /** `office` when absent. */
   readonly roomType?: string | null | undefined;
-  /** Whose room it is, for callers without an account. */
+  /** Whose room it is, for callers without an account: 1 to 100 characters. */
   readonly userId?: string | null | undefined;
 };
 
@@ -102,7 +102,7 @@ export type SaveLogEntryInput = {
   readonly idempotencyKey?: string | null | undefined;
   /** Of a stored image; ignored in an office room. */
   readonly imgUrl?: string | null | undefined;
-  /** 1 to 500 characters. */
+  /** 1 to 8,000 characters (Unicode code points), or fewer where the operator has set `MESSAGE_LIMIT`. */
   readonly inputData: string;
   /** At least 1 character. */
   readonly outputData: string;
@@ -117,7 +117,7 @@ export type SendMessageInput = {
   readonly roomId: string;
   /** Lets an office reply search the web. */
   readonly searchAccess?: boolean;
-  /** 1 to 500 characters. */
+  /** 1 to 8,000 characters (Unicode code points), or fewer where the operator has set `MESSAGE_LIMIT`. */
   readonly text: string;
 };
 
@@ -150,7 +150,7 @@ export type UpdateCharacterInput = {
   readonly greeting?: string | null | undefined;
   /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
   readonly imageId?: string | null | undefined;
-  /** An http or https address, at most 500 characters. Null clears a stored image too. */
+  /** An http or https address, at most 500 characters. Null or an empty text clears a stored image too. */
   readonly imageUrl?: string | null | undefined;
   /** 1 to 100 characters; cannot be cleared. */
   readonly name?: string | null | undefined;
@@ -164,7 +164,7 @@ export type UpdateLogEntryInput = {
   /** Of a stored image, ignored in an office room; without it the entry has none. */
   readonly imgUrl?: string | null | undefined;
   readonly index: number;
-  /** 1 to 500 characters. */
+  /** 1 to 8,000 characters (Unicode code points), or fewer where the operator has set `MESSAGE_LIMIT`. */
   readonly inputData: string;
   /** At least 1 character. */
   readonly outputData: string;

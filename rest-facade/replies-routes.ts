@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../schema/limits.js'
+import { messageWords, rules } from '../schema/limits.js'
 import { refusals } from '../src/http/http-error.js'
 import { lenient } from '../src/http/lenient.js'
 import { accepted, json } from './answers.js'
@@ -15,6 +15,7 @@ import {
 } from './operations.generated.js'
 import { route } from './route.js'
 import type { Route } from './route.js'
+import type { FacadeSettings } from './settings.js'
 
 // nonsense is the id of nothing, as in GraphQL
 const path = z.object({ id: z.string() })
@@ -22,15 +23,16 @@ const noSuchGeneration =
   'No such reply, one of somebody else, or one that has been swept: 7 days after its end, unless set otherwise.'
 const clause = 'ADR 0043'
 
-const messageBody = z.object({
-  room_id: lenient.textOrNumber(z.string()).describe("The room's UUID, or its number."),
-  text: rules.inputData,
-  model: lenient.optional(z.string()).describe('`Local` when unset.'),
-  search_access: lenient.optional(lenient.boolean).describe('Lets an office reply search the web.'),
-})
+const messageBody = ({ messageLimit }: FacadeSettings) =>
+  z.object({
+    room_id: lenient.textOrNumber(z.string()).describe("The room's UUID, or its number."),
+    text: rules.message(messageLimit).describe(`${messageWords}.`),
+    model: lenient.optional(z.string()).describe('`Local` when unset.'),
+    search_access: lenient.optional(lenient.boolean).describe('Lets an office reply search the web.'),
+  })
 
 /** Replies in the making: send, look, cancel. */
-export const repliesRoutes: readonly Route[] = [
+export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
   route({
     about: {
       id: 'sendMessage',
@@ -43,7 +45,7 @@ export const repliesRoutes: readonly Route[] = [
     path: '/generations',
     token: 'required',
     operation: SendMessageDocument,
-    request: z.object({ header: idempotencyHeader, body: messageBody }),
+    request: z.object({ header: idempotencyHeader, body: messageBody(settings) }),
     answers: generationShape,
     isAccepted: true,
     refuses: {

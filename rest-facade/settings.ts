@@ -5,4 +5,6 @@ export interface FacadeSettings {
   readonly line: Line
   /** host[:port] that the URL of a stored image may have. */
   readonly imageHosts: readonly string[]
+  /** The most characters of a message that asks for a reply. */
+  readonly messageLimit: number
 }

@@ -7,7 +7,7 @@ import { connectionOf } from './connection.js'
 import { DateTime } from './date-time.js'
 import { GenerationStatus, QueueReason } from './enums.js'
 import { InputRule } from './input-rule.js'
-import { rules } from './limits.js'
+import { messageWords, rules } from './limits.js'
 import { LongText } from './long-text.js'
 
 /** What the fields of a waiting generation mean, on the generation and on its events. */
@@ -171,10 +171,10 @@ export class GenerationEvent implements ReplyEvent {
   readonly entryIndex!: number | null
 }
 
-@InputRule(
+@InputRule(({ messageLimit }) =>
   z.object({
     roomId: z.string(),
-    text: rules.inputData,
+    text: rules.message(messageLimit),
     model: z.string(),
     searchAccess: z.boolean(),
     idempotencyKey: rules.idempotencyKey.nullish(),
@@ -185,7 +185,7 @@ export class SendMessageInput {
   @Field(() => ID)
   roomId!: string
 
-  @Field(() => String, { description: '1 to 500 characters.' })
+  @Field(() => String, { description: `${messageWords}.` })
   text!: string
 
   @Field(() => String, { defaultValue: 'Local', description: 'One of `models`.' })

@@ -50,7 +50,10 @@ export const limits = {
   earlyCharacterNameLength: 30,
   handleLength: 50,
   logImageUrlLength: 2048,
+  /** Of a message in the documented REST bodies. */
   inputDataLength: 500,
+  /** Of a message in GraphQL and `POST /generations`, where the operator has not set less. */
+  messageLength: 8_000,
   idempotencyKeyLength: 255,
   /** Of one entry, the shown one included. */
   alternatives: 20,
@@ -167,6 +170,12 @@ export function parseUrl(text: string, base?: string): URL | undefined {
  */
 export const isPastCanonicalLength = (text: string) => text.length > 2 * limits.canonicalLength
 
+/** Counted in code points, as the rules count. */
+export function isLongerThan(text: string, longest: number): boolean {
+  // no text has more code points than code units
+  return text.length > longest && Array.from(text).length > longest
+}
+
 const comparable = (value: string) =>
   !isPastCanonicalLength(value) && [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
 
@@ -209,6 +218,11 @@ const personName = (max: number) =>
     .regex(patterns.withoutOuterSpace, format('a name must not begin or end with a space'))
     .refine(comparable, notComparable)
 
+/** What clients read of the length of a message. */
+export const messageWords =
+  `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
+  'or fewer where the operator has set `MESSAGE_LIMIT`'
+
 /** The one rule per value, used by the inputs of both faces. */
 export const rules = {
   username: personName(limits.usernameLength),
@@ -236,6 +250,7 @@ export const rules = {
   logUserId: logUserId(1),
   earlyLogUserId: logUserId(limits.earlyLogUserIdMinLength),
   inputData: text(1, limits.inputDataLength),
+  message: (longest: number) => text(1, longest),
   outputData: text(1),
   earlyOutputData: text(1, limits.earlyOutputDataLength),
   logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),

@@ -7,7 +7,7 @@ import type {
 import { connectionOf } from './connection.js'
 import { DateTime } from './date-time.js'
 import { InputRule } from './input-rule.js'
-import { rules } from './limits.js'
+import { messageWords, rules } from './limits.js'
 import { LongText } from './long-text.js'
 
 @ObjectType({ description: 'One reply that an entry has or had, with the words it answers.' })
@@ -76,10 +76,10 @@ export class LogEntry implements StoredEntry {
 
 export const LogEntryConnection = connectionOf('LogEntry', () => LogEntry)
 
-@InputRule(
+@InputRule(({ messageLimit }) =>
   z.object({
     roomId: z.string(),
-    inputData: rules.inputData,
+    inputData: rules.message(messageLimit),
     outputData: rules.outputData,
     imgUrl: rules.logImageUrl.nullish(),
     idempotencyKey: rules.idempotencyKey.nullish(),
@@ -90,7 +90,7 @@ export class SaveLogEntryInput {
   @Field(() => ID)
   roomId!: string
 
-  @Field(() => String, { description: '1 to 500 characters.' })
+  @Field(() => String, { description: `${messageWords}.` })
   inputData!: string
 
   @Field(() => String, { description: 'At least 1 character.' })
@@ -103,11 +103,11 @@ export class SaveLogEntryInput {
   idempotencyKey?: string | null
 }
 
-@InputRule(
+@InputRule(({ messageLimit }) =>
   z.object({
     roomId: z.string(),
     index: z.number().int().min(1),
-    inputData: rules.inputData,
+    inputData: rules.message(messageLimit),
     outputData: rules.outputData,
     imgUrl: rules.logImageUrl.nullish(),
     expectedVersion: z.number().int().min(1).nullish(),
@@ -121,7 +121,7 @@ export class UpdateLogEntryInput {
   @Field(() => Int)
   index!: number
 
-  @Field(() => String, { description: '1 to 500 characters.' })
+  @Field(() => String, { description: `${messageWords}.` })
   inputData!: string
 
   @Field(() => String, { description: 'At least 1 character.' })

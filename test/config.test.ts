@@ -23,6 +23,7 @@ describe('readConfig', () => {
       hstsIncludeSubdomains: false,
       membershipSelfService: true,
       guestRooms: true,
+      messageLimit: 8_000,
       membershipPolicy: {
         BASIC: {
           messagesPerDay: 5_000,
@@ -108,6 +109,8 @@ describe('readConfig', () => {
     ['HSTS_INCLUDE_SUBDOMAINS', 'true', { hstsIncludeSubdomains: true }],
     ['MEMBERSHIP_SELF_SERVICE', 'false', { membershipSelfService: false }],
     ['GUEST_ROOMS', 'false', { guestRooms: false }],
+    ['MESSAGE_LIMIT', '500', { messageLimit: 500 }],
+    ['MESSAGE_LIMIT', '8000', { messageLimit: 8_000 }],
     ['LOCAL_MODEL', 'scripted:', { model: { local: { kind: 'scripted', options: '' } } }],
     ['LOCAL_MODEL', 'scripted:?delay=5', { model: { local: { kind: 'scripted', options: '?delay=5' } } }],
     ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
@@ -170,6 +173,9 @@ describe('readConfig', () => {
     ['HSTS_INCLUDE_SUBDOMAINS', '1'],
     ['MEMBERSHIP_SELF_SERVICE', '0'],
     ['GUEST_ROOMS', 'no'],
+    ['MESSAGE_LIMIT', '499'],
+    ['MESSAGE_LIMIT', '8001'],
+    ['MESSAGE_LIMIT', '5e2'],
     ['LOCAL_MODEL', 'hf:someone'],
     ['LOCAL_MODEL', 'https://models.example/a.bin'],
     ['KEPT_CONTEXTS', '-1'],

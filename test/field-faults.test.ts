@@ -46,7 +46,7 @@ it('GraphQL says what is wrong with an argument in words of our own', async () =
 it('has words for what no rule brings some for', async () => {
   const messageFor = async (rule: z.ZodType, value: unknown) => {
     try {
-      await argumentRule('x', rule)(value, String, {} as never)
+      await argumentRule('x', rule)(value, String, { context: {} } as never)
     } catch (error) {
       return error instanceof AppError ? error.message : error
     }

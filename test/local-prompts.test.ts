@@ -97,6 +97,22 @@ describe('a long conversation', () => {
     await expect(refused).rejects.toThrow('does not fit')
   })
 
+  it('makes room for a message of 8,000 characters, which is whole or refused', async () => {
+    const message = long.repeat(200).slice(0, 8_000)
+    const longTurns = turns(10).map((turn) => ({ ...turn, inputData: message }))
+    const roomy = await models.backend({ tiny: { ...endless, contextLength: 4_096 } })
+    const alone = await answer(roomy, tinyJob({ message }))
+    expect(alone.receipt.promptTokens).toBeGreaterThan(1_000)
+    const { receipt } = await answer(roomy, tinyJob({ message, history: longTurns }))
+    expect(receipt.turnsKept + receipt.turnsDropped).toBe(10)
+    expect(receipt.turnsDropped).toBeGreaterThan(5)
+    expect(receipt.promptTokens).toBeGreaterThanOrEqual(alone.receipt.promptTokens)
+    expect(receipt.promptTokens + receipt.replyTokens).toBeLessThanOrEqual(4_096)
+    await models.close()
+    const small = await models.backend({ tiny })
+    await expect(answer(small, tinyJob({ message }))).rejects.toMatchObject({ name: 'PromptTooLong' })
+  })
+
   it.each([1, 1_000])('is refused when the message alone does not fit, here times %i', async (times) => {
     const backend = await models.backend({ tiny })
     const reply = answer(backend, tinyJob({ message: long.repeat(60 * times) }))

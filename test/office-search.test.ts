@@ -149,20 +149,26 @@ it('is configured by SEARCH_..., and asked for by searchAccess in GraphQL', asyn
   })
   try {
     const ada = await app.person()
-    for (const [kind, searchAccess] of [
-      ['office', true],
-      ['office', false],
-      ['chat', true],
+    const long = '🚀'.repeat(8_000)
+    for (const [kind, searchAccess, text] of [
+      ['office', true, 'Hello'],
+      ['office', false, 'Hello'],
+      ['chat', true, 'Hello'],
+      ['office', true, long],
     ] as const) {
-      const input = { roomId: await ada.room(kind), text: 'Hello', model: 'hosted4.1', searchAccess }
+      const input = { roomId: await ada.room(kind), text, model: 'hosted4.1', searchAccess }
       const sent = await ada.data(
         'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }',
         { input },
       )
       await watch(ada, (sent['sendMessage'] as { generation: { id: string } }).generation.id)
     }
-    expect(told().map((text) => text.includes(reference))).toEqual([true, false, false])
-    expect(server.asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${searchKey}`])
+    expect(told().map((text) => text.includes('Reference text:'))).toEqual([true, false, false, true])
+    expect(told()[0]).toContain(reference)
+    expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(`Bearer ${searchKey}`))
+    // an engine is asked for the beginning of a long message, and the model is told all of it
+    expect(server.asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['Hello', '🚀'.repeat(500)])
+    expect(told().at(-1)?.endsWith(`Message:\n${long}`)).toBe(true)
     expect(ears.leaked('hush')).toEqual([])
   } finally {
     await app.close()

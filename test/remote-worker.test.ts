@@ -88,6 +88,20 @@ describe('a worker in another process', () => {
     await expect(read(await openServer(answer)).all()).rejects.toMatchObject(away)
   })
 
+  it('runs the jobs of an older main process, which bring no bound, and of a newer one, which say more', async () => {
+    const { port } = await openWorker('scripted:?reply=done&chunks=1&delayMs=0', 60_000)
+    const message = '🚀'.repeat(20_000)
+    const sent = { ...replyJob('Local', { message }), ofALaterRelease: { anything: [1] } }
+    for (const more of [{}, { messageLimit: 20_000 }]) {
+      const response = await fetch(`http://127.0.0.1:${String(port)}${generationsPath}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...sent, ...more }),
+      })
+      expect(await response.text()).toContain('"delta":"done"')
+    }
+  })
+
   it('is asked with the service token', async () => {
     const seen: (string | undefined)[] = []
     const port = await openServer(({ headers }, response) => {

@@ -4,6 +4,7 @@ import { line14Document } from '../ai-workers/tls/line-1-4-document.js'
 import { workerService } from '../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../rest-facade/lines.js'
 import { services } from '../rest-facade/services.js'
+import { limits } from '../schema/limits.js'
 import { openApiDocument } from '../src/http/openapi/document.js'
 
 // what `GET /openapi.json` answers by default, as files that a change can be read in
@@ -12,7 +13,7 @@ const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileS
 
 // what a path may have by default (decisions 8)
 const models = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
-const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'] }
+const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'], messageLimit: limits.messageLength }
 const documents = {
   application: services.application(version, settings),
   'chat-log': services.chatLog(version, settings),

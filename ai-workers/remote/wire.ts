@@ -42,6 +42,7 @@ export const jobSchema = z.object({
   kind: z.enum(['office', 'character']),
   model: text,
   message: text,
+  messageLimit: number.optional(),
   history: z.array(z.object({ inputData: text, outputData: text })).max(limits.completionMessages),
   character: z.object({ name: text, greeting: text, context: text }).optional(),
   searchAccess: z.boolean(),

@@ -4,5 +4,5 @@ import type { Config } from '../config/config.js'
 import { imageHostsOf } from './image-hosts.js'
 
 export function facadeSettings(config: Config): FacadeSettings {
-  return { line: lineOf(config.apiLine), imageHosts: imageHostsOf(config) }
+  return { line: lineOf(config.apiLine), imageHosts: imageHostsOf(config), messageLimit: config.messageLimit }
 }

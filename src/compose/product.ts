@@ -52,6 +52,7 @@ import { createSocialProviders } from './social-providers.js'
 import { createVerification } from './verification.js'
 
 export interface Product extends ServiceUseCases {
+  readonly messageLimit: number
   /** Finishes what deletions have left to do; not yet started. */
   readonly purger: Purger
   readonly running: RunningReplies
@@ -102,7 +103,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const outbox = createOutbox(foundations)
   const { purges } = outbox
   const guestLimits = new GuestLimits(rateLimits)
-  const { guestRooms } = config
+  const { guestRooms, messageLimit } = config
   const shared = { database, idempotency, purges, guestLimits, clock }
   const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, guestRooms })
   const imageHosts = imageHostsOf(config)
@@ -140,6 +141,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
     logCuts,
     logRooms,
     ...made,
+    messageLimit,
     allowance,
     news,
     dashboard,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { apiLines, type ApiLine } from '../../schema/limits.js'
+import { apiLines, limits, type ApiLine } from '../../schema/limits.js'
 import type { LogLevel } from '../logger.js'
 import { ConfigError } from './config-error.js'
 import { readEarlierLines, type EarlierLinesConfig } from './earlier-lines.js'
@@ -103,6 +103,8 @@ export interface Config {
   readonly generationTimeoutMs: number
   /** Milliseconds that a finished generation stays readable (`GENERATION_RETENTION_MS`). */
   readonly generationRetentionMs: number
+  /** The most characters of a message in GraphQL and `POST /generations`; what the documents bound has 500 (`MESSAGE_LIMIT`). */
+  readonly messageLimit: number
   /** Line of interface document 000 whose strictness applies (`API_LINE`, decisions.md 6). */
   readonly apiLine: ApiLine
   /**
@@ -162,6 +164,7 @@ export function readConfig(environment: Environment): Config {
     characterConcurrency: fields.read('CHARACTER_CONCURRENCY', amount, 1),
     generationTimeoutMs: fields.read('GENERATION_TIMEOUT_MS', timeout, 300_000),
     generationRetentionMs: fields.read('GENERATION_RETENTION_MS', lifetime, 604_800_000),
+    messageLimit: fields.read('MESSAGE_LIMIT', messageLength, limits.messageLength),
     apiLine: fields.read('API_LINE', rules.oneOf(apiLines), '1.1'),
     rateLimits: readRateLimits(fields),
     playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
@@ -178,6 +181,7 @@ export function readConfig(environment: Environment): Config {
 }
 
 const amount = rules.wholeNumber(1, 1_000_000)
+const messageLength = rules.wholeNumber(limits.inputDataLength, limits.messageLength)
 const timeout = rules.wholeNumber(1, rules.longestTimerMs)
 const lifetime = rules.wholeNumber(1, rules.longestLifetimeMs)
 const logLevels: readonly LogLevel[] = ['fatal', 'error', 'warn', 'info', 'debug', 'silent']

@@ -1,3 +1,4 @@
+import { limits } from '../../schema/limits.js'
 import type { Characters } from '../characters/characters.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
@@ -164,6 +165,8 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     kind: room.kind,
     model,
     message,
+    // no setting exceeds it, and what was accepted under an earlier setting is still answered
+    messageLimit: limits.messageLength,
     history: await history(options, options.rooms.logRoom(room), generation.regeneratesIndex ?? undefined),
     ...(character
       ? { character: { name: character.name, greeting: character.greeting ?? '', context: character.context ?? '' } }

@@ -4,6 +4,7 @@ import type { ChatLogStore, LogRoomKey } from '../../src/ports/chat-log-store/ch
 import { itChangesLogs } from './log-changes.js'
 import { itBoundsPages } from './log-page-bytes.js'
 import { itListsRooms } from './log-room-list.js'
+import { itKeepsLongTexts } from './long-log-texts.js'
 import type { ChatLogPlace } from '../support/open-chat-logs.js'
 import { replaceUntilKilled } from '../support/replace-until-killed.js'
 
@@ -49,17 +50,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       await expect(store.createRoom({ ...room, kind: 'chatbot' })).rejects.toMatchObject({ code: 'CONFLICT' })
     })
 
-    it('keeps a room under a user id of 100 characters, whole', async () => {
-      const userId = '👩'.repeat(100)
-      const long = { ...room, userId, id: randomUUID() }
-      expect(await store.createRoom(long, 'key:long')).toEqual({ id: long.id, created: true })
-      expect(await store.createRoom({ ...long, id: randomUUID() }, 'key:long')).toEqual({ id: long.id, created: false })
-      await store.append(long, entry('kept', 'source:long'))
-      expect(await store.hasRoom({ ...long, userId: '👩'.repeat(50) })).toBe(false)
-      expect((await store.page(long, page)).entries).toMatchObject([{ inputData: 'kept' }])
-      await store.deleteRoomsOf(userId)
-      expect(await store.hasRoom(long)).toBe(false)
-    })
+    itKeepsLongTexts(() => ({ store, room }))
 
     it('makes one room of many parallel creations', async () => {
       const same = { ...room, id: randomUUID() }

@@ -48,6 +48,18 @@ export function replyGeneratorContract(
         await expect(desk.start('hosted9').all()).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
       })
 
+      it('is refused for a message that is longer than the limit it brings, in code points', async () => {
+        await desk.open()
+        const message = '🚀'.repeat(20)
+        expect(await desk.start('Local', { message, messageLimit: 20 }).outcome()).toBe('completed')
+        expect(await desk.start('Local', { message }).outcome()).toBe('completed')
+        const refused = desk.start('Local', { message, messageLimit: 19 })
+        await expect(refused.all()).rejects.toMatchObject({
+          code: 'BAD_USER_INPUT',
+          message: expect.stringContaining('19'),
+        })
+      })
+
       it('stays over once it has ended', async () => {
         await desk.open()
         const reading = desk.start('Local')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../../rest-facade/lines.js'
 import { services } from '../../rest-facade/services.js'
+import { limits } from '../../schema/limits.js'
 import type { ApiLine } from '../../schema/limits.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
 import type {
@@ -21,7 +22,7 @@ const workers = { version: '0.0.0', models: modelWords }
 
 /** What each service says of itself in a line. */
 export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApiDocument>> {
-  const settings = { line: lineOf(name), imageHosts: ['localhost:8080'] }
+  const settings = { line: lineOf(name), imageHosts: ['localhost:8080'], messageLimit: limits.messageLength }
   return {
     application: openApiDocument(services.application('0.0.0', settings)),
     chatLog: openApiDocument(services.chatLog('0.0.0', settings)),

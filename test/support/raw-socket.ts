@@ -81,7 +81,12 @@ export class RawSocket {
   }
 
   send(message: Message): void {
-    this.webSocket.send(JSON.stringify(message))
+    this.sendText(JSON.stringify(message))
+  }
+
+  /** A message as it is written. */
+  sendText(text: string): void {
+    this.webSocket.send(text)
   }
 
   subscribe(id: string, query: string, more: object = {}): void {

@@ -17,6 +17,11 @@ export interface ReplyJob {
   /** A word of the contract: `Local`, `hosted4.1`, ... */
   readonly model: string
   readonly message: string
+  /**
+   * The most code points of `message`; unset without a bound. The worker refuses a longer one: it has no bound of its own, so that
+   * whichever of the two is the older release, both hold a message to the same.
+   */
+  readonly messageLimit?: number | undefined
   /** Oldest first. */
   readonly history: readonly Turn[]
   /** Who answers; only with kind `character`. */
@@ -136,7 +141,8 @@ export interface ReplyGenerator {
    * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration is over at once,
    * without an `end` and without an error, and the slot is free when the model lets go of its current chunk.
    *
-   * `next()` rejects with AppError BAD_USER_INPUT for a model name the worker does not have, and with UNAVAILABLE, part
+   * `next()` rejects with AppError BAD_USER_INPUT for a model name the worker does not have and for a message that is longer than its
+   * `messageLimit`, and with UNAVAILABLE, part
    * `model`: with `retryAfterMs` (milliseconds) when the queue is full, without it when the worker is away, that is
    * unreachable, not loaded yet, draining, or gone under the job. A job whose worker is away before its first delta may be
    * submitted again.

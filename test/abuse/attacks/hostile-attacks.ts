@@ -12,8 +12,8 @@ const largestRefusal = 65_536
 
 /** Just below what a request may have. */
 const mostBytes = 1_000_000
-/** A socket message may have 64 KiB. */
-const mostSocketBytes = 60_000
+/** A socket message may have 128 KiB. */
+const mostSocketBytes = 120_000
 
 const unknownKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${String(key).padStart(5, '0')}`, 0]))

@@ -3,7 +3,7 @@ import { workerService } from '../../../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../../../rest-facade/lines.js'
 import { operatorRoutes } from '../../../rest-facade/operator-routes.js'
 import { services } from '../../../rest-facade/services.js'
-import { apiLines } from '../../../schema/limits.js'
+import { apiLines, limits } from '../../../schema/limits.js'
 import type { ApiLine } from '../../../schema/limits.js'
 import type { ListenerName } from '../../../src/config/ports.js'
 import type { Endpoint } from '../../../src/http/openapi/endpoint.js'
@@ -25,7 +25,7 @@ const version = '0'
 export function restRows(): readonly RestRow[] {
   const rows = new Map<string, RestRow>()
   for (const line of apiLines) {
-    const settings = { line: lineOf(line), imageHosts: [] }
+    const settings = { line: lineOf(line), imageHosts: [], messageLimit: limits.messageLength }
     const add = (listener: RestListener, endpoints: readonly Endpoint[]) => {
       for (const endpoint of endpoints) rows.set(`${listener} ${endpoint.about.id}`, { listener, endpoint, line })
     }

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from '@jest/globals'
+import { limits } from '../../schema/limits.js'
+import type { ChatLogStore, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
+
+const page = { limit: 1_000, newestFirst: false }
+const entry = (text: string, source?: string) => ({
+  inputData: text,
+  outputData: `re: ${text}`,
+  imgUrl: null,
+  ...(source === undefined ? {} : { source }),
+})
+
+/** What every chat-log store does with texts of the greatest length. */
+export function itKeepsLongTexts(scene: () => { readonly store: ChatLogStore; readonly room: LogRoomKey }): void {
+  it('keeps a room under a user id of 100 characters, whole', async () => {
+    const { store, room } = scene()
+    const userId = '👩'.repeat(100)
+    const long = { ...room, userId, id: randomUUID() }
+    expect(await store.createRoom(long, 'key:long')).toEqual({ id: long.id, created: true })
+    expect(await store.createRoom({ ...long, id: randomUUID() }, 'key:long')).toEqual({ id: long.id, created: false })
+    await store.append(long, entry('kept', 'source:long'))
+    expect(await store.hasRoom({ ...long, userId: '👩'.repeat(50) })).toBe(false)
+    expect((await store.page(long, page)).entries).toMatchObject([{ inputData: 'kept' }])
+    await store.deleteRoomsOf(userId)
+    expect(await store.hasRoom(long)).toBe(false)
+  })
+
+  it('keeps messages of the greatest length, whole, in entries and in their alternatives', async () => {
+    const { store, room } = scene()
+    const said = (end: string) => '🚀'.repeat(limits.messageLength - 1) + end
+    const origin = { generationId: randomUUID(), model: 'Local' }
+    await store.append(room, { ...entry('x'), inputData: said('a') })
+    await store.addReply(room, 1, { inputData: said('b'), outputData: 'b', origin, seenVersion: 1 })
+    await store.replace(room, 1, { ...entry('x'), inputData: said('c'), outputData: 'c' })
+    const kept = {
+      inputData: said('c'),
+      alternatives: [said('a'), said('b'), said('c')].map((inputData) => ({ inputData })),
+    }
+    expect(await store.find(room, 1)).toMatchObject(kept)
+    expect((await store.page(room, page)).entries).toMatchObject([kept])
+    expect(await store.choose(room, 1, 1)).toMatchObject({ inputData: said('a') })
+  })
+}
