@@ -19,6 +19,8 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: false,
+    // no credential travels by itself (ADR 0062): of what needs no preflight queries by GET are executed, and no body but JSON is read
+    csrfPrevention: false,
     parseOptions: { maxLexicalTokens: documentLimits.tokens },
     // the pipeline validates: one set of rules, through every door
     dangerouslyDisableValidation: true,

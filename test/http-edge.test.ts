@@ -11,7 +11,7 @@ let release: () => void = () => undefined
 
 beforeAll(() =>
   toy.open({
-    corsOrigins: ['https://chat.example'],
+    corsOrigins: { any: false, loopback: true, listed: ['https://chat.example'] },
     ready: () => {
       if (ready instanceof Error) throw ready
       return ready

@@ -42,6 +42,7 @@ beforeAll(async () => {
       ACME_CHALLENGE_DIR: challengeDir,
       // the reply services are asked with it, the callers of this line need none
       SERVICE_TOKEN: 'the-token-of-the-internal-services',
+      CORS_ORIGINS: '*, loopback, https://friend.example',
       LOCAL_MODEL: `scripted:?delayMs=0&reply=${encodeURIComponent(reply)}`,
     },
   })
@@ -67,6 +68,22 @@ describe.each(protocols)('line 1.4 over %s', (protocol) => {
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
     })
+  })
+
+  it('lets pages of origins that are written out ask and read, and no others', async () => {
+    const from = async (origin: string) => {
+      const [path, type] = ['/office_stream', { 'content-type': 'application/json' }]
+      const asked = { origin, 'access-control-request-method': 'POST' }
+      const preflight = await ask(protocol, { path, method: 'OPTIONS', headers: asked })
+      const body = JSON.stringify({ input_data: 'Hello' })
+      const answer = await ask(protocol, { path, method: 'POST', headers: { ...type, origin }, body })
+      const allowed = [preflight, answer].map(({ headers }) => headers['access-control-allow-origin'])
+      return [answer.status, ...allowed]
+    }
+    const friend = 'https://friend.example'
+    expect(await from(friend)).toEqual([200, friend, friend])
+    for (const origin of ['https://evil.example', 'http://localhost:5173', 'null'])
+      expect(await from(origin)).toEqual([403, undefined, undefined])
   })
 
   it('lists every fault of a body, and says 404, 405 and 415 like every listener', async () => {

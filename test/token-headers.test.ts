@@ -7,7 +7,7 @@ import { lastCode } from './support/mailbox.js'
 import { at, password, Person } from './support/person.js'
 import type { RestAnswer } from './support/person.js'
 
-const serviceToken = 'open-sesame'
+const serviceToken = 'open-sesame-open-sesame-open-sesame'
 const unauthorized = { detail: 'Unauthorized', message: 'Invalid or expired token' }
 
 let app: TestApp

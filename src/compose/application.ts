@@ -16,6 +16,7 @@ import { services } from '../../rest-facade/services.js'
 import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
 import { answerBare } from '../http/bare-answer.js'
 import { clientAddress } from '../http/client-address.js'
+import { allowsOrigin } from '../http/cors.js'
 import { graphqlBody } from '../http/graphql-body.js'
 import { holdFor } from '../http/held-bytes.js'
 import { answerOf, refusals } from '../http/http-error.js'
@@ -91,7 +92,7 @@ export async function openApplication(
     direct: directRoutes(client, routes),
     webSocket: {
       path: '/graphql',
-      allowsOrigin: (origin, host) => sameHost(origin, host) || config.corsOrigins.includes(origin),
+      allowsOrigin: (origin, host) => sameHost(origin, host) || allowsOrigin(config.corsOrigins, origin),
       take: (request, socket, head) => sockets.take(request, socket, head),
     },
     mount: (app) => {

@@ -2,6 +2,7 @@ import type { Express, RequestHandler } from 'express'
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/config.js'
 import { isLoopback } from '../config/rules.js'
+import { noOrigins } from '../http/cors.js'
 import { openListener } from '../http/listener.js'
 import type { Listener } from '../http/listener.js'
 import { localCallersOnly } from '../http/local-names.js'
@@ -30,7 +31,7 @@ export interface InternalListenerOptions {
  * @throws ConfigError when it would be reached from elsewhere without a token; else what the system says of the address.
  */
 export async function openInternalListener(
-  { internalHost, serviceToken, trustedProxies, hstsIncludeSubdomains }: Config,
+  { internalHost, serviceToken, corsOrigins, trustedProxies, hstsIncludeSubdomains }: Config,
   { port, log, mountOpen, admit, mount, ...manners }: InternalListenerOptions,
 ): Promise<Listener> {
   const guard = serviceToken === undefined ? localCallersOnly : (admit ?? requireServiceToken(serviceToken))
@@ -39,6 +40,9 @@ export async function openInternalListener(
     host: internalHost,
     port,
     logger: log,
+    // whoever reads without a token reads everything: no page may, and with one only those that are named
+    corsOrigins: serviceToken === undefined ? noOrigins : { ...noOrigins, listed: corsOrigins.listed },
+    corsSetting: serviceToken === undefined ? 'SERVICE_TOKEN, CORS_ORIGINS' : 'CORS_ORIGINS',
     trustedProxies,
     // PUBLIC_URL is the address of another listener
     strictTransport: { isHttps: false, includeSubDomains: hstsIncludeSubdomains },

@@ -7,6 +7,7 @@ import { mountLine14 } from '../../ai-workers/tls/line-1-4.js'
 import type { Config } from '../config/config.js'
 import { packageRoot } from '../config/package-root.js'
 import { AddressSet } from '../http/address-set.js'
+import { noOrigins } from '../http/cors.js'
 import { openListener } from '../http/listener.js'
 import type { Listener } from '../http/listener.js'
 import { mountRedoc } from '../http/redoc.js'
@@ -47,7 +48,7 @@ export async function openTlsFront(config: Config, parts: TlsFrontParts): Promis
       allowed: new AddressSet(tls.allowed),
       trustedProxies: new AddressSet(config.trustedProxies),
       blockedAgents: tls.blockedAgents,
-      corsOrigins: config.corsOrigins,
+      corsOrigins: config.corsOrigins.listed,
       service: new URL(`http://127.0.0.1:${String(service.port)}`),
       serviceToken,
       transport: { publicUrl: config.publicUrl, includeSubDomains: config.hstsIncludeSubdomains },
@@ -91,6 +92,8 @@ function openService(
     ready: () => true,
     // the front says who asks
     trustedProxies: ['127.0.0.1'],
+    // an address is the only credential here: pages need to be named
+    corsOrigins: { ...noOrigins, listed: config.corsOrigins.listed },
     closeTimeoutMs,
     mount: (app) => {
       app.use(requireServiceToken(serviceToken))

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { apiLines, limits, type ApiLine } from '../../schema/limits.js'
 import type { LogLevel } from '../logger.js'
 import { ConfigError } from './config-error.js'
+import { readCorsOrigins, type CorsOrigins } from './cors-origins.js'
 import { readEarlierLines, type EarlierLinesConfig } from './earlier-lines.js'
 import { emailList } from './email-list.js'
 import type { Environment } from './env.js'
@@ -60,8 +61,8 @@ export interface Config {
   readonly publicUrl: string
   /** host[:port] that image URLs may have besides the one of `publicUrl` (`IMAGE_HOST`, decisions.md 2). */
   readonly imageHost: string
-  /** Origins of other sites whose pages may call this service, in browser spelling (`CORS_ORIGINS`). */
-  readonly corsOrigins: readonly string[]
+  /** Which pages of other sites may call this service (`CORS_ORIGINS`): those of this machine, unless `NODE_ENV` is `production`. */
+  readonly corsOrigins: CorsOrigins
   /**
    * Proxies whose `X-Forwarded-For` says where a request comes from, and `X-Forwarded-Proto` over which protocol: IP
    * addresses and networks such as `10.0.0.0/8` (`TRUSTED_PROXIES`).
@@ -127,6 +128,7 @@ export function readConfig(environment: Environment): Config {
   const roles = fields.read('ROLES', roleList, allRoles)
   const ports = readPorts(fields, roles)
   const publicUrl = fields.read('PUBLIC_URL', rules.origin, new URL(`http://localhost:${String(ports.app)}`).origin)
+  const isProduction = environment['NODE_ENV'] === 'production'
   const hosted = readHosted(fields)
   const config: Config = {
     roles,
@@ -144,7 +146,7 @@ export function readConfig(environment: Environment): Config {
     adminEmails: fields.read('ADMIN_EMAILS', emailList, []),
     publicUrl,
     imageHost: fields.read('IMAGE_HOST', rules.hostAndPort, new URL(publicUrl).host),
-    corsOrigins: fields.read('CORS_ORIGINS', rules.originList, []),
+    corsOrigins: readCorsOrigins(fields, isProduction),
     trustedProxies: fields.read('TRUSTED_PROXIES', networkList, []),
     hstsIncludeSubdomains: fields.read('HSTS_INCLUDE_SUBDOMAINS', rules.trueOrFalse, false),
     membershipSelfService: fields.read('MEMBERSHIP_SELF_SERVICE', rules.trueOrFalse, true),
@@ -167,7 +169,7 @@ export function readConfig(environment: Environment): Config {
     messageLimit: fields.read('MESSAGE_LIMIT', messageLength, limits.messageLength),
     apiLine: fields.read('API_LINE', rules.oneOf(apiLines), '1.1'),
     rateLimits: readRateLimits(fields),
-    playground: fields.read('PLAYGROUND', rules.trueOrFalse, environment['NODE_ENV'] !== 'production'),
+    playground: fields.read('PLAYGROUND', rules.trueOrFalse, !isProduction),
     logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
   }
   if (!rules.isLoopback(config.internalHost) && !fields.isSet('SERVICE_TOKEN')) {

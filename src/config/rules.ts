@@ -43,17 +43,10 @@ export const hostAndPort: Rule<string> = (text) => {
 export const origin: Rule<string> = (text) =>
   readOrigin(text) ?? new Complaint('must be http:// or https://, a host and perhaps a port, and nothing after them')
 
-export const originList: Rule<readonly string[]> = (text) => {
-  const origins = text.split(',').map((part) => readOrigin(part.trim()))
-  const known = origins.filter((one) => one !== undefined)
-  if (known.length === origins.length) return known
-  const place = String(origins.indexOf(undefined) + 1)
-  return new Complaint(`must be origins such as https://chat.example, separated by commas; number ${place} is none`)
-}
-
-function readOrigin(text: string): string | undefined {
+/** The origin of a text that is nothing else. */
+export function readOrigin(text: string): string | undefined {
   // The URL parser mends what people did not mean (backslashes, tabs, a lone #), so the form is checked first.
-  if (!/^https?:\/\/[^\s/?#@\\]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
+  if (!/^https?:\/\/[^\s/?#@\\*]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
   return new URL(text).origin
 }
 

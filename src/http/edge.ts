@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logger.js'
 import { answerPreflight } from './cors.js'
+import type { CorsOptions } from './cors.js'
 import { checkProtocol } from './protocol-checks.js'
 import { giveRequestId } from './request-id.js'
 import { logWhenOver } from './request-log.js'
@@ -16,13 +17,13 @@ export type Edge = (request: IncomingMessage, response: ServerResponse) => boole
 
 export interface EdgeOptions {
   readonly logger: Logger
-  readonly corsOrigins: readonly string[]
+  readonly cors: Omit<CorsOptions, 'logger'>
   readonly strictTransport: StrictTransport
 }
 
-export function createEdge({ logger, corsOrigins, strictTransport }: EdgeOptions): Edge {
+export function createEdge({ logger, cors, strictTransport }: EdgeOptions): Edge {
   const setSecurityHeaders = secureHeaders()
-  const preflight = answerPreflight(corsOrigins)
+  const preflight = answerPreflight({ ...cors, logger })
   return (request, response) => {
     giveRequestId(request, response)
     logWhenOver(logger, request, response)

@@ -9,6 +9,8 @@ import { AddressSet } from './address-set.js'
 import { answerBrokenRequest } from './broken-request.js'
 import { clientAddress, trustProxies } from './client-address.js'
 import { Connections } from './connections.js'
+import { noOrigins } from './cors.js'
+import type { AllowedOrigins } from './cors.js'
 import { directHandler } from './direct.js'
 import type { DirectHandlers } from './direct.js'
 import { createEdge } from './edge.js'
@@ -41,8 +43,10 @@ interface Manners {
   readonly mount: (app: Express) => void
   /** Answered before Express sees them; each path is mounted as well, for its other methods and spellings. */
   readonly direct?: DirectHandlers
-  /** Origins whose pages may read answers, or `*`; none by default. */
-  readonly corsOrigins?: readonly string[]
+  /** Origins whose pages may read answers; none by default. */
+  readonly corsOrigins?: AllowedOrigins
+  /** What allows an origin, for the log; `CORS_ORIGINS` by default. */
+  readonly corsSetting?: string
   /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default. */
   readonly trustedProxies?: readonly string[]
   /** For `Strict-Transport-Security`; by default only a trusted proxy can say that a request came over HTTPS. */
@@ -65,10 +69,20 @@ export interface Listener {
 
 /** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port cannot be had. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const { logger, corsOrigins = [], direct = new Map(), trustedProxies = [] } = options
+  const {
+    logger,
+    corsOrigins = noOrigins,
+    corsSetting = 'CORS_ORIGINS',
+    direct = new Map(),
+    trustedProxies = [],
+  } = options
   const answerError = answerErrors(logger)
   const transport = strictTransport(options.strictTransport ?? { isHttps: false, includeSubDomains: false })
-  const edge = createEdge({ logger, corsOrigins, strictTransport: transport })
+  const edge = createEdge({
+    logger,
+    cors: { origins: corsOrigins, setting: corsSetting },
+    strictTransport: transport,
+  })
   const app = createApp(options, answerError)
   const limits = options.limits && new ListenerLimits(options.limits, new AddressSet(trustedProxies))
   const run = (request: IncomingMessage, response: ServerResponse) => {

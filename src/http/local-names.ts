@@ -15,11 +15,12 @@ export const localCallersOnly: RequestHandler = ({ headers: { host, origin } }, 
   // a request without a host (HTTP/1.0) comes from no browser
   if (host !== undefined && !localName.test(host.replace(/:\d{1,5}$/, '')))
     throw refusals.forbidden('This listener answers to localhost alone')
-  if (origin !== undefined && !isLocal(origin)) throw refusals.forbidden('Pages of other sites are refused here')
+  if (origin !== undefined && !isLocalOrigin(origin)) throw refusals.forbidden('Pages of other sites are refused here')
   next()
 }
 
-function isLocal(origin: string): boolean {
-  const hostname = parseUrl(origin)?.hostname
-  return hostname !== undefined && localName.test(hostname)
+/** Whether an `Origin` is of a page that this machine serves, on any port. */
+export function isLocalOrigin(origin: string): boolean {
+  const url = parseUrl(origin)
+  return url !== undefined && /^https?:$/.test(url.protocol) && localName.test(url.hostname)
 }

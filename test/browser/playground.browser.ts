@@ -65,7 +65,6 @@ describe('the playground', () => {
     expect(clientAsks.headers.get('content-type')).toContain('application/json')
     const queried = await ada.rest('GET', '/graphql?query=%7B__typename%7D', undefined, {
       accept: 'text/html',
-      'apollo-require-preflight': '1',
     })
     expect(queried.headers.get('content-type')).not.toContain('text/html')
     expect((await ada.rest('GET', '/graphql/assets/../../package.json')).status).toBe(404)

@@ -1,0 +1,118 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { build } from 'esbuild'
+import { chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { Processes } from '../support/processes.js'
+import type { Started } from '../support/processes.js'
+import type { Conversation } from './front-ends/conversation.js'
+
+const processes = await Processes.create({ built: true })
+const quiet = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const clients = ['apollo', 'urql'] as const
+
+let browser: Browser
+let server: Started
+let site: Server
+
+beforeAll(async () => {
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  browser = await chromium.launch({ executablePath, args: quiet })
+  server = await processes.start({ LOCAL_MODEL: 'scripted:?delayMs=20&chunks=10' })
+  site = await serveFrontEnds()
+}, 60_000)
+
+afterAll(async () => {
+  await browser.close()
+  site.close()
+  await server.stop('SIGTERM')
+  await processes.close()
+})
+
+/** The site of a front end project: a page for each client, on a port that is not the application's. */
+async function serveFrontEnds(): Promise<Server> {
+  const bundled = await build({
+    entryPoints: clients.map((name) => `test/browser/front-ends/${name}.ts`),
+    outdir: '/',
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'frontEnd',
+    target: 'es2022',
+    logLevel: 'warning',
+  })
+  const scripts = new Map(bundled.outputFiles.map(({ path, text }) => [path, text]))
+  const made = createServer(({ url = '' }, response) => {
+    const script = scripts.get(url)
+    response.setHeader('Content-Type', script === undefined ? 'text/html' : 'text/javascript')
+    const page = `<!doctype html><link rel="icon" href="data:,"><script src="${url}.js"></script>`
+    response.end(script ?? page)
+  })
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve))
+  return made
+}
+
+const siteAt = (host: string) => `http://${host}:${String((site.address() as AddressInfo).port)}`
+
+describe.each(clients)('a front end with %s on another port', (client) => {
+  it.each(['localhost', '127.0.0.1'])(
+    'queries, mutates and subscribes, served at %s',
+    async (host) => {
+      const page = await browser.newPage()
+      const errors: string[] = []
+      const methods: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      page.on('pageerror', ({ message }) => errors.push(message))
+      page.on('request', (request) => {
+        if (request.url().startsWith(`${server.url}/graphql`)) methods.push(request.method())
+      })
+      await page.goto(`${siteAt(host)}/${client}`)
+      const username = `${client}-${host}`
+      const met: Conversation = await page.evaluate(`frontEnd.start('${server.url}/graphql', '${username}')`)
+      expect(errors).toEqual([])
+      expect(met.characters).toMatchObject({ characters: { pageInfo: { hasNextPage: false } } })
+      expect(met.me).toMatchObject({ me: { username } })
+      expect(met.statuses.at(-1)).toBe('COMPLETED')
+      expect(met.statuses.length).toBeGreaterThan(2)
+      expect(met.text).not.toBe('')
+      const nodes = [{ inputData: 'Hello', outputData: met.text }]
+      expect(met.log).toMatchObject({ room: { entries: { nodes } } })
+      // the browser shows no preflights here
+      expect(methods.includes('GET')).toBe(client === 'urql')
+      await page.close()
+    },
+    60_000,
+  )
+
+  it('is refused in production until its origin is listed, and the log names the setting', async () => {
+    const origin = siteAt('localhost')
+    const page = await browser.newPage()
+    await page.goto(`${origin}/${client}`)
+    const attempt = async (env: Record<string, string>) => {
+      const production = await processes.start({
+        DATA_DIR: `${processes.dataDir}/${client}`,
+        NODE_ENV: 'production',
+        ...env,
+      })
+      const start = `frontEnd.start('${production.url}/graphql', 'ada${String(Date.now())}')`
+      const outcome: unknown = await page.evaluate(`${start}.then(({ statuses }) => statuses.at(-1), () => 'refused')`)
+      await production.stop('SIGTERM')
+      return {
+        outcome,
+        lines: production
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('origin.refused')),
+      }
+    }
+    const refused = await attempt({})
+    expect([refused.outcome, refused.lines.length]).toEqual(['refused', 1])
+    expect(JSON.parse(refused.lines[0] ?? '')).toMatchObject({ origin, setting: 'CORS_ORIGINS' })
+    expect(await attempt({ CORS_ORIGINS: origin })).toEqual({ outcome: 'COMPLETED', lines: [] })
+    await page.close()
+  }, 60_000)
+})
