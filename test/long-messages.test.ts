@@ -7,12 +7,13 @@ import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { saying } from './support/log-desk.js'
 import { choose, logOf, regenerate, save, update } from './support/log-queries.js'
+import { openaiOf } from './support/openai-client.js'
 import { at } from './support/person.js'
 import type { Person, RestAnswer } from './support/person.js'
 import { createTestDatabase } from './support/postgres.js'
 import { RawSocket } from './support/raw-socket.js'
 import { Device } from './support/room-device.js'
-import { TappedGenerator } from './support/tapped-generator.js'
+import { stall, TappedGenerator } from './support/tapped-generator.js'
 
 /** Of so many characters, each two UTF-16 code units and four bytes; it ends with a text of its own. */
 const messageOf = (length: number, end = '!') => '🚀'.repeat(length - end.length) + end
@@ -129,13 +130,13 @@ describe.each(doors.map((door) => [door.name, door] as const))('a message by %s'
 })
 
 describe('the documented bodies', () => {
-  it.each(['PUT', 'POST'])('keep their 500 characters: %s', async (method) => {
+  it.each(['room logs', 'the chat-log service'])('keep their 500 characters: %s', async (place) => {
     const roomId = await ada.room()
     const log = (text: string) => ({ input_data: text, output_data: 'x' })
     const put = (text: string) => ada.rest('PUT', `/api/officerooms/${roomId}/logs`, log(text))
     const service = (text: string) =>
       app.chatLog().rest('PUT', '/doclog/office/save_log', { user_id: ada.id, id: roomId, ...log(text) })
-    const write = method === 'PUT' ? put : service
+    const write = place === 'room logs' ? put : service
     expect(restBoundOf(await write(messageOf(501)))).toBe(500)
     expect(restBoundOf(await write(messageOf(500)))).toBeUndefined()
   })
@@ -220,6 +221,24 @@ describe('a long message', () => {
     ])
   })
 
+  it('may be longer still in a conversation of /v1, which has no bound of its own', async () => {
+    const openai = await openaiOf(ada)
+    const content = messageOf(20_000)
+    tap.next = saying('Aye.')
+    const { choices } = await openai.chat.completions.create({ model: 'local', messages: [{ role: 'user', content }] })
+    expect(choices[0]?.message.content).toBe('Aye.')
+    expect(tap.lastJob.message).toBe(content)
+    expect(tap.lastJob.messageLimit).toBeUndefined()
+  })
+
+  it('is read by an administrator as by its owner, and by nobody else', async () => {
+    const roomId = await ada.room()
+    await answerTo(ada, roomId, longest)
+    const [admin, eve] = [await app.admin(), await app.person('eve')]
+    expect((await logOf(admin, roomId))[0]?.inputData).toBe(longest)
+    expect((await eve.rest('GET', `/api/officerooms/${roomId}/logs`)).status).toBe(404)
+  })
+
   it('is counted as what it costs', async () => {
     const eve = await app.person('eve')
     await answerTo(eve, await eve.room(), longest)
@@ -230,12 +249,23 @@ describe('a long message', () => {
 
 describe('MESSAGE_LIMIT', () => {
   let roomId: string
+  let waiting: string
   beforeAll(async () => {
     roomId = await ada.room()
     await answerTo(ada, roomId, longest)
+    waiting = await ada.room()
+    tap.next = stall()
+    await ada.data(send, { input: { roomId: waiting, text: longest } })
+    tap.always = saying('after the restart')
     await app.stop()
     app = await start({ MESSAGE_LIMIT: '600' })
     ada = ada.movedTo(app.url)
+  })
+
+  it('holds up no message that was accepted before it was lowered', async () => {
+    await app.idle()
+    tap.always = undefined
+    expect(await logOf(ada, waiting)).toMatchObject([{ inputData: longest, outputData: 'after the restart' }])
   })
 
   it.each(doors.map((door) => [door.name, door] as const))('bounds a message by %s', async (_name, { write }) => {
