@@ -8,8 +8,12 @@ import { transformFileSync } from '@swc/core'
 import { z } from 'zod'
 import { readConfig } from '../src/config/config.js'
 import { loadJwtSecret } from '../src/config/jwt-secret.js'
+import { makePrivateFile } from '../src/config/data-dir.js'
 import { DataLock } from '../src/config/data-lock.js'
+import { createTestApp } from './support/app.js'
 import { faultsOf } from './support/config-faults.js'
+import { formOf } from './support/endpoint-cases.js'
+import { noise } from './support/pictures.js'
 
 describe('in a data folder', () => {
   let folder: string
@@ -107,6 +111,57 @@ describe('in a data folder', () => {
       await killAll()
       DataLock.take(dataDir).release()
     })
+  })
+
+  it('says so when others can read a file and its mode cannot be changed', () => {
+    // root cannot either
+    expect(faultsOf(() => makePrivateFile('/proc/self/status'))).toEqual([
+      expect.stringMatching(
+        /^DATA_DIR: others can read \/proc\/self\/status, and its mode cannot be changed \(E[A-Z]+\); run chmod go= on it$/,
+      ),
+    ])
+  })
+
+  it('keeps what is in a folder that others can enter for its owner alone', async () => {
+    const othersCan = (root: string) =>
+      fs
+        .readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !fs.statSync(join(root, name)).isDirectory() && (modeOf(join(root, name)) & 0o077) !== 0)
+    const imagesOf = (root: string) =>
+      fs.readdirSync(join(root, 'images')).map((name) => modeOf(join(root, 'images', name)))
+    fs.mkdirSync(dataDir, { recursive: true })
+    fs.chmodSync(dataDir, 0o755)
+    const app = await createTestApp({ dataDir, embedded: true })
+    const copy = join(folder, 'copy')
+    try {
+      const ada = await app.person('ada')
+      const form = formOf({ image: await noise(3, 2).png().toBuffer() })
+      expect((await ada.rest('POST', '/images', form)).status).toBe(200)
+      expect(othersCan(dataDir)).toEqual([])
+      expect(imagesOf(dataDir)).toEqual([0o700])
+      expect(modeOf(dataDir)).toBe(0o755)
+      // as after a kill, and restored with the modes of a careless copy
+      const names = ['jwt-secret', 'lock', 'images', 'parley.db', 'parley.db-wal', 'parley.db-shm']
+      for (const name of names.filter((each) => fs.existsSync(join(dataDir, each))))
+        fs.cpSync(join(dataDir, name), join(copy, name), { recursive: true })
+    } finally {
+      await app.stop()
+    }
+    const careless = fs.readdirSync(copy).filter((name) => name !== 'jwt-secret')
+    expect(careless).toContain('images')
+    if (app.databaseUrl === undefined)
+      expect(careless.sort()).toEqual(['images', 'lock', 'parley.db', 'parley.db-shm', 'parley.db-wal'])
+    for (const name of careless) fs.chmodSync(join(copy, name), name === 'images' ? 0o755 : 0o644)
+    for (const name of fs.readdirSync(join(copy, 'images'))) fs.chmodSync(join(copy, 'images', name), 0o755)
+    const again = await createTestApp({ dataDir: copy, databaseUrl: app.databaseUrl, embedded: true })
+    try {
+      await again.person('bob')
+      expect(othersCan(copy)).toEqual([])
+      expect(imagesOf(copy)).toEqual([0o700])
+    } finally {
+      await again.close()
+      await app.close()
+    }
   })
 
   it('gives processes that start at the same instant one secret, and one of them the lock', async () => {

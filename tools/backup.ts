@@ -6,6 +6,9 @@ import { readEnvironment } from '../src/config/env.js'
 import { errorCode } from '../src/error-code.js'
 import { Refusal, runCommand } from './command.js'
 
+// whatever the copy is made of, its owner alone can read it
+process.umask(0o077)
+
 // npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the server runs;
 // chat logs that are in MongoDB are not in it
 await runCommand(() => {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { ConfigError } from '../config/config-error.js'
 import type { Config } from '../config/config.js'
-import { makeDataDir } from '../config/data-dir.js'
+import { makePrivateFolder, protectDatabase } from '../config/data-dir.js'
 import { DataLock } from '../config/data-lock.js'
 import { loadJwtSecret } from '../config/jwt-secret.js'
 import { storeRoles } from '../config/roles.js'
@@ -51,7 +51,7 @@ export async function openStores(config: Config, { clock, undo, wrap = {} }: Sto
   const database = wrapped(bareDatabase, wrap.database)
   const chatLogs = wrapped(await openChatLogStore(config, { database, clock, undo }), wrap.chatLogs)
   const folder = await imageFolder(config, bareDatabase)
-  makeDataDir(folder)
+  makePrivateFolder(folder)
   const images = wrapped<ImageStore>(new DiskImageStore(folder), wrap.imageStore)
   return { database, bareDatabase, chatLogs, images, jwtKey }
 }
@@ -61,6 +61,7 @@ export async function openDatabase(config: Config, undo: Undo): Promise<Database
   if (config.databaseUrl === undefined) {
     const lock = takeLock(config)
     undo.push(() => lock.release())
+    protectDatabase(config.dataDir)
   }
   const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
   undo.push(() => database.close())

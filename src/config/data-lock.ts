@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'libsql'
 import { ConfigError } from './config-error.js'
 import { errorCode } from '../error-code.js'
-import { makeDataDir } from './data-dir.js'
+import { makeDataDir, makePrivateFile } from './data-dir.js'
 
 /**
  * One process per data folder while its stores are embedded. The lock is an open transaction on a file of its own, so
@@ -39,6 +39,8 @@ export class DataLock {
 function openExclusively(dataDir: string): Sqlite.Database {
   let file: Sqlite.Database | undefined
   try {
+    // who can read it can lock it
+    makePrivateFile(join(dataDir, 'lock'))
     // With no wait at all, two starts at the same instant could refuse each other and leave none.
     file = new Sqlite(join(dataDir, 'lock'), { timeout: 100 })
     // The journal stays in memory: a killed process leaves nothing behind to recover from.
@@ -46,6 +48,7 @@ function openExclusively(dataDir: string): Sqlite.Database {
     return file
   } catch (error) {
     file?.close()
+    if (error instanceof ConfigError) throw error
     if (errorCode(error) === 'SQLITE_BUSY') {
       throw new ConfigError([`DATA_DIR: another Parley process is using ${dataDir}`], error)
     }
