@@ -99,6 +99,12 @@ const mailAtom = `[^\\s.@<>(),;:"\\\\[\\]${invisible}${zeroWidth}]+`
 const notInLabel = `\\s\\u0000-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007f${invisible}${zeroWidth}`
 const domainLabel = `[^${notInLabel}]+(?:-+[^${notInLabel}]+)*`
 
+// what a font may draw nothing for, or a blank; U+2800 is a pattern of Braille without a dot
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+/gu
+
+/** A text without the characters that nobody sees. */
+export const withoutUnseen = (value: string) => value.replaceAll(unseen, '')
+
 const noneOf = (inside: string) => new RegExp(`^[^${inside}]*$`, 'u')
 
 export const patterns = {
@@ -217,6 +223,7 @@ const personName = (max: number) =>
     .regex(patterns.identifying, notIdentifying)
     .regex(patterns.withoutOuterSpace, format('a name must not begin or end with a space'))
     .refine(comparable, notComparable)
+    .refine((value) => withoutUnseen(value) !== '', notIdentifying)
 
 /** What clients read of the length of a message. */
 export const messageWords =

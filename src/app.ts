@@ -61,7 +61,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const serves = (role: Role) => config.roles.includes(role)
   try {
     // the folder and the databases first: when they are not to be had, no process is started for nothing
-    const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo, wrap }) : undefined
+    const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo, log, wrap }) : undefined
     const workers = await connectWorkers(config, { log, children: options.children, undo })
     const { office, character } = workers
     // a JSON reply on its way through the gateway may end while the replies of rooms do

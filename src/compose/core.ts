@@ -15,6 +15,7 @@ import { DiskImageStore } from '../ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import { Sweeper } from '../retention/sweeper.js'
+import { recomputeKeys } from '../users/recompute-keys.js'
 import { openChatLogStore } from './chat-log-store.js'
 import { imageFolder } from './image-folder.js'
 import { createMailer } from './mailer.js'
@@ -37,6 +38,7 @@ export interface Stores {
 export interface StoresOptions {
   readonly clock: () => number
   readonly undo: Undo
+  readonly log: Logger
   readonly wrap?: PortWraps | undefined
 }
 
@@ -45,9 +47,9 @@ export interface StoresOptions {
  * @throws ConfigError when another process has the folder or the chat logs are elsewhere, AppError UNAVAILABLE when a database
  * cannot be reached.
  */
-export async function openStores(config: Config, { clock, undo, wrap = {} }: StoresOptions): Promise<Stores> {
+export async function openStores(config: Config, { clock, undo, log, wrap = {} }: StoresOptions): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
-  const bareDatabase = await openDatabase(config, undo)
+  const bareDatabase = await openDatabase(config, undo, log)
   const database = wrapped(bareDatabase, wrap.database)
   const chatLogs = wrapped(await openChatLogStore(config, { database, clock, undo }), wrap.chatLogs)
   const folder = await imageFolder(config, bareDatabase)
@@ -57,7 +59,7 @@ export async function openStores(config: Config, { clock, undo, wrap = {} }: Sto
 }
 
 /** The database alone, for who signs nobody in; otherwise as `openStores`. */
-export async function openDatabase(config: Config, undo: Undo): Promise<Database> {
+export async function openDatabase(config: Config, undo: Undo, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const lock = takeLock(config)
     undo.push(() => lock.release())
@@ -65,6 +67,7 @@ export async function openDatabase(config: Config, undo: Undo): Promise<Database
   }
   const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
   undo.push(() => database.close())
+  await recomputeKeys(database, log)
   return database
 }
 

@@ -29,7 +29,7 @@ export interface Operator {
 export async function openOperator(config: Config, log: Logger): Promise<Operator> {
   const undo = new Undo(log)
   try {
-    const database = await openDatabase(config, undo)
+    const database = await openDatabase(config, undo, log)
     const { office, character } = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, undo })
     const product = createProduct(config, {
       database,

@@ -37,7 +37,7 @@ import type { SessionWatch } from '../sessions/session-watch.js'
 import { AdminList } from '../users/admin-list.js'
 import { Admins } from '../users/admins.js'
 import { Profiles } from '../users/profiles.js'
-import { canonical } from '../users/canonical.js'
+import { canonicalAddress } from '../users/canonical.js'
 import { SocialAccounts } from '../users/social-accounts.js'
 import { SocialLogins } from '../users/social-logins.js'
 import { Users } from '../users/users.js'
@@ -83,7 +83,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const { database, chatLogs: store, clock, log, bus } = foundations
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)
-  const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical, clock })
+  const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
   const signedIn = createSessions(config, { ...foundations, adminList, rateLimits })
   const { sessions, sessionWatch } = signedIn
   const { proofs, verification, passwordResets } = createVerification({ ...foundations, rateLimits, sessionWatch })

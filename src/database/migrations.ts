@@ -24,6 +24,7 @@ import { AddGenerationPromptEstimate1795370200001 } from './migrations/179537020
 import { CreateSessions1795370300000 } from './migrations/1795370300000-sessions-create.js'
 import { AddUserBan1795370300001 } from './migrations/1795370300001-users-add-ban.js'
 import { WidenLogRoomUserId1795470000000 } from './migrations/1795470000000-chat-logs-widen-user-id.js'
+import { AddInstallationKeyForm1795480000000 } from './migrations/1795480000000-installation-add-key-form.js'
 
 /** In order; a migration is never edited after its release. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   CreateSessions1795370300000,
   AddUserBan1795370300001,
   WidenLogRoomUserId1795470000000,
+  AddInstallationKeyForm1795480000000,
 ]

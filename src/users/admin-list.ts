@@ -1,4 +1,4 @@
-import { canonical } from './canonical.js'
+import { canonicalAddress, sharedKey } from './canonical.js'
 import type { Role, User } from './user.js'
 
 /**
@@ -6,11 +6,11 @@ import type { Role, User } from './user.js'
  * anybody can register an address that is not theirs.
  */
 export class AdminList {
-  /** In canonical form. */
+  /** What the accounts have in `emailKey` that have one of the addresses. */
   readonly keys: ReadonlySet<string>
 
   constructor(addresses: readonly string[]) {
-    this.keys = new Set(addresses.map(canonical))
+    this.keys = new Set([...addresses.map(canonicalAddress), ...addresses.map(sharedKey)])
   }
 
   has({ emailKey }: Pick<User, 'emailKey'>): boolean {

@@ -8,7 +8,7 @@ import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { AdminList } from './admin-list.js'
-import { canonical } from './canonical.js'
+import { findAccount } from './find-account.js'
 import { hashPassword } from './passwords.js'
 import { requireFree } from './taken.js'
 import type { Role, User } from './user.js'
@@ -58,8 +58,8 @@ export class Admins {
   }
 
   /** Any account, by its e-mail address; null when nobody has it. */
-  find(email: string): Promise<User | null> {
-    return this.options.database.read((em) => em.findOneBy(UserTable, { emailKey: canonical(email) }))
+  async find(email: string): Promise<User | null> {
+    return (await this.options.database.read((em) => findAccount(em, { column: 'emailKey', text: email }))) ?? null
   }
 
   /**
@@ -70,12 +70,11 @@ export class Admins {
     const { database, clock, log } = this.options
     const passwordHash = await hashPassword(password)
     const now = clock()
-    const keys = { usernameKey: canonical(username), emailKey: canonical(email) }
-    const values = { username, email, ...keys, passwordHash, role: 'ADMIN' as const, createdAt: now, updatedAt: now }
+    const values = { username, email, passwordHash, role: 'ADMIN' as const, createdAt: now, updatedAt: now }
     const account = await lookAgainWhenTaken(() =>
       database.write(async (em) => {
-        await requireFree(em, keys)
-        const id = await insertRow(em, UserTable, values)
+        const keys = await requireFree(em, { username, email })
+        const id = await insertRow(em, UserTable, { ...values, ...keys })
         return em.findOneByOrFail(UserTable, { id })
       }),
     )
@@ -89,9 +88,8 @@ export class Admins {
    */
   async setRole(email: string, role: Role): Promise<RoleChange> {
     const { database, sessionWatch, clock, log } = this.options
-    const emailKey = canonical(email)
     const change = await database.write(async (em) => {
-      const before = await em.findOneBy(UserTable, { emailKey })
+      const before = await findAccount(em, { column: 'emailKey', text: email })
       if (!before) throw new AppError('NOT_FOUND')
       const changed = before.role !== role
       if (changed) await em.update(UserTable, { id: before.id }, { role, updatedAt: clock() })

@@ -7,7 +7,8 @@ import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'
 import type { Picture, ProfilePicture } from '../images/picture.js'
 import type { UserCaller } from './caller.js'
-import { claimOf, requireFree } from './taken.js'
+import { sharedKey } from './canonical.js'
+import { requireFree } from './taken.js'
 import type { MembershipType, User } from './user.js'
 
 /** What an account says of itself; absent keeps what is there, and so does null but for the image, which it removes. */
@@ -29,7 +30,7 @@ export interface ProfilesOptions {
 const pictures = selectRows(UserTable, ['profileImageId', 'profileImageUrl'])
 
 // decided by the row that is written: another change of the address may come between a look and this
-const stillVerified = () => 'email_verified AND email_key = :emailKey'
+const stillVerified = () => 'email_verified AND email_key IN (:emailKey, :ownEmailKey)'
 
 /** Changes of the caller's own account. */
 export class Profiles {
@@ -41,18 +42,16 @@ export class Profiles {
    * name or address of another account, and for an image that is not the caller's.
    */
   async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
-    const claim = claimOf({ username, email })
     const values = {
       ...(typeof username === 'string' ? { username } : {}),
       ...(typeof email === 'string' ? { email, emailVerified: stillVerified } : {}),
-      ...claim,
     }
     const write = () =>
       this.options.database.write(async (em) => {
-        await requireFree(em, claim, caller.id)
+        const claim = await requireFree(em, { username, email }, caller.id)
         const shown = imageId === undefined ? undefined : await this.#picture(em, caller)
         const picture = shown && (await this.#claimed(em, caller, { imageId, shown }))
-        const account = await this.#change(em, caller, { ...values, ...picture })
+        const account = await this.#change(em, caller, { ...values, ...claim, ...picture })
         return { account, shown }
       })
     const { account, shown } = await lookAgainWhenTaken(write)
@@ -83,13 +82,14 @@ export class Profiles {
 
   async #change(em: EntityManager, { id }: UserCaller, values: QueryDeepPartialEntity<User>): Promise<User> {
     const { clock } = this.options
-    const { emailKey } = values
+    const { email, emailKey } = values
+    const ownEmailKey = typeof email === 'string' ? sharedKey(email) : undefined
     await em
       .createQueryBuilder()
       .update(UserTable)
       .set({ ...values, updatedAt: clock() })
       .where({ id })
-      .setParameters({ emailKey })
+      .setParameters({ emailKey, ownEmailKey })
       .execute()
     const account = await em.findOneBy(UserTable, { id })
     // deleted since the token was read

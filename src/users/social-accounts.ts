@@ -4,11 +4,11 @@ import { rules } from '../../schema/limits.js'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/insert-row.js'
 import { lookAgainWhenTaken } from '../database/look-again.js'
-import { selectRows } from '../database/select-rows.js'
 import { SocialIdentityTable } from '../database/tables/social-identities.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Identity } from '../ports/identity-provider/identity-provider.js'
-import { canonical } from './canonical.js'
+import { canonicalAddress, canonicalName } from './canonical.js'
+import { findAccount } from './find-account.js'
 import { noMailDomain } from './mailboxes.js'
 import { isName } from './taken.js'
 import type { User } from './user.js'
@@ -24,10 +24,6 @@ interface Address {
   readonly email: string
   readonly isVerified: boolean
 }
-
-// locked, so that it is not deleted and its address not changed while somebody joins it
-const holders = selectRows(UserTable)
-const emailKeyIs = ({ email }: Address) => ({ column: 'emailKey', is: '=', value: canonical(email) }) as const
 
 /** Whose account a person of a provider signs in to. Never one that only bears the same, unproved address. */
 export class SocialAccounts {
@@ -50,7 +46,8 @@ export class SocialAccounts {
     const known = await knownAccount(em, newcomer)
     if (known) return known
     const address = addressOf(newcomer.identity)
-    const [holder] = address ? await holders(em, { where: [emailKeyIs(address)], lock: 'update' }) : []
+    // locked, so that it is not deleted and its address not changed while somebody joins it
+    const holder = address && (await findAccount(em, { column: 'emailKey', text: address.email, lock: true }))
     const isOwner = holder?.emailVerified === true && address?.isVerified === true
     const account = isOwner
       ? holder
@@ -76,9 +73,9 @@ export class SocialAccounts {
     const now = this.clock()
     const id = await insertRow(em, UserTable, {
       username,
-      usernameKey: canonical(username),
+      usernameKey: canonicalName(username),
       email,
-      emailKey: canonical(email),
+      emailKey: canonicalAddress(email),
       passwordHash: null,
       emailVerified: isVerified,
       provider,
@@ -109,6 +106,7 @@ function noAddress(): string {
 }
 
 async function freeUsername(em: EntityManager, base: string, isContended: boolean): Promise<string> {
-  for (const username of usernamesLike(base, isContended)) if (!(await isName(em, canonical(username)))) return username
+  for (const username of usernamesLike(base, isContended))
+    if (!(await isName(em, canonicalName(username)))) return username
   throw new Error('no free username was found')
 }

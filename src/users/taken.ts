@@ -2,16 +2,14 @@ import type { EntityManager, FindOptionsWhere } from 'typeorm'
 import { Not } from 'typeorm'
 import { UserTable } from '../database/tables/users.js'
 import type { FieldFault } from '../errors.js'
-import { canonical } from './canonical.js'
+import { sharedKey } from './canonical.js'
+import { keyColumns } from './find-account.js'
+import type { KeyColumn } from './find-account.js'
 import { refusedInput } from './refused-input.js'
 import type { User } from './user.js'
 
 /** Names and an address in the form that is unique; absent: not asked for. */
-export interface Claim {
-  readonly usernameKey?: string
-  readonly handleKey?: string
-  readonly emailKey?: string
-}
+export type Claim = Readonly<Partial<Record<KeyColumn, string>>>
 
 interface Asked {
   readonly username?: string | null | undefined
@@ -19,27 +17,37 @@ interface Asked {
   readonly email?: string | null | undefined
 }
 
-export function claimOf({ username, handle, email }: Asked): Claim {
-  return {
-    ...(typeof username === 'string' ? { usernameKey: canonical(username) } : {}),
-    ...(typeof handle === 'string' ? { handleKey: canonical(handle) } : {}),
-    ...(typeof email === 'string' ? { emailKey: canonical(email) } : {}),
+/**
+ * The keys of what is asked for. An account that shares a key (recompute-keys.ts) keeps the name and address that it has. Throws
+ * BAD_USER_INPUT with `taken` for what another account than `ownId` has.
+ */
+export async function requireFree(em: EntityManager, asked: Asked, ownId?: number): Promise<Claim> {
+  const others = ownId === undefined ? {} : { id: Not(ownId) }
+  const claim: Partial<Record<KeyColumn, string>> = {}
+  const fields: FieldFault[] = []
+  for (const column of columns) {
+    const { text: name, canonical } = keyColumns[column]
+    const text = asked[name]
+    if (typeof text !== 'string') continue
+    const key = canonical(text)
+    const own = sharedKey(text)
+    const isTaken = await (column === 'emailKey'
+      ? em.existsBy(UserTable, { emailKey: key, ...others })
+      : isName(em, key, others))
+    const isKept = isTaken && ownId !== undefined && (await em.existsBy(UserTable, { id: ownId, [column]: own }))
+    claim[column] = isKept ? own : key
+    if (isTaken && !isKept) fields.push({ path: ['input', name], rule: 'taken', message: messages[name] })
   }
+  if (fields.length > 0) throw refusedInput(fields)
+  return claim
 }
 
-/** Throws BAD_USER_INPUT with `taken` for what another account than `ownId` has. */
-export async function requireFree(em: EntityManager, claim: Claim, ownId?: number): Promise<void> {
-  const { usernameKey, handleKey, emailKey } = claim
-  const others = ownId === undefined ? {} : { id: Not(ownId) }
-  const fields: FieldFault[] = []
-  if (usernameKey !== undefined && (await isName(em, usernameKey, others)))
-    fields.push({ path: ['input', 'username'], rule: 'taken', message: 'This username is taken' })
-  if (handleKey !== undefined && (await isName(em, handleKey, others)))
-    fields.push({ path: ['input', 'handle'], rule: 'taken', message: 'This name is taken' })
-  if (emailKey !== undefined && (await em.existsBy(UserTable, { emailKey, ...others })))
-    fields.push({ path: ['input', 'email'], rule: 'taken', message: 'This e-mail address is taken' })
-  if (fields.length > 0) throw refusedInput(fields)
-}
+const columns = ['usernameKey', 'handleKey', 'emailKey'] as const
+const messages = {
+  username: 'This username is taken',
+  handle: 'This name is taken',
+  email: 'This e-mail address is taken',
+} as const
 
 /** Whether an account has this name: as its username or its handle, which are asked for in one place. */
 export function isName(em: EntityManager, key: string, others: FindOptionsWhere<User> = {}): Promise<boolean> {

@@ -13,11 +13,12 @@ import type { Client, Sessions, SessionTokens } from '../sessions/sessions.js'
 import type { AddressProofs } from '../verification/address-proofs.js'
 import { requireAgreement } from './agreement.js'
 import type { TermsAnswer } from './agreement.js'
-import { canonical } from './canonical.js'
+import { canonicalAddress, isSameMailbox } from './canonical.js'
 import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
-import { claimOf, requireFree } from './taken.js'
-import { isSameMailbox } from './mailboxes.js'
+import { findAccount } from './find-account.js'
+import type { KeyColumn } from './find-account.js'
+import { requireFree } from './taken.js'
 import type { User } from './user.js'
 
 export interface Registration extends TermsAnswer {
@@ -69,14 +70,13 @@ export class Users {
     const passwordHash = await hashPassword(input.password)
     const now = this.options.clock()
     const { username, handle, email } = input
-    const keys = claimOf({ username, handle, email })
-    const values = { username, handle: handle ?? null, email, ...keys, passwordHash, createdAt: now, updatedAt: now }
+    const values = { username, handle: handle ?? null, email, passwordHash, createdAt: now, updatedAt: now }
     const write = () =>
       this.database.write(async (em) => {
-        await requireFree(em, keys)
-        const userId = await insertRow(em, UserTable, values)
+        const keys = await requireFree(em, { username, handle, email })
+        const userId = await insertRow(em, UserTable, { ...values, ...keys })
         if (terms) await em.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
-        const proven = await this.options.proofs.take(em, canonical(email))
+        const proven = await this.options.proofs.take(em, canonicalAddress(email))
         const emailVerified = proven !== undefined && isSameMailbox(proven, email)
         if (emailVerified) await em.update(UserTable, { id: userId }, { emailVerified })
         return em.findOneByOrFail(UserTable, { id: userId })
@@ -141,9 +141,7 @@ export class Users {
     return ids.map((id) => byId.get(id) ?? null)
   }
 
-  async #findByKey(key: 'usernameKey' | 'handleKey' | 'emailKey', text: string): Promise<User | null> {
-    // no account has a NUL in it, and PostgreSQL refuses the question
-    if (text.includes('\0')) return null
-    return this.database.read((em) => em.findOneBy(UserTable, { [key]: canonical(text) }))
+  async #findByKey(column: KeyColumn, text: string): Promise<User | null> {
+    return (await this.database.read((em) => findAccount(em, { column, text }))) ?? null
   }
 }

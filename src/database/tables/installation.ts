@@ -7,9 +7,15 @@ export interface Installation {
   readonly id: string
   /** Where its chat logs are. */
   readonly chatLogStore: 'embedded' | 'mongodb'
+  /** The form of the keys that accounts are found by: `keyForm` of src/users/canonical.ts. */
+  readonly keyForm: number
 }
 
 export const InstallationTable = new Table<Installation>({
   name: 'installation',
-  columns: { id: column.text(36, { primary: true }), chatLogStore: column.text(20, { default: 'embedded' }) },
+  columns: {
+    id: column.text(36, { primary: true }),
+    chatLogStore: column.text(20, { default: 'embedded' }),
+    keyForm: column.count({ default: 0 }),
+  },
 })
