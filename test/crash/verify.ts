@@ -48,11 +48,11 @@ async function verifyClient(client: Client, verification: Verification): Promise
 async function isKnown(client: Client, verification: Verification): Promise<boolean> {
   const { findings } = verification
   if (client.fates.account !== 'stays') {
-    const { me } = await client.person.data('{ me { username } }')
-    client.fates.resolveAccount(me !== null)
+    const isThere = await isSignedIn(client)
+    client.fates.resolveAccount(isThere)
     if (client.fates.account === 'gone') {
       const cameBack = await client.trySignIn()
-      findings.expect('deleted', me === null && !cameBack, () => `the deleted account of ${client.name} is there`)
+      findings.expect('deleted', !isThere && !cameBack, () => `the deleted account of ${client.name} is there`)
       await checkGone(client, verification)
       await checkImages(client, findings)
       return false
@@ -67,4 +67,13 @@ async function isKnown(client: Client, verification: Verification): Promise<bool
   const isThere = JSON.stringify(me) === JSON.stringify({ username: client.name })
   findings.expect('survives', isThere, () => `the token of ${client.name} is of ${JSON.stringify(me)}`)
   return isThere
+}
+
+/** Whether the token is good: that of a deleted account is refused. */
+async function isSignedIn({ person }: Client): Promise<boolean> {
+  const query = '{ me { username } }'
+  const [code] = await person.codes(query)
+  if (code === 'UNAUTHENTICATED') return false
+  const { me } = await person.data(query)
+  return me !== null
 }
