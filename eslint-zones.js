@@ -22,7 +22,13 @@ const leaves = [
   'src/network.ts',
   'src/silence-timer.ts',
 ]
-const processes = ['src/main.ts', 'src/worker-process.ts', 'src/stop-on-signals.ts', 'src/welcome.ts']
+const processes = [
+  'src/main.ts',
+  'src/worker-process.ts',
+  'src/process-faults.ts',
+  'src/stop-on-signals.ts',
+  'src/welcome.ts',
+]
 const composition = [...processes, 'src/app.ts', 'src/compose']
 const edges = [...composition, 'src/http', 'src/config']
 const product = ['schema', 'resolvers', 'rest-facade', 'ai-workers', ...nouns]

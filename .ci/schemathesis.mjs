@@ -26,7 +26,8 @@ const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.j
     AI_CHARACTER_PORT: '0',
     ROLES: 'app,chatlog,admin,gateway,office,character',
     LOCAL_MODEL: 'scripted:?chunks=4&delayMs=0',
-    LOG_LEVEL: 'error',
+    // the addresses are in the ready event
+    LOG_LEVEL: 'info',
     // everything comes from one address, and wrong passwords are a part of it
     RATE_LIMITS: JSON.stringify({
       login: { perAddress: false, perAccount: false },
@@ -94,13 +95,11 @@ async function addressesOf(output) {
   let text = ''
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     text += chunk
-    const [application, chatLog, admin, gateway] = ['REST', 'chat log', 'admin', 'AI gateway'].map(
-      (name) => new RegExp(`${name} +(http://[\\d.]+:\\d+)`).exec(text)?.[1],
-    )
-    if ([application, chatLog, admin, gateway].every((address) => address !== undefined)) {
-      output.resume()
-      return { application, chatLog, admin, gateway }
-    }
+    const ready = text.split('\n').find((line) => line.includes('"name":"ready"') && line.endsWith('}'))
+    if (ready === undefined) continue
+    output.resume()
+    const { app, chatlog, admin, gateway } = JSON.parse(ready).addresses
+    return { application: app, chatLog: chatlog, admin, gateway }
   }
   throw new Error(`the server ended before it was ready:\n${text}`)
 }

@@ -89,20 +89,22 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
     // on PostgreSQL a command opens the database itself
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, undo)
-    const application = parts && serves('app') ? await listening('app', openApplication(config, parts)) : undefined
+    const application =
+      parts && serves('app') ? await listening(config, 'app', openApplication(config, parts)) : undefined
     if (application) undo.push(() => application.close())
-    const chatLog = parts && serves('chatlog') ? await listening('chatlog', openChatLog(config, parts)) : undefined
+    const chatLog =
+      parts && serves('chatlog') ? await listening(config, 'chatlog', openChatLog(config, parts)) : undefined
     if (chatLog) undo.push(() => chatLog.close())
-    const admin = parts && serves('admin') ? await listening('admin', openAdmin(config, parts)) : undefined
+    const admin = parts && serves('admin') ? await listening(config, 'admin', openAdmin(config, parts)) : undefined
     if (admin) undo.push(() => admin.close())
     const gateway = serves('gateway')
-      ? await listening('gateway', openGateway(config, { urls, limits, log }))
+      ? await listening(config, 'gateway', openGateway(config, { urls, limits, log }))
       : undefined
     if (gateway) undo.push(() => void closing.push(gateway.close()))
     const earlierParts = { workers, chatLogPort: chatLog?.port, limits, log }
-    const earlier = gateway && (await listening('legacy', openEarlierLines(config, earlierParts)))
+    const earlier = gateway && (await listening(config, 'legacy', openEarlierLines(config, earlierParts)))
     if (earlier) undo.push(() => void closing.push(earlier.close()))
-    const front = gateway && (await listening('tls', openTlsFront(config, earlierParts)))
+    const front = gateway && (await listening(config, 'tls', openTlsFront(config, earlierParts)))
     if (front) undo.push(() => void closing.push(front.close()))
     undo.push(() => {
       office.drain()

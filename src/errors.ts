@@ -64,7 +64,7 @@ export const modelRetryMs = 5_000
 export const overloadRetryMs = 1_000
 
 export interface AppErrorDetails {
-  /** A sentence for people. Never carries input, SQL, hosts or paths. */
+  /** A sentence for people. Never carries input, SQL, hosts or paths, unless it is thrown before a client is served. */
   readonly message?: string
   /** The first `maxFaults` of them are kept. */
   readonly fields?: readonly FieldFault[]

@@ -1,4 +1,5 @@
 import { pino, stdSerializers } from 'pino'
+import type { DestinationStream, LoggerOptions } from 'pino'
 
 /** One JSON line per event. Never a prompt, a reply, a code, a token. */
 export interface Logger {
@@ -10,8 +11,9 @@ export interface Logger {
 
 export type LogLevel = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 
-export function createLogger(level: LogLevel): Logger {
-  return pino({
+/** Writes to `destination`; to stdout when absent. */
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
     level,
     base: null,
     messageKey: 'name',
@@ -25,7 +27,8 @@ export function createLogger(level: LogLevel): Logger {
       ],
       censor: '[redacted]',
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 const maxErrorLength = 8_000

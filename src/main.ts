@@ -6,10 +6,14 @@ import { readConfig } from './config/config.js'
 import type { Config } from './config/config.js'
 import { readEnvironment } from './config/env.js'
 import type { Environment } from './config/env.js'
+import { misspeltSettings } from './config/misspelt-settings.js'
+import { packageVersion } from './config/package-root.js'
 import type { WorkerRole } from './config/roles.js'
 import { createLogger } from './logger.js'
+import type { Logger } from './logger.js'
+import { failedStart, logProcessFaults } from './process-faults.js'
 import { stopOnSignals } from './stop-on-signals.js'
-import { welcome } from './welcome.js'
+import { addressesOf, welcome } from './welcome.js'
 
 const badConfiguration = 78 // EX_CONFIG of sysexits.h
 let subject = 'Parley'
@@ -18,14 +22,11 @@ try {
   const environment = readEnvironment()
   const config = readConfig(environment)
   const kind = workerOf(config)
-  if (kind) await runWorker(config, kind)
+  if (kind) await runWorker(config, kind, environment)
   else await runApp(config, environment)
 } catch (error) {
-  if (error instanceof ConfigError) {
-    process.stderr.write(`${error.faults.join('\n')}\n`)
-    process.exit(badConfiguration)
-  }
-  process.stderr.write(`${subject} could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  failedStart(error, { subject, stdout: process.stdout })
+  if (error instanceof ConfigError) process.exit(badConfiguration)
   process.exit(error instanceof ModelUnavailable ? modelUnavailable : 1)
 }
 
@@ -35,19 +36,39 @@ function workerOf({ roles }: Config): WorkerRole | undefined {
   return roles.length === 1 && (only === 'office' || only === 'character') ? only : undefined
 }
 
-async function runWorker(config: Config, kind: WorkerRole): Promise<void> {
+async function runWorker(config: Config, kind: WorkerRole, environment: Environment): Promise<void> {
   subject = `The ${kind} worker`
   // neither process loads what only the other one needs: a worker is small and there soon after a crash
   const worker = await import('./worker-process.js')
-  await worker.runWorker(config, kind)
+  const log = openLog(config)
+  // a child has the environment of its parent, which has looked at it
+  if (!process.connected) warnOfMisspelt(environment, log)
+  await worker.runWorker(config, kind, log)
 }
 
 async function runApp(config: Config, environment: Environment): Promise<void> {
   const { startApp } = await import('./app.js')
-  const log = createLogger(config.logLevel)
+  const log = openLog(config)
+  log.info(
+    { version: packageVersion(), node: process.version, roles: config.roles, dataDir: config.dataDir },
+    'starting',
+  )
+  warnOfMisspelt(environment, log)
   const children = { program: fileURLToPath(import.meta.url), environment }
   const app = await startApp(config, { log, children })
-  stopOnSignals(() => app.stop())
-  log.info({ port: app.ports.app, ports: app.ports, dataDir: config.dataDir }, 'ready')
-  process.stdout.write(welcome(config, app.ports))
+  stopOnSignals(() => app.stop(), { log })
+  const { ports } = app
+  const addresses = addressesOf(config, ports)
+  log.info({ port: ports.app, ports, addresses, dataDir: config.dataDir }, 'ready')
+  if (process.stdout.isTTY) process.stdout.write(welcome(config, ports))
+}
+
+function openLog({ logLevel }: Config): Logger {
+  const log = createLogger(logLevel)
+  logProcessFaults(log)
+  return log
+}
+
+function warnOfMisspelt(environment: Environment, log: Logger): void {
+  for (const { name, meant } of misspeltSettings(environment)) log.warn({ setting: name, meant }, 'unknown setting')
 }

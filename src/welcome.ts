@@ -4,39 +4,48 @@ import type { ListenerName } from './config/ports.js'
 /** Starts Parley with a model of the operator's own. */
 export const realModelLine = 'LOCAL_MODEL=/path/to/model.gguf npm start'
 
-/** What an operator reads when everything listens: the addresses, and the first thing to try. */
-export function welcome(
-  { host, internalHost, playground, model }: Config,
-  ports: Readonly<Partial<Record<ListenerName, number>>>,
-): string {
-  const publicAddress = addressOf(host)
-  const internalAddress = addressOf(internalHost)
+type ListenerPorts = Readonly<Partial<Record<ListenerName, number>>>
+
+/** Where each listener of this process and of its children is reached from this machine, as scheme, host and port. */
+export function addressesOf(
+  { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,
+  ports: ListenerPorts,
+): Readonly<Record<string, string>> {
+  const addresses = Object.entries(ports).map(([name, port]) => {
+    const scheme = name === 'tls' ? 'https' : 'http'
+    const isPublic = name === 'app' || name === 'tls'
+    return [name, `${scheme}://${nameOf(isPublic ? host : internalHost)}:${String(port)}`]
+  })
+  return Object.fromEntries(addresses) as Record<string, string>
+}
+
+/** What an operator reads on a terminal when everything listens: the addresses, and the first thing to try. */
+export function welcome(config: Config, ports: ListenerPorts): string {
+  const { playground, model } = config
+  const { app, chatlog, admin, gateway, legacy, tls, office, character } = addressesOf(config, ports)
   const lines = ['Parley is ready.']
-  if (ports.app !== undefined) {
-    const extra = playground ? ', GraphiQL in a browser' : ''
-    lines.push(`  GraphQL     ${publicAddress}:${String(ports.app)}/graphql (HTTP and WebSocket${extra})`)
-    lines.push(`  REST        ${publicAddress}:${String(ports.app)}/api/characters`)
+  const add = (label: string, address: string | undefined, rest = '') => {
+    if (address !== undefined) lines.push(`  ${label.padEnd(11)} ${address}${rest}`)
   }
-  if (ports.chatlog !== undefined) lines.push(`  chat log    ${internalAddress}:${String(ports.chatlog)}/doclog`)
-  if (ports.admin !== undefined)
-    lines.push(`  admin       ${internalAddress}:${String(ports.admin)} (dashboard in a browser)`)
-  if (ports.gateway !== undefined)
-    lines.push(`  AI gateway  ${internalAddress}:${String(ports.gateway)}/office/performance`)
-  if (ports.legacy !== undefined) lines.push(`  AI 1.1-1.3  ${internalAddress}:${String(ports.legacy)}/office_stream`)
-  if (ports.tls !== undefined)
-    lines.push(`  AI 1.4      ${publicAddress.replace('http:', 'https:')}:${String(ports.tls)}/office_stream`)
-  if (ports.office !== undefined) lines.push(`  office      ${internalAddress}:${String(ports.office)}`)
-  if (ports.character !== undefined) lines.push(`  character   ${internalAddress}:${String(ports.character)}`)
-  if (model.local.kind === 'bundled' && (ports.office !== undefined || ports.character !== undefined))
+  add('GraphQL', app, `/graphql (HTTP and WebSocket${playground ? ', GraphiQL in a browser' : ''})`)
+  add('REST', app, '/api/characters')
+  add('chat log', chatlog, '/doclog')
+  add('admin', admin, ' (dashboard in a browser)')
+  add('AI gateway', gateway, '/office/performance')
+  add('AI 1.1-1.3', legacy, '/office_stream')
+  add('AI 1.4', tls, '/office_stream')
+  add('office', office)
+  add('character', character)
+  if (model.local.kind === 'bundled' && (office !== undefined || character !== undefined))
     lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
-  if (ports.app !== undefined) {
+  if (app !== undefined) {
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
-    lines.push('', 'First thing to try:', `  curl ${publicAddress}:${String(ports.app)}/graphql ${query}`)
+    lines.push('', 'First thing to try:', `  curl ${app}/graphql ${query}`)
   }
   return `${lines.join('\n')}\n`
 }
 
-function addressOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'http://localhost'
-  return `http://${host.includes(':') ? `[${host}]` : host}`
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }

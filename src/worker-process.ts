@@ -5,33 +5,33 @@ import { Undo } from './compose/undo.js'
 import type { WorkerMessage } from './compose/worker-child.js'
 import { openWorkerService } from './compose/worker-service.js'
 import type { Config } from './config/config.js'
-import { createLogger } from './logger.js'
+import type { Logger } from './logger.js'
 import type { WorkerKind } from './ports/reply-generator/reply-generator.js'
 import { stopOnSignals } from './stop-on-signals.js'
+import { addressesOf } from './welcome.js'
 
 const drainMs = 8_000
 
 /** Runs one worker until it is told to stop. Rejects when its model cannot be loaded. */
-export async function runWorker(config: Config, kind: WorkerKind): Promise<void> {
-  const log = createLogger(config.logLevel)
+export async function runWorker(config: Config, kind: WorkerKind, log: Logger): Promise<void> {
+  log.info({ kind }, 'starting')
   requireModel(config)
   const undo = new Undo(log)
   const limits = openProcessLimits(config, { log, undo })
-  const service = await listening(kind, openWorkerService(config, kind, { limits, log }))
+  const service = await listening(config, kind, openWorkerService(config, kind, { limits, log }))
   undo.push(() => service.close(drainMs))
-  const stop = () => undo.all()
-  if (process.connected) {
-    // Ctrl-C goes to the whole terminal group: a child waits for its parent's word, and ends when it has none
-    process.on('SIGINT', () => undefined)
-    process.on('SIGTERM', () => void stop().then(() => process.exit(0)))
+  const isChild = process.connected
+  stopOnSignals(() => undo.all(), { log, fields: { kind }, isChild })
+  if (isChild) {
+    // it ends when it has no parent
     process.on('disconnect', () => process.exit(0))
     const tell = (message: WorkerMessage) => process.send?.(message)
     // a process that hangs does not answer
     process.on('message', () => tell({ kind: 'alive' }))
     tell({ kind: 'listening', port: service.port })
   } else {
-    stopOnSignals(stop)
-    log.info({ kind, port: service.port }, 'ready')
+    const addresses = addressesOf(config, { [kind]: service.port })
+    log.info({ kind, port: service.port, addresses }, 'ready')
   }
   await service.loaded
 }

@@ -104,7 +104,7 @@ describe('two processes that start at once', () => {
     await gate?.waitFor(both.length)
     await gate?.open()
     const outcomes = await Promise.all(
-      both.map(({ seen, ended }) => seen(/Parley is (ready)/).catch(() => ended.then(String))),
+      both.map(({ seen, ended }) => seen(/"name":"(ready)"/).catch(() => ended.then(String))),
     )
     expect(outcomes.sort()).toEqual(gate ? ['ready', 'ready'] : ['78', 'ready'])
     for (const { child, ended } of both) {

@@ -269,7 +269,7 @@ onMongo('an installation and its chat logs', () => {
     await proxy.cut()
     await expect(startAndStop(proxy.url, folder)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'The chat-log database cannot be reached',
+      message: `The chat-log database at ${new URL(proxy.url).host} cannot be reached`,
     })
     const wrong = await startAndStop('mongodb://u:hunter2@h/?nonsense=1', folder).catch((error: unknown) => error)
     expect(wrong).toMatchObject({ faults: ['MONGODB_URL: must be a connection string that the MongoDB driver takes'] })
@@ -280,7 +280,10 @@ onMongo('an installation and its chat logs', () => {
     expect(noFile).toMatchObject({
       faults: [expect.stringMatching(/^MONGODB_URL: names something that cannot be used/)],
     })
-    await expect(startAndStop('mongodb+srv://nosuch.invalid/p', folder)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(startAndStop('mongodb+srv://u:hunter2@nosuch.invalid/p', folder)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The chat-log database at nosuch.invalid cannot be reached',
+    })
     rmSync(folder, { recursive: true })
   })
 })

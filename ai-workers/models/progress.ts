@@ -18,7 +18,7 @@ export class Progress {
   constructor(
     private readonly name: string,
     private readonly log: Logger,
-    private readonly terminal: ProgressTarget = process.stderr,
+    private readonly terminal: ProgressTarget = process.stdout,
   ) {}
 
   show(bytes: number, total: number | undefined): void {

@@ -22,7 +22,7 @@ export async function openBackends(config: Config, kind: WorkerKind, log: Logger
   const opened = new Map<string, TextBackend>()
   const files = new Set([...models.values()].filter((model) => model.kind !== 'scripted').map(keyOf))
   // one engine per process: its threads are divided between the models
-  const engine = files.size > 1 ? await openLocalEngine(engineOptions(config)) : undefined
+  const engine = files.size > 1 ? await openLocalEngine(engineOptions(config, log)) : undefined
   for (const [name, model] of models) {
     const backend =
       opened.get(keyOf(model)) ?? (await openBackend(config, { kind, model, engine, sharedBy: files.size, log }))
@@ -38,6 +38,8 @@ const keptByBundled = 0
 /** The same for settings that say the same. */
 const keyOf = (model: LocalModel) => JSON.stringify(model)
 
+const longestReport = 1_000
+
 interface BackendChoice {
   readonly kind: WorkerKind
   readonly model: LocalModel
@@ -48,8 +50,9 @@ interface BackendChoice {
   readonly log: Logger
 }
 
-function engineOptions({ model: { threads, gpu } }: Config): LocalEngineOptions {
-  return { gpu, ...(threads === undefined ? {} : { threads }) }
+function engineOptions({ model: { threads, gpu } }: Config, log: Logger): LocalEngineOptions {
+  const onReport = (message: string) => log.error({ message: message.slice(0, longestReport) }, 'model library error')
+  return { gpu, onReport, ...(threads === undefined ? {} : { threads }) }
 }
 
 async function openBackend(
@@ -68,7 +71,7 @@ async function openBackend(
     sequences: Math.max(concurrencyOf(config, kind), config.earlierLines.atOnce),
     kept: keptContexts ?? (model.kind === 'bundled' ? keptByBundled : 'auto'),
     sharedBy,
-    ...(engine ? { engine } : engineOptions(config)),
+    ...(engine ? { engine } : engineOptions(config, log)),
   })
   await backend.warmUp(kind)
   const { name, gpu, contexts } = backend

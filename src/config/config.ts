@@ -125,12 +125,31 @@ export interface Config {
  */
 export function readConfig(environment: Environment): Config {
   const fields = new Fields(environment)
+  const config = configOf(fields)
+  if (!rules.isLoopback(config.internalHost) && !fields.isSet('SERVICE_TOKEN')) {
+    fields.refuse('INTERNAL_HOST', 'is not a loopback address, which needs SERVICE_TOKEN to be set')
+  }
+  for (const name of Object.keys(environment)) {
+    if (isUnsupported(name) && fields.isSet(name)) fields.refuse(name, 'this release does not support it yet; unset it')
+  }
+  if (fields.faults.length > 0) throw new ConfigError(fields.faults)
+  return config
+}
+
+/** The name of every variable that `readConfig` reads. */
+export function settingNames(): ReadonlySet<string> {
+  const fields = new Fields({})
+  configOf(fields)
+  return fields.names
+}
+
+function configOf(fields: Fields): Config {
   const roles = fields.read('ROLES', roleList, allRoles)
   const ports = readPorts(fields, roles)
   const publicUrl = fields.read('PUBLIC_URL', rules.origin, new URL(`http://localhost:${String(ports.app)}`).origin)
-  const isProduction = environment['NODE_ENV'] === 'production'
+  const isProduction = fields.read('NODE_ENV', rules.anyText, '') === 'production'
   const hosted = readHosted(fields)
-  const config: Config = {
+  return {
     roles,
     host: fields.read('HOST', rules.host, '0.0.0.0'),
     internalHost: fields.read('INTERNAL_HOST', rules.host, '127.0.0.1'),
@@ -172,14 +191,6 @@ export function readConfig(environment: Environment): Config {
     playground: fields.read('PLAYGROUND', rules.trueOrFalse, !isProduction),
     logLevel: fields.read('LOG_LEVEL', rules.oneOf(logLevels), 'info'),
   }
-  if (!rules.isLoopback(config.internalHost) && !fields.isSet('SERVICE_TOKEN')) {
-    fields.refuse('INTERNAL_HOST', 'is not a loopback address, which needs SERVICE_TOKEN to be set')
-  }
-  for (const name of Object.keys(environment)) {
-    if (isUnsupported(name) && fields.isSet(name)) fields.refuse(name, 'this release does not support it yet; unset it')
-  }
-  if (fields.faults.length > 0) throw new ConfigError(fields.faults)
-  return config
 }
 
 const amount = rules.wholeNumber(1, 1_000_000)

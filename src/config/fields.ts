@@ -16,6 +16,7 @@ export type Rule<T> = (text: string) => T | Complaint
 export class Fields {
   readonly #environment: Environment
   readonly #faults: string[] = []
+  readonly #names = new Set<string>()
 
   constructor(environment: Environment) {
     this.#environment = environment
@@ -25,7 +26,13 @@ export class Fields {
     return this.#faults
   }
 
+  /** Every variable that was asked for, set or not. */
+  get names(): ReadonlySet<string> {
+    return this.#names
+  }
+
   isSet(name: string): boolean {
+    this.#names.add(name)
     return this.#environment[name] !== undefined
   }
 
@@ -35,6 +42,7 @@ export class Fields {
   }
 
   readOptional<T>(name: string, rule: Rule<T>): T | undefined {
+    this.#names.add(name)
     const text = this.#environment[name]
     if (text === undefined) return undefined
     const answer = rule(text)

@@ -1,9 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 
 /** The folder of package.json: the sources and dist/ lie at different depths below it. */
 export const packageRoot = above(dirname(fileURLToPath(import.meta.url)))
+
+const manifest = z.object({ version: z.string() })
+
+/** The version that package.json has. */
+export function packageVersion(): string {
+  return manifest.parse(JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))).version
+}
 
 function above(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import libsql from 'libsql'
 import { DataSource } from 'typeorm'
 import type { DataSourceOptions, EntityManager } from 'typeorm'
+import { AppError } from '../errors.js'
 import type { Driver } from './columns.js'
 import { GroupCommit } from './group-commit.js'
 import { GuardedClient } from './guarded-client.js'
@@ -44,7 +45,7 @@ export class Database {
 
   /**
    * Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and brings the schema up to date. Throws
-   * AppError UNAVAILABLE when the store cannot be reached; nothing stays open then.
+   * AppError UNAVAILABLE that names host and port when the store cannot be reached; nothing stays open then.
    */
   static async open({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
     const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url)
@@ -116,8 +117,21 @@ async function openPostgres(url: string): Promise<Database> {
     ...schema('postgres'),
     extra: { Client: GuardedClient, max: connections, connectionTimeoutMillis: 2_000, keepAlive: true },
   }
-  const source = await translated(() => new DataSource(options).initialize())
-  return new Database('postgres', source, source)
+  try {
+    const source = await translated(() => new DataSource(options).initialize())
+    return new Database('postgres', source, source)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
+    // of an installation that does not start: no client reads it
+    const message = `The database at ${serverOf(url)} cannot be reached`
+    throw new AppError('UNAVAILABLE', { part: 'store', message, cause: error.cause })
+  }
+}
+
+/** Host and port, or the folder of its socket, as the driver reads them from the URL. */
+function serverOf(url: string): string {
+  const { host, port } = new GuardedClient({ connectionString: url })
+  return host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
 }
 
 async function openSqlite(file: string): Promise<Database> {

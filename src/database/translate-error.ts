@@ -84,6 +84,8 @@ function isUnreachable(error: unknown): boolean {
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
   if (unreachable.has(codeOf(cause))) return true
+  // a socket file that is not there
+  if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
   return cause instanceof Error && unreachableMessages.some((text) => cause.message.includes(text))
 }
 

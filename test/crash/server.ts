@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { testMongoDatabase } from '../support/mongodb.js'
 import type { Random } from './random.js'
 import { manyPeople } from '../support/many-people.js'
@@ -82,15 +83,24 @@ export class Server {
     this.#isKilled = false
     this.#output = ''
     this.#ended = new Promise((resolve) => child.once('close', () => resolve()))
-    const ready = new Promise<true>((resolve) => {
-      const hear = (chunk: Buffer) => {
-        this.#output += chunk.toString()
-        if (this.#output.includes('Parley is ready')) resolve(true)
-      }
-      child.stdout.on('data', hear)
-      child.stderr.on('data', hear)
-    })
-    return Promise.race([ready, this.#ended.then(() => false)])
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (this.#output += chunk.toString()))
+    return Promise.race([this.#answers(), this.#ended.then(() => false)])
+  }
+
+  /** Resolves when the listener that opens last answers, or the process has ended. */
+  async #answers(): Promise<boolean> {
+    const running = new AbortController()
+    void this.#ended.then(() => running.abort())
+    while (!running.signal.aborted) {
+      const isReady = await fetch(`${this.chatLogUrl}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (isReady) return true
+      await pause(20)
+    }
+    return false
   }
 
   /** SIGKILL for the whole group; resolves when nothing of it is left. */

@@ -17,6 +17,8 @@ export interface LocalEngineOptions {
   readonly threads?: number
   /** `auto`: a GPU, when its binaries are installed (npm run use-gpu) and it is there; the CPU when unset. */
   readonly gpu?: 'auto' | 'off'
+  /** Gets what the library reports of errors; when unset the library prints it. */
+  readonly onReport?: (message: string) => void
 }
 
 /**
@@ -24,7 +26,7 @@ export interface LocalEngineOptions {
  * second, most of it a trial run of the binary in a process of its own. Throws what the library throws.
  */
 export async function openLocalEngine(options: LocalEngineOptions = {}): Promise<LocalEngine> {
-  const { threads = Math.max(1, availableParallelism() - 1), gpu = 'off' } = options
+  const { threads = Math.max(1, availableParallelism() - 1), gpu = 'off', onReport } = options
   // costs 290 ms and 45 MB, so only who uses it pays
   const library = await import('node-llama-cpp')
   const llama = await library.getLlama({
@@ -34,6 +36,7 @@ export async function openLocalEngine(options: LocalEngineOptions = {}): Promise
     progressLogs: false,
     maxThreads: threads,
     logLevel: library.LlamaLogLevel.error,
+    ...(onReport ? { logger: (_level: unknown, message: string) => onReport(message) } : {}),
   })
   return { library, llama, threads, dispose: () => llama.dispose() }
 }

@@ -12,6 +12,8 @@ export interface LocalModelOptions {
   readonly threads?: number
   /** Whether a GPU is used; see openLocalEngine. */
   readonly gpu?: 'auto' | 'off'
+  /** Gets what the library reports; see openLocalEngine. */
+  readonly onReport?: (message: string) => void
   /** Tokens of prompt and reply together, 8,191 when unset; never more than the model was trained on. */
   readonly contextSize?: number
   /** Most tokens read in one step; 2,048 when unset. */

@@ -3,7 +3,7 @@ import type { AbstractCursor, Collection, Db } from 'mongodb'
 import { AppError } from '../../errors.js'
 import type { EntryDocument, EntryMark, RoomDocument } from './mongo-documents.js'
 import { entryIndexes, is, roomIndexes } from './mongo-documents.js'
-import { answered, isDuplicate } from './mongo-errors.js'
+import { answered, away, isDuplicate } from './mongo-errors.js'
 import { collectionNames, databaseOf } from './mongo-names.js'
 
 const startTries = 3
@@ -50,7 +50,8 @@ export class MongoConnection {
 
   /**
    * Connects and makes the indexes.
-   * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE when the server cannot be reached.
+   * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE that names host and port
+   * when the server cannot be reached.
    */
   static async open(url: string): Promise<MongoConnection> {
     const connection = connectionOf(url)
@@ -61,7 +62,7 @@ export class MongoConnection {
       return connection
     } catch (error) {
       await connection.close()
-      throw error instanceof AppError ? error : unusable(error)
+      throw error instanceof AppError ? away(error.cause, connection.#servers()) : unusable(error)
     }
   }
 
@@ -94,6 +95,12 @@ export class MongoConnection {
         if (asked === startTries || !(error instanceof AppError)) throw error
       }
     }
+  }
+
+  /** Host and port of each, or the name under which a DNS service lists them. */
+  #servers(): string {
+    const { srvHost, hosts } = this.#client.options
+    return srvHost ?? hosts.map(String).join(', ')
   }
 
   async ping(): Promise<void> {

@@ -85,8 +85,14 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000
 }
 
-export function away(cause?: unknown): AppError {
-  return new AppError('UNAVAILABLE', { part: 'store', message: 'The chat-log database cannot be reached', cause })
+/** `servers` are named before a client is served. */
+export function away(cause?: unknown, servers?: string): AppError {
+  const where = servers === undefined ? '' : ` at ${servers}`
+  return new AppError('UNAVAILABLE', {
+    part: 'store',
+    message: `The chat-log database${where} cannot be reached`,
+    cause,
+  })
 }
 
 function isLost(error: unknown): boolean {

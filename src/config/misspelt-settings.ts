@@ -1,0 +1,103 @@
+import { settingNames } from './config.js'
+import { editDistance } from './edit-distance.js'
+import type { Environment } from './env.js'
+
+/** A variable that no one reads, and the setting that was probably meant. */
+export interface MisspeltSetting {
+  readonly name: string
+  readonly meant: string
+}
+
+/** First words that no other software of note uses: a variable that begins with one of them was meant for this program. */
+const ownPrefixes = [
+  ...[
+    'AI_CHARACTER_',
+    'AI_GATEWAY_',
+    'AI_LEGACY_',
+    'AI_OFFICE_',
+    'AI_TLS_',
+    'CHARACTER_',
+    'CHATLOG_',
+    'GENERATION_',
+    'GUEST_',
+  ],
+  ...['HOSTED_', 'JWT_', 'KOREAN_', 'MEMBERSHIP_', 'OFFICE_', 'ROLEPLAY_', 'SEARCH_', 'SMTP_', 'SOCIAL_', 'TRUSTED_'],
+]
+
+/** What package managers, Kubernetes, container links and others set, although it begins or sounds like a setting. */
+const foreignNames = [
+  /^npm_/i,
+  /_SERVICE_(HOST|PORT)(_|$)/,
+  /_PORT_\d+_(TCP|UDP|SCTP)(_|$)/,
+  /^(AI_GATEWAY_API_KEY|HOSTED_ZONE(_ID|_NAME)?|SSL_CERT_FILE)$/,
+]
+
+/** Of a port variable as Kubernetes and container links set it. */
+const linkAddress = /^(tcp|udp|sctp):\/\//
+
+/** Every variable of the environment that is close to the name of a setting, or begins like one, and is none. */
+export function misspeltSettings(environment: Environment): readonly MisspeltSetting[] {
+  const settings = settingNames()
+  return Object.entries(environment).flatMap(([name, value]) => {
+    const isForeign = foreignNames.some((form) => form.test(name)) || linkAddress.test(value ?? '')
+    const meant = isForeign || settings.has(name) ? undefined : meantBy(name, [...settings])
+    return meant === undefined ? [] : [{ name, meant }]
+  })
+}
+
+function meantBy(name: string, settings: readonly string[]): string | undefined {
+  const words = wordsOf(name)
+  const own = words[0] === 'PARLEY' ? words.slice(1) : words
+  const close = nearest(
+    own,
+    settings.filter((setting) => isClose(own, wordsOf(setting))),
+  )
+  if (close !== undefined) return close
+  const prefix = ownPrefixes.find((each) => own.join('_').startsWith(each))
+  if (prefix === undefined) return undefined
+  return nearest(
+    own,
+    settings.filter((setting) => setting.startsWith(prefix)),
+  )
+}
+
+/** Upper case, whatever stands between the words. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter(Boolean)
+}
+
+/** The same letters without their underscores, or the same words with at most two slips in all. */
+function isClose(words: readonly string[], setting: readonly string[]): boolean {
+  if (words.join('') === setting.join('')) return true
+  if (words.length !== setting.length) return false
+  const slips = words.map((word, at) => slipsBetween(word, setting[at] ?? '', setting.length))
+  return slips.reduce((sum, each) => sum + each, 0) <= 2
+}
+
+const tooMany = Infinity
+
+/** Short words are one letter apart from others by chance (`API_PORT`, `SSL_CERT_FILE`, `POST`), so they may differ by less. */
+function slipsBetween(word: string, meant: string, wordCount: number): number {
+  if (word === meant) return 0
+  if (meant === 'URL' && word === 'URI') return 1
+  if (meant.length < 3) return tooMany
+  const distance = editDistance(word, meant)
+  const mayReplace = meant.length > 3 && wordCount > 1
+  if (meant.length < 6) return distance === 1 && (mayReplace || hasSameLetters(word, meant)) ? 1 : tooMany
+  return distance
+}
+
+/** One is the other with its letters swapped, or with one more. */
+function hasSameLetters(one: string, other: string): boolean {
+  return one.length !== other.length || [...one].sort().join('') === [...other].sort().join('')
+}
+
+/** The one that shares the most words; of these, the one that takes the fewest slips. */
+function nearest(words: readonly string[], settings: readonly string[]): string | undefined {
+  const shared = (setting: string) => wordsOf(setting).filter((word) => words.includes(word)).length
+  const distance = (setting: string) => editDistance(words.join('_'), setting)
+  return [...settings].sort((a, b) => shared(b) - shared(a) || distance(a) - distance(b))[0]
+}

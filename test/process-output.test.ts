@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Processes } from './support/processes.js'
+
+interface LogLine {
+  readonly level: string
+  readonly name: string
+  readonly [field: string]: unknown
+}
+
+const everyPort = {
+  ...{ APP_PORT: '0', CHATLOG_PORT: '0', ADMIN_PORT: '0', AI_GATEWAY_PORT: '0', AI_OFFICE_PORT: '0' },
+  ...{ AI_CHARACTER_PORT: '0', ROLES: 'app,chatlog,admin,gateway,office,character' },
+}
+
+/** Runs first in the process, and in its workers. */
+const preload = (code: string) => ({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` })
+
+/** Throws unless every line is JSON. */
+function linesOf(output: string): LogLine[] {
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as LogLine)
+}
+
+let processes: Processes
+beforeAll(async () => {
+  processes = await Processes.create({ embedded: true })
+})
+afterAll(() => processes.close())
+
+const runMain = (env: Record<string, string>) => processes.run('src/main.ts', { env })
+
+describe('what a server writes', () => {
+  it('is JSON line by line, the workers included, with its start, its addresses, its drain and its stop', async () => {
+    const server = await processes.start({ ...everyPort, APP_PROT: '8099' })
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200)
+    expect(await server.stop('SIGTERM')).toBe(0)
+    const lines = linesOf(server.output())
+    const own = lines.filter(({ kind }) => kind === undefined)
+    expect(own[0]).toMatchObject({ level: 'info', name: 'starting', version: '0.1.0', node: process.version })
+    expect(own).toContainEqual(
+      expect.objectContaining({ level: 'warn', name: 'unknown setting', setting: 'APP_PROT', meant: 'APP_PORT' }),
+    )
+    expect(own.find(({ name }) => name === 'ready')).toMatchObject({
+      addresses: Object.fromEntries(
+        Object.entries(server.ports).map(([name, port]) => [name, `http://127.0.0.1:${String(port)}`]),
+      ),
+    })
+    const end = ['draining', 'stopped']
+    expect(own.filter(({ name }) => end.includes(name))).toMatchObject([{ signal: 'SIGTERM' }, { name: 'stopped' }])
+    for (const worker of ['office', 'character']) {
+      const events = lines.filter(({ kind, workerPid }) => kind === worker && workerPid === undefined)
+      expect(events.map(({ name }) => name)).toEqual(expect.arrayContaining(['starting', ...end]))
+    }
+    expect(server.output()).not.toContain('First thing to try')
+  })
+
+  it('is for a person as well where it writes to a terminal: the addresses and the first thing to try', async () => {
+    const terminal = preload('process.stdout.isTTY = true')
+    const { seen, ended, child, output } = processes.launch('src/main.ts', { env: terminal })
+    const url = await seen(/\n {2}GraphQL {5}(http:\/\/127\.0\.0\.1:\d+)\/graphql /)
+    child.kill('SIGTERM')
+    await ended
+    expect(output()).toContain(`First thing to try:\n  curl ${url}/graphql `)
+    expect((await runMain({ ...terminal, APP_PORT: 'x' })).output).toMatch(/^APP_PORT: must be /)
+  })
+
+  it('of a warning of Node.js is JSON too', async () => {
+    const env = preload("process.on('SIGUSR2', () => process.emitWarning('odd', 'OddWarning'))")
+    const { child, seen, ended, output } = processes.launch('src/main.ts', { env })
+    await seen(/"name":"ready"/)
+    child.kill('SIGUSR2')
+    await seen(/"name":"process warning"/)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(linesOf(output())).toContainEqual(
+      expect.objectContaining({ name: 'process warning', err: expect.objectContaining({ message: 'odd' }) }),
+    )
+  })
+
+  it('of an error that nothing caught is JSON too, and ends it with 1', async () => {
+    const env = preload("process.on('SIGUSR2', () => { throw new Error('odd') })")
+    const { child, seen, ended, output } = processes.launch('src/main.ts', { env })
+    await seen(/"name":"ready"/)
+    child.kill('SIGUSR2')
+    expect(await ended).toBe(1)
+    expect(linesOf(output()).at(-1)).toMatchObject({ name: 'uncaught exception', err: { message: 'odd' } })
+  })
+})
+
+describe('a process that does not start', () => {
+  it('has every fault of its configuration in one line of JSON', async () => {
+    const { code, output } = await runMain({ APP_PORT: 'x', LOG_LEVEL: 'loud' })
+    expect(code).toBe(78)
+    expect(linesOf(output)).toMatchObject([
+      {
+        level: 'error',
+        name: 'not started',
+        faults: [expect.stringMatching(/^APP_PORT: /), expect.stringMatching(/^LOG_LEVEL: /)],
+      },
+    ])
+  })
+
+  it.each([
+    ['203.0.113.7', 'is an address that this machine does not have'],
+    ['fe80::1', 'is an address that cannot be listened at'],
+  ])('names HOST and its value %s, which cannot be listened at', async (host, fault) => {
+    const { code, output } = await runMain({ HOST: host, LOG_LEVEL: 'silent' })
+    expect(code).toBe(78)
+    expect(linesOf(output)).toMatchObject([{ faults: [`HOST: ${host} ${fault}`] }])
+  })
+
+  it('names INTERNAL_HOST and its value for a listener of that address', async () => {
+    const env = { INTERNAL_HOST: '203.0.113.7', SERVICE_TOKEN: 't', ROLES: 'app,chatlog', CHATLOG_PORT: '0' }
+    const { code, output } = await runMain({ ...env, LOG_LEVEL: 'silent' })
+    expect(code).toBe(78)
+    const fault = 'INTERNAL_HOST: 203.0.113.7 is an address that this machine does not have'
+    expect(linesOf(output)).toMatchObject([{ faults: [fault] }])
+  })
+
+  it.each([
+    ['DATABASE_URL', 'postgres://me:hunter2@127.0.0.1:1/chats', 'The database at 127.0.0.1:1 cannot be reached'],
+    ['DATABASE_URL', 'postgres://me:hunter2@[::1]:1/chats', 'The database at [::1]:1 cannot be reached'],
+    [
+      'DATABASE_URL',
+      'postgres:///chats?host=/no/such/folder&user=me&password=hunter2',
+      'The database at /no/such/folder cannot be reached',
+    ],
+    [
+      'MONGODB_URL',
+      'mongodb://me:hunter2@127.0.0.1:1,127.0.0.1:2/chats',
+      'The chat-log database at 127.0.0.1:1, 127.0.0.1:2 cannot be reached',
+    ],
+  ])('names where the database is that %s=%s asks for, and no password', async (name, value, sentence) => {
+    const { code, output } = await runMain({ [name]: value, LOG_LEVEL: 'silent' })
+    expect(code).toBe(1)
+    expect(linesOf(output)).toMatchObject([{ subject: 'Parley', err: { message: expect.stringContaining(sentence) } }])
+    expect(output).not.toContain('hunter2')
+    const command = await processes.run('tools/admin.ts', { args: ['list'], env: { [name]: value } })
+    expect(command).toEqual({ code: 69, output: `${sentence}.\n` })
+  })
+
+  it('is a worker that says in JSON why its model cannot be loaded', async () => {
+    const { code, output } = await runMain({ ...everyPort, LOCAL_MODEL: '/no/such.gguf', ROLES: 'office' })
+    expect(code).toBe(78)
+    expect(linesOf(output).find(({ name }) => name === 'not started')).toMatchObject({
+      faults: [expect.stringMatching(/^LOCAL_MODEL: /)],
+    })
+  })
+})
