@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
 import { frameOf } from './text-frame.js'
@@ -8,6 +9,12 @@ const texts = new WeakMap<ExecutionResult, Buffer>()
 /** Writes a frame to a socket; a promise of room for the next one when there is none. */
 export type WriteFrame = (frame: Buffer) => Promise<void> | undefined
 
+export interface FrameTarget {
+  readonly write: WriteFrame
+  /** Is called once, when either side has ended the events. */
+  readonly ended: (errors: readonly GraphQLError[]) => void
+}
+
 /**
  * Sends the results of a subscription itself, each as the subscriber's id before a text that all its readers share: graphql-ws
  * would write the text anew for each. The next one is asked for when the socket has room. What comes out is only the end.
@@ -15,19 +22,32 @@ export type WriteFrame = (frame: Buffer) => Promise<void> | undefined
 export function eventFrames(
   id: string,
   results: AsyncIterableIterator<ExecutionResult>,
-  write: WriteFrame,
+  { write, ended }: FrameTarget,
 ): AsyncIterableIterator<never> {
+  let isOver = false
+  const end = (errors: readonly GraphQLError[] = []) => {
+    if (!isOver) ended(errors)
+    isOver = true
+  }
   const start = Buffer.from(`{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`)
   return {
     async next() {
-      for (;;) {
-        const item = await results.next()
-        if (item.done) return { done: true, value: undefined }
-        const room = write(frameOf(start, restOf(item.value)))
-        if (room) await room
+      try {
+        for (;;) {
+          const item = await results.next()
+          if (item.done) break
+          const room = write(frameOf(start, restOf(item.value)))
+          if (room) await room
+        }
+      } catch (error) {
+        end(error instanceof GraphQLError ? [error] : [])
+        throw error
       }
+      end()
+      return { done: true, value: undefined }
     },
     async return() {
+      end()
       await results.return?.()
       return { done: true, value: undefined }
     },

@@ -7,8 +7,8 @@ import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
 import type { Logger } from '../src/logger.js'
 import { documentLimits } from './document-rules.js'
 import type { Pipeline } from './execute.js'
-import { parseFault } from './mask-error.js'
-import { boundedMessage } from './mask-error.js'
+import { boundedMessage, parseFault } from './mask-error.js'
+import { operationNotes } from './operation-notes.js'
 import type { RequestContext } from './request-context.js'
 
 /** GraphQL over HTTP: Apollo speaks the protocol, the pipeline runs the operation. */
@@ -33,7 +33,12 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       ApolloServerPluginCacheControlDisabled(),
       {
         requestDidStart: async () => ({
-          willSendResponse: async ({ response }) => void response.http.headers.set('cache-control', 'no-store'),
+          willSendResponse: async ({ response, request, document, contextValue }) => {
+            response.http.headers.set('cache-control', 'no-store')
+            const { body } = response
+            const errors = body.kind === 'single' ? body.singleResult.errors : undefined
+            contextValue.noteOperation(operationNotes({ document, operationName: request.operationName }, errors))
+          },
           responseForOperation: async ({ document, request, contextValue, response }) => {
             const result = await pipeline.execute({
               document,

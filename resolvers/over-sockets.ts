@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getOperationAST } from 'graphql'
-import type { ExecutionResult } from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import { handleProtocols, makeServer } from 'graphql-ws'
 import type { Context, WebSocket as Carrier } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
@@ -19,6 +19,8 @@ import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from './execute.js'
 import { lastAnswers } from './last-answers.js'
 import type { Origin, RequestContext } from './request-context.js'
+import { operationNotes } from './operation-notes.js'
+import type { OperationNotes } from './operation-notes.js'
 import { sayGoodbye } from './say-goodbye.js'
 import { SocketCensus } from './socket-census.js'
 import type { Crowd, Seat, SocketBounds } from './socket-census.js'
@@ -41,8 +43,16 @@ export interface SocketOptions {
   /** Counts what a socket keeps in memory. */
   readonly unsent?: UnsentCounter
   readonly limits?: SocketLimits
+  /** Is called when an operation has been answered, a subscription when it has ended. */
+  readonly onEnd?: (operation: EndedOperation) => void
   /** Between two pings: a peer that has not answered one by the next is gone. */
   readonly pingMs?: number
+}
+
+/** What a log line tells of an operation of a socket. */
+export interface EndedOperation extends OperationNotes {
+  readonly requestId: string
+  readonly ms: number
 }
 
 interface UnsentCounter {
@@ -64,7 +74,11 @@ interface Prepared extends Operation {
   readonly place: Place
   readonly id: string
   readonly write: WriteFrame
+  readonly end: EndOperation
 }
+
+/** Notes what an operation was answered with. */
+type EndOperation = (operation: Partial<Operation>, errors?: readonly GraphQLError[]) => void
 
 /** A message of the greatest length fits, also where JSON spells its characters out. */
 const maxMessageBytes = 128 * 1024
@@ -138,6 +152,11 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       const place = lane.enter()
       if (!place) return [tooMany]
       const origin = originOf(socket)
+      const startedMs = performance.now()
+      const end: EndOperation = (operation, errors) => {
+        const ms = Math.round((performance.now() - startedMs) * 10) / 10
+        options.onEnd?.({ requestId: origin.requestId, ms, ...operationNotes(operation, errors) })
+      }
       try {
         const mayBegin = await place.turn()
         // completed or disconnected while it waited: nobody reads this
@@ -148,15 +167,18 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         }
         const document = pipeline.parse(query)
         const known = await contextOf(origin, webSocket)
-        const prepared = { document, operationName, variables, context: known, place, id, write }
+        const prepared = { document, operationName, variables, context: known, place, id, write, end }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
         // graphql-ws has an answer of its own to this, which would be the only one without a code
         const { errors = [] } = await pipeline.execute(prepared)
         place.leave()
+        end(prepared, errors)
         return errors
       } catch (error) {
         place.leave()
-        return [pipeline.mask(error, origin.requestId)]
+        const masked = pipeline.mask(error, origin.requestId)
+        end({ operationName }, [masked])
+        return [masked]
       }
     },
   })
@@ -184,11 +206,13 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
 
 async function runPrepared(
   pipeline: Pipeline,
-  { place, id, write, ...operation }: Prepared,
+  { place, id, write, end, ...operation }: Prepared,
 ): Promise<ExecutionResult | AsyncIterableIterator<never>> {
   const outcome = await pipeline.run(operation, { streams: true })
-  if (Symbol.asyncIterator in outcome) return eventFrames(id, place.stream(outcome), write)
+  if (Symbol.asyncIterator in outcome)
+    return eventFrames(id, place.stream(outcome), { write, ended: (errors) => end(operation, errors) })
   place.leave()
+  end(operation, outcome.errors)
   operation.context.bytes.end()
   return outcome
 }

@@ -14,6 +14,7 @@ import type { Caller } from '../src/users/caller.js'
 import type { User } from '../src/users/user.js'
 import type { Users } from '../src/users/users.js'
 import type { InputSettings } from '../schema/input-rule.js'
+import type { OperationNotes } from './operation-notes.js'
 import { ResultBudget } from './result-budget.js'
 import { sentToken } from './sent-token.js'
 
@@ -29,6 +30,8 @@ export interface RequestContext extends InputSettings {
   readonly userAgent: string | null
   /** Whether no client waits for the result any more. */
   readonly isGone: () => boolean
+  /** Adds to the log line of the request. */
+  readonly noteOperation: (notes: OperationNotes) => void
   /** What the result of the current operation may hold. */
   readonly bytes: ResultBudget
   readonly loaders: Loaders
@@ -68,6 +71,8 @@ export interface Origin {
   readonly isGone?: (() => boolean) | undefined
   /** Counts a large result for the client that waits for it. */
   readonly hold?: (() => HeldBytes) | undefined
+  /** Adds to the log line of the request; absent where the operation has one of its own, or none. */
+  readonly noteOperation?: ((notes: OperationNotes) => void) | undefined
   /** For REST; see Caller. */
   readonly isToldToSignIn?: boolean
 }
@@ -123,16 +128,14 @@ export function forgetLoaded(loaders: Loaders): void {
 }
 
 const never = () => false
+const noNotes = () => undefined
 
-function common(
-  sources: ContextSources,
-  { requestId, ipAddress, userAgent, hold, isGone = never }: Place,
-  caller: Caller,
-) {
+function common(sources: ContextSources, place: Place, caller: Caller) {
+  const { requestId, ipAddress, userAgent = null, hold, isGone = never, noteOperation = noNotes } = place
   const { replies, roomFeed, completions, messageLimit } = sources
   const bytes = new ResultBudget(hold)
   const loaders = createLoaders(sources, caller, bytes)
-  const request = { requestId, ipAddress, userAgent: userAgent ?? null, isGone, messageLimit }
+  const request = { requestId, ipAddress, userAgent, isGone, noteOperation, messageLimit }
   return { ...request, bytes, loaders, replies, roomFeed, completions }
 }
 

@@ -21,6 +21,7 @@ import { graphqlBody } from '../http/graphql-body.js'
 import { holdFor } from '../http/held-bytes.js'
 import { answerOf, refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
+import { note } from '../http/request-log.js'
 import { openListener } from '../http/listener.js'
 import { OpenStreams } from '../http/open-streams.js'
 import { mountPlayground } from '../http/playground.js'
@@ -67,6 +68,7 @@ export async function openApplication(
     bounds: config.socketLimits,
     isOverloaded: () => limits.load.isOverloaded,
     unsent: limits.unsent,
+    onEnd: (operation) => log.info(operation, 'operation'),
     refuse: (socket, why) => answerBare(socket, socketRefusals[why]),
   })
   const settings = facadeSettings(config)
@@ -134,6 +136,7 @@ function mountGraphql(
           userAgent: req.headers['user-agent'],
           hold: holdFor(req, res),
           isGone: () => req.socket.destroyed,
+          noteOperation: (notes) => note(req, { route: '/graphql', ...notes }),
         }),
     }),
   )

@@ -1,19 +1,22 @@
 import { json } from 'express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { note } from './request-log.js'
 
 const read = json({ limit: '1mb' })
 
 /** Reads the body of a GraphQL request. What is no JSON is answered as the GraphQL-over-HTTP draft says: 400, `errors`. */
 export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
   read,
-  ((error: unknown, _request, response, next) => {
+  ((error: unknown, request, response, next) => {
     const status = statusOf(error)
     if (status === undefined) {
       next(error)
       return
     }
     const message = status === 413 ? 'The request body is too large' : 'The request body is not JSON'
-    response.status(status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] })
+    const code = 'BAD_REQUEST'
+    note(request, { codes: [code] })
+    response.status(status).json({ errors: [{ message, extensions: { code } }] })
   }) satisfies ErrorRequestHandler,
 ]
 

@@ -6,7 +6,11 @@ import { requestIdOf } from './request-id.js'
 export interface RequestNotes {
   readonly route?: string
   readonly caller?: string
+  /** Of a GraphQL request: the name of its operation, its kind, the fields of its root and the codes of its errors. */
   readonly operation?: string
+  readonly operationType?: string
+  readonly rootFields?: readonly string[]
+  readonly codes?: readonly string[]
 }
 
 const notes = new WeakMap<IncomingMessage, RequestNotes>()

@@ -1,0 +1,64 @@
+import { getOperationAST, Kind } from 'graphql'
+import type { DocumentNode, SelectionSetNode } from 'graphql'
+
+/** What a log line tells of an operation: names of the document, never a value of it. */
+export interface OperationNotes {
+  /** The first 100 characters of its name; absent where it has none. */
+  readonly operation?: string
+  readonly operationType?: string
+  /** The first 10 fields of its root, without their aliases. */
+  readonly rootFields?: readonly string[]
+  /** The first 10 codes of its errors; absent where it has none. */
+  readonly codes?: readonly string[]
+}
+
+interface AskedOperation {
+  /** Absent where it could not be parsed. */
+  readonly document?: DocumentNode | undefined
+  readonly operationName?: string | null | undefined
+}
+
+interface Refusal {
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined
+}
+
+const longestName = 100
+const mostNames = 10
+/** Of a document that was refused before anybody counted them. */
+const mostSelections = 200
+
+/** The notes of an operation and of the errors that it was answered with. */
+export function operationNotes(
+  { document, operationName }: AskedOperation,
+  errors: readonly Refusal[] = [],
+): OperationNotes {
+  const node = document && getOperationAST(document, operationName)
+  const name = node?.name?.value ?? operationName
+  const codes = errors.map(({ extensions }) => extensions?.['code']).filter((code) => typeof code === 'string')
+  return {
+    ...(name ? { operation: name.slice(0, longestName) } : {}),
+    ...(node ? { operationType: node.operation, rootFields: rootFields(document, node.selectionSet) } : {}),
+    ...(codes.length > 0 ? { codes: [...new Set(codes)].slice(0, mostNames) } : {}),
+  }
+}
+
+function rootFields({ definitions }: DocumentNode, root: SelectionSetNode): string[] {
+  const names = new Set<string>()
+  const spread = new Set<string>()
+  const sets = [root]
+  let left = mostSelections
+  for (let set = sets.shift(); set; set = sets.shift()) {
+    for (const selection of set.selections) {
+      if (left === 0 || names.size === mostNames) return [...names]
+      left -= 1
+      if (selection.kind === Kind.FIELD) names.add(selection.name.value.slice(0, longestName))
+      else if (selection.kind === Kind.INLINE_FRAGMENT) sets.push(selection.selectionSet)
+      else spread.add(selection.name.value)
+    }
+    if (sets.length > 0) continue
+    // after everything that is written out; those that spread each other end with `left`
+    for (const node of definitions)
+      if (node.kind === Kind.FRAGMENT_DEFINITION && spread.delete(node.name.value)) sets.push(node.selectionSet)
+  }
+  return [...names]
+}
