@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { readEnvironment } from '../src/config/env.js'
-import { gpuOverrides, lockGpuPackages } from '../tools/gpu-overrides.js'
+import { gpuOverrides, installOptions, lockGpuPackages } from '../tools/gpu-overrides.js'
 import { gpuIntegrity } from '../tools/gpu-packages.js'
 import { NpmRegistry } from './support/npm-registry.js'
 
@@ -57,6 +57,13 @@ describe('npm run use-gpu', () => {
       'the recorded checksums are of node-llama-cpp 3.21.1, and package.json asks for 3.99.0',
     )
     expect(manifest.optionalDependencies).toMatchObject({ 'node-llama-cpp': '3.21.1' })
+  })
+
+  it('leaves out the development dependencies where they are not', () => {
+    const devDependencies = { prettier: '^3', typescript: '~6' }
+    expect(installOptions({ devDependencies }, () => true)).toEqual([])
+    // another package brings it along
+    expect(installOptions({ devDependencies }, (name) => name === 'typescript')).toEqual(['--omit=dev'])
   })
 
   it('says so when there is no library to have binaries of', () => {

@@ -1,8 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { buildStamp, newestSourceMs, root } from './sources.mjs'
+import { buildStamp, canBuild, cannotBuild, newestSourceMs } from './sources.mjs'
 
-// An image ships dist/ alone: there is nothing to compare with and nothing to build.
-const hasSources = existsSync(join(root, 'tsconfig.build.json'))
-const builtMs = existsSync(buildStamp) ? statSync(buildStamp).mtimeMs : 0
-if (hasSources && builtMs < newestSourceMs()) await import('./build.mjs')
+// Without development dependencies the build that is there is run, whatever has touched the sources since: npm prune does.
+const builtMs = existsSync(buildStamp) ? statSync(buildStamp).mtimeMs : undefined
+if (canBuild()) {
+  if (builtMs === undefined || builtMs < newestSourceMs()) await import('./build.mjs')
+} else if (builtMs === undefined) {
+  console.error(cannotBuild)
+  process.exit(1)
+}

@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildDashboard } from './build-dashboard.mjs'
-import { buildDocsPage } from './build-docs-page.mjs'
-import { buildPlayground } from './build-playground.mjs'
-import { buildRedocPage } from './build-redoc-page.mjs'
-import { buildStamp, isBuilt, root, sourceFolders } from './sources.mjs'
+import { buildStamp, canBuild, cannotBuild, isBuilt, root, sourceFolders } from './sources.mjs'
+
+// before what imports the bundler
+if (!canBuild()) {
+  console.error(cannotBuild)
+  process.exit(1)
+}
+const { buildDashboard } = await import('./build-dashboard.mjs')
+const { buildDocsPage } = await import('./build-docs-page.mjs')
+const { buildPlayground } = await import('./build-playground.mjs')
+const { buildRedocPage } = await import('./build-redoc-page.mjs')
 
 const startedMs = Date.now()
 const dist = join(root, 'dist')

@@ -60,3 +60,11 @@ const locked = {
   os: ['linux'],
   engines: { node: '>=20.0.0' },
 }
+
+/** Of `npm install`: development dependencies come back only where they were. */
+export function installOptions(
+  { devDependencies }: { readonly devDependencies: Readonly<Record<string, string>> },
+  isInstalled: (name: string) => boolean,
+): string[] {
+  return Object.keys(devDependencies).every(isInstalled) ? [] : ['--omit=dev']
+}

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config/config.js'
 import type { Config } from '../src/config/config.js'
 import { readEnvironment } from '../src/config/env.js'
@@ -17,7 +19,10 @@ await runCommand(async () => {
 })
 
 async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
-  const server = spawn(process.execPath, ['--import', './tools/run-ts.mjs', 'src/main.ts'], {
+  // as this command is run: from the sources, or from what they were built into
+  const command = fileURLToPath(import.meta.url)
+  const program = join(dirname(command), '..', 'src', `main${extname(command)}`)
+  const server = spawn(process.execPath, [...process.execArgv, program], {
     env: {
       ...readEnvironment(),
       APP_PORT: '0',

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -29,3 +29,14 @@ export const newestSourceMs = () => {
     for (const path of pathsBelow(join(root, name))) newest = Math.max(newest, statSync(path).mtimeMs)
   return newest
 }
+
+/** Whether this checkout has what a build is made from and with: an image has no sources, a production install no compiler. */
+export const canBuild = () => {
+  if (!existsSync(join(root, 'tsconfig.build.json'))) return false
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.keys(devDependencies).every((name) => existsSync(join(root, 'node_modules', name)))
+}
+
+/** What is printed where a build is needed and cannot be made. */
+export const cannotBuild =
+  'Parley is not built, and the development dependencies that build it are not installed: run npm ci && npm run build && npm prune --omit=dev first.'

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, platform } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { hasGpuBinaries } from '../ai-workers/backends/local/gpu-binaries.js'
 import { runCommand } from './command.js'
-import { gpuOverrides, lockGpuPackages } from './gpu-overrides.js'
+import { gpuOverrides, installOptions, lockGpuPackages } from './gpu-overrides.js'
 import { gpuIntegrity } from './gpu-packages.js'
 
 // npm run use-gpu: installs the GPU binaries of node-llama-cpp (some 600 MB). `-- --off` takes them away, `-- --dry-run` only tells.
@@ -14,7 +15,11 @@ const lockFile = 'package-lock.json'
 const dryRun =
   'In overrides of package.json, and in package-lock.json; then npm install. This was a dry run: nothing is changed.'
 const texts = z.record(z.string(), z.string())
-const manifestSchema = z.looseObject({ overrides: texts, optionalDependencies: texts })
+const manifestSchema = z.looseObject({
+  overrides: texts,
+  optionalDependencies: texts,
+  devDependencies: texts.default({}),
+})
 const reportSchema = z.object({ header: z.object({ glibcVersionRuntime: z.string().optional() }) })
 const lockSchema = z.looseObject({ packages: z.record(z.string(), z.unknown()) })
 
@@ -34,7 +39,11 @@ await runCommand(() => {
   // what zod parsed has lost its order
   write(manifestFile, { ...looseJson(before.manifest), overrides })
   write(lockFile, lockGpuPackages(lockSchema.parse(JSON.parse(before.lock)), isWanted))
-  const { status } = spawnSync('npm', ['install'], { stdio: 'inherit', shell: process.platform === 'win32' })
+  const omitted = installOptions(current, (name) => existsSync(join('node_modules', name)))
+  const { status } = spawnSync('npm', ['install', ...omitted], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
   const missing = isWanted ? missingPackages() : []
   if (status !== 0 || missing.length > 0) {
     writeFileSync(manifestFile, before.manifest)

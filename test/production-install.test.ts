@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { build } from 'esbuild'
+import { z } from 'zod'
+
+const texts = z.record(z.string(), z.string())
+const manifest = z
+  .object({ scripts: texts, dependencies: texts, optionalDependencies: texts, devDependencies: texts })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+
+const commands = ['admin', 'backup', 'doctor', 'seed', 'use-gpu'] as const
+const launchers = ['build-if-stale.mjs', 'run-built.mjs', 'sources.mjs']
+
+/** The packages that a program of the build imports, also later and by way of its other files. */
+async function packagesOf(entryPoints: string[]): Promise<string[]> {
+  const { metafile } = await build({
+    ...{ entryPoints, bundle: true, packages: 'external', metafile: true, write: false, outdir: 'unwritten' },
+    ...{ platform: 'node', format: 'esm', logLevel: 'silent' },
+  })
+  const imports = Object.values(metafile.inputs).flatMap((input) => input.imports.filter(({ external }) => external))
+  const names = imports.map(({ path }) =>
+    path
+      .split('/')
+      .slice(0, path.startsWith('@') ? 2 : 1)
+      .join('/'),
+  )
+  return [...new Set(names)]
+    .filter((name) => name !== '<runtime>' && !name.startsWith('node:') && !builtinModules.includes(name))
+    .sort()
+}
+
+describe('an install without development dependencies', () => {
+  it('has every package that the server and the commands of operators import', async () => {
+    const installed = new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
+    const imported = await packagesOf(['src/main.ts', ...commands.map((name) => `tools/${name}.ts`)])
+    expect(imported).toEqual(expect.arrayContaining(['express', 'graphql', 'libsql', 'node-llama-cpp', 'pino', 'zod']))
+    expect(imported.filter((name) => !installed.has(name))).toEqual([])
+  })
+
+  it('runs these commands from the build, and the start looks for one', () => {
+    for (const name of commands)
+      expect(manifest.scripts[name]).toBe(`node --enable-source-maps tools/run-built.mjs ${name}`)
+    expect(manifest.scripts).toMatchObject({
+      prestart: 'node tools/build-if-stale.mjs',
+      start: 'exec node --enable-source-maps dist/src/main.js',
+    })
+  })
+
+  it('is what the image has', () => {
+    const image = readFileSync('Dockerfile', 'utf8')
+      .split(/^FROM /m)
+      .at(-1)
+    for (const name of launchers) expect(image).toContain(`/app/tools/${name}`)
+  })
+})
+
+describe('a checkout without development dependencies', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-install-'))
+    for (const path of ['package.json', 'package-lock.json', 'tsconfig.build.json', 'tools'])
+      cpSync(path, join(folder, path), { recursive: true })
+    // which another package brings along
+    mkdirSync(join(folder, 'node_modules', 'typescript'), { recursive: true })
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const run = (script: string, ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'tools', script), ...args], {
+      encoding: 'utf8',
+      cwd: folder,
+    })
+    return { status, stdout, stderr }
+  }
+
+  /** Older than every source. */
+  function putBuild(): void {
+    mkdirSync(join(folder, 'dist', 'tools'), { recursive: true })
+    writeFileSync(join(folder, 'dist', 'tools', 'admin.js'), 'console.log(JSON.stringify(process.argv.slice(2)))')
+    writeFileSync(join(folder, 'dist', '.built'), '')
+    utimesSync(join(folder, 'dist', '.built'), 1, 1)
+  }
+
+  it.each([
+    ['npm start', 'build-if-stale.mjs', []],
+    ['npm run build', 'build.mjs', []],
+    ['a command', 'run-built.mjs', ['admin', 'list']],
+  ])('without a build: %s says in one sentence what to run', (_what, script, args) => {
+    const { status, stdout, stderr } = run(script, ...args)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]* run npm ci && npm run build && npm prune --omit=dev first\.\n$/)
+  })
+
+  it('with a build starts it, and runs its commands with their arguments, however new its sources are', () => {
+    putBuild()
+    expect(run('build-if-stale.mjs')).toEqual({ status: 0, stdout: '', stderr: '' })
+    expect(run('run-built.mjs', 'admin', 'grant', '--json')).toEqual({
+      status: 0,
+      stdout: '["grant","--json"]\n',
+      stderr: '',
+    })
+  })
+
+  it('takes a build that was cut short for none', () => {
+    putBuild()
+    rmSync(join(folder, 'dist', '.built'))
+    expect(run('build-if-stale.mjs').status).toBe(1)
+  })
+})

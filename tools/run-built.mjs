@@ -1,0 +1,19 @@
+// `node tools/run-built.mjs admin list` runs dist/tools/admin.js: an operator's command needs no development dependencies, and is
+// of the build that the server runs. So it makes a build where there is none, and never replaces one below a running server.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildStamp, canBuild, cannotBuild, root } from './sources.mjs'
+
+if (!existsSync(buildStamp)) {
+  if (!canBuild()) {
+    console.error(cannotBuild)
+    process.exit(1)
+  }
+  // stdout is for the answer of the command
+  const { status } = spawnSync(process.execPath, [join(root, 'tools', 'build.mjs')], { stdio: ['ignore', 2, 2] })
+  if (status !== 0) process.exit(1)
+}
+const [name] = process.argv.splice(2, 1)
+await import(pathToFileURL(join(root, 'dist', 'tools', `${name}.js`)).href)
