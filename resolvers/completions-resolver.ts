@@ -18,7 +18,9 @@ export class CompletionsResolver {
   constructor(private readonly completions: Completions) {}
 
   @Authorized()
-  @Query(() => [CompletionModel], { description: "The models, and the newest hundred of the caller's characters." })
+  @Query(() => [CompletionModel], {
+    description: "What would answer now: the models, and the newest hundred of the caller's characters.",
+  })
   completionModels(@SignedIn() caller: UserCaller) {
     return this.completions.models(caller)
   }

@@ -74,7 +74,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
-    const isModelReady = async () => (await Promise.all([office.isReady(), character.isReady()])).every(Boolean)
+    const isModelReady = (kind: WorkerKind) => workers[kind].isReady()
     const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const turns = new OperationTurns()

@@ -45,7 +45,8 @@ const modelRoutes: readonly Route[] = [
       id: 'listModels',
       tag: 'completions',
       summary: 'List what a completion may name as `model`',
-      details: "Also the newest hundred of the caller's characters. Public characters of others can be named too.",
+      details:
+        "What would answer now; also the newest hundred of the caller's characters. Public characters of others can be named too.",
       clause,
     },
     method: 'get',

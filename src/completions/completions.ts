@@ -16,6 +16,10 @@ export interface CompletionsOptions {
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   /** The contract's words for models, `Local` first. */
   readonly models: readonly string[]
+  /** False for a hosted model that can only say that its key is missing. */
+  readonly isConfigured: (model: string) => boolean
+  /** Whether the worker of a service is there with its model loaded. */
+  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Milliseconds from acceptance, queueing included. */
@@ -70,14 +74,16 @@ export class Completions {
   }
 
   /**
-   * What the caller may name: the words for models that the membership includes, and the caller's own characters, the newest
-   * hundred.
+   * What would answer the caller now: the words for models that the membership includes, and the caller's own characters, the
+   * newest hundred.
    */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
-    const includes = await this.options.allowance.modelsOf(caller)
-    const own = await this.options.characters.newestOf(caller, listedCharacters)
-    const words = this.options.models.filter(includes).map((word) => ({ name: nameOf(word), createdAt: null }))
-    return [...words, ...(includes(localWord) ? own.map(modelOf) : [])]
+    const { allowance, characters, isConfigured, isModelReady, models } = this.options
+    const workers = Promise.all([isModelReady('office'), isModelReady('character')])
+    const [[answersWords, answersCharacters], includes] = await Promise.all([workers, allowance.modelsOf(caller)])
+    const words = answersWords ? models.filter((word) => includes(word) && isConfigured(word)) : []
+    const own = answersCharacters && includes(localWord) ? await characters.newestOf(caller, listedCharacters) : []
+    return [...words.map((word) => ({ name: nameOf(word), createdAt: null })), ...own.map(modelOf)]
   }
 
   /** One that `start` takes, listed or not; null for any other. */

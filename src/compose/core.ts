@@ -94,8 +94,8 @@ export interface Core {
 export interface CoreOptions {
   readonly stores: Stores
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
-  /** Whether the model `Local` would answer now. */
-  readonly isModelReady: () => Promise<boolean>
+  /** Whether the worker of a service is there with its model `Local` loaded. */
+  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
   readonly log: Logger
   readonly clock: () => number
   /** How long a stop waits for replies in the making, in milliseconds. */

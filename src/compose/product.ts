@@ -72,7 +72,7 @@ export interface Foundations {
   readonly bus: EventBus
   readonly mailer: Mailer
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
-  readonly isModelReady: () => Promise<boolean>
+  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
   readonly jwtKey: KeyObject
   readonly clock: () => number
   readonly log: Logger

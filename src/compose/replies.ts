@@ -67,7 +67,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   })
   const regenerations = new Regenerations({ ...options, replies, idempotency, models })
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
-  const completions = new Completions({ ...options, models, open })
+  const completions = new Completions({ ...options, models, isConfigured: isModelConfigured, isModelReady, open })
   const recovery = new ReplyRecovery({ ...options, running })
   const looks = new RoomLooks({ rooms, chatLogs, replies, characters, clock })
   const roomFeed = new RoomFeed({ rooms, looks, news })

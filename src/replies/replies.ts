@@ -7,6 +7,7 @@ import { AppError, modelRetryMs } from '../errors.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { ResultBytes } from '../result-bytes.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
+import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -63,8 +64,8 @@ export interface RepliesOptions {
   readonly models: readonly string[]
   /** Whether a model has what it needs to answer, such as a key. */
   readonly isConfigured: (model: string) => boolean
-  /** Whether the workers would take a message now. */
-  readonly isModelReady: () => Promise<boolean>
+  /** Whether the worker of a service would take a message now. */
+  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
   readonly newId?: () => string
 }
 
@@ -121,10 +122,10 @@ export class Replies {
 
   /** What `send` takes as `model`, and whether it would answer the caller now. */
   async models(caller: Caller): Promise<Model[]> {
-    const [isReady, includes] = await Promise.all([
-      this.options.isModelReady(),
-      this.options.allowance.modelsOf(caller),
-    ])
+    const { isModelReady, allowance } = this.options
+    const workers = Promise.all([isModelReady('office'), isModelReady('character')])
+    const [ready, includes] = await Promise.all([workers, allowance.modelsOf(caller)])
+    const isReady = ready.every(Boolean)
     return this.options.models.map((name) => {
       const included = includes(name)
       return { name, included, available: included && isReady && this.options.isConfigured(name) }

@@ -21,8 +21,8 @@ const welcome = `# The whole platform is this schema: the book icon opens its do
 mutation Register {
   register(
     input: {
-      username: "nova"
-      email: "nova@example.com"
+      username: "luna"
+      email: "luna@example.com"
       password: "a long password"
       eulaAgreed: true
       privacyAgreed: true
@@ -36,7 +36,7 @@ mutation Register {
 }
 
 mutation Login {
-  login(input: { email: "nova@example.com", password: "a long password" }) {
+  login(input: { email: "luna@example.com", password: "a long password" }) {
     token
     expiresAt
   }
