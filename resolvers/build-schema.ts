@@ -45,6 +45,7 @@ import { GenerationEventResolver, GenerationResolver } from './generation-resolv
 import { LikesResolver } from './likes-resolver.js'
 import { LogEntryResolver } from './log-entry-resolver.js'
 import { LogRoomsResolver } from './log-rooms-resolver.js'
+import { OperatorKeysResolver } from './operator-keys-resolver.js'
 import { ProfilesResolver } from './profiles-resolver.js'
 import { RegenerationsResolver } from './regenerations-resolver.js'
 import { RepliesResolver } from './replies-resolver.js'
@@ -97,19 +98,26 @@ export function buildPublicSchema(useCases: UseCases): GraphQLSchema {
 
 /** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
 export function buildServiceSchema(useCases: ServiceUseCases): GraphQLSchema {
-  const { logRooms, admins, storeTables, doctor, completions } = useCases
+  const { logRooms, admins, apiKeys, storeTables, doctor, completions } = useCases
   const own = [
     new LogRoomsResolver(logRooms),
     new AdminsResolver(admins),
+    new OperatorKeysResolver(apiKeys),
     new StoreTablesResolver(storeTables),
     new DoctorResolver(doctor),
     new CompletionsResolver(completions),
   ]
-  return buildSchemaOf(
-    [...publicResolvers, LogRoomsResolver, AdminsResolver, StoreTablesResolver, DoctorResolver, CompletionsResolver],
-    [...publicInstances(useCases), ...own],
-  )
+  return buildSchemaOf([...publicResolvers, ...serviceResolvers], [...publicInstances(useCases), ...own])
 }
+
+const serviceResolvers = [
+  LogRoomsResolver,
+  AdminsResolver,
+  OperatorKeysResolver,
+  StoreTablesResolver,
+  DoctorResolver,
+  CompletionsResolver,
+] as const
 
 const publicResolvers = [
   UsersResolver,

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { rules } from '../schema/limits.js'
-import { AppError } from '../src/errors.js'
 import { lenient } from '../src/http/lenient.js'
+import { accountIdOf } from './account-id.js'
 import { json } from './answers.js'
-import type { Execute } from './route.js'
 import { runRoute } from './route.js'
 import type { Route } from './route.js'
-import { AccountOfDocument, BanUserDocument, UnbanUserDocument } from './service-operations.generated.js'
+import { BanUserDocument, UnbanUserDocument } from './service-operations.generated.js'
 import type { BannedAccountFragment } from './service-operations.generated.js'
 import { shapes } from './shapes.js'
 
@@ -36,7 +35,7 @@ export const banRoutes: readonly Route[] = [
     answers: standing,
     refuses,
     run: async ({ body: { email, reason, until } }, execute) => {
-      const { banUser } = await execute(BanUserDocument, { id: await idOf(email, execute), reason, until })
+      const { banUser } = await execute(BanUserDocument, { id: await accountIdOf(email, execute), reason, until })
       return json(standingOf(banUser.account))
     },
   }),
@@ -49,17 +48,11 @@ export const banRoutes: readonly Route[] = [
     answers: standing,
     refuses,
     run: async ({ body: { email } }, execute) => {
-      const { unbanUser } = await execute(UnbanUserDocument, { id: await idOf(email, execute) })
+      const { unbanUser } = await execute(UnbanUserDocument, { id: await accountIdOf(email, execute) })
       return json(standingOf(unbanUser.account))
     },
   }),
 ]
-
-async function idOf(email: string, execute: Execute): Promise<string> {
-  const { account } = await execute(AccountOfDocument, { email })
-  if (!account) throw new AppError('NOT_FOUND')
-  return account.id
-}
 
 function standingOf({ id, username, email, ban }: BannedAccountFragment): z.output<typeof standing> {
   return { id: Number(id), username, email, ban }

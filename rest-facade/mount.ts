@@ -14,6 +14,7 @@ import type { Method } from '../src/http/paths.js'
 import { note } from '../src/http/request-log.js'
 import { splitTarget } from '../src/http/target.js'
 import { UploadMemory } from '../src/http/upload-memory.js'
+import { apiKeysRoutes } from './api-keys-routes.js'
 import { charactersRoutes } from './characters-routes.js'
 import { requireSingleKey } from './idempotency.js'
 import { identify } from './identify.js'
@@ -41,6 +42,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...usageRoutes,
   ...socialRoutes,
   ...sessionsRoutes,
+  ...apiKeysRoutes,
   ...charactersRoutes(settings.line),
   ...likesRoutes,
   ...imagesRoutes,

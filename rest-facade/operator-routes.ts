@@ -3,6 +3,7 @@ import { rules } from '../schema/limits.js'
 import { json } from './answers.js'
 import { banRoutes } from './ban-routes.js'
 import { doctorRoutes } from './doctor-routes.js'
+import { operatorKeysRoutes } from './operator-keys-routes.js'
 import { noInput, route } from './route.js'
 import type { Route } from './route.js'
 import { AdminsDocument, CreateAdminDocument, SetRoleDocument } from './service-operations.generated.js'
@@ -59,6 +60,7 @@ export const operatorRoutes: readonly Route[] = [
     answer: ({ setRole }) => json({ ...setRole, admin: adminBody(setRole.admin) }),
   }),
   ...banRoutes,
+  ...operatorKeysRoutes,
   ...doctorRoutes,
 ]
 

@@ -3,6 +3,7 @@ export const tags = {
   users: 'Accounts, sign-in, profiles and membership.',
   'social login': 'Sign-in by an external identity provider.',
   sessions: 'Where an account is signed in, and for how long.',
+  'api keys': 'What programs of the caller open `/v1` with.',
   characters: 'Characters and who may see them.',
   likes: 'One like per user and character.',
   rooms: 'Records of character and office chat rooms. Each has a room of the chat-log service.',

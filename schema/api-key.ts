@@ -2,6 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import type { ApiKey as ApiKeyRow } from '../src/api-keys/api-key.js'
 import type { CreatedApiKey, NewApiKey } from '../src/api-keys/api-keys.js'
+import { Account } from './account.js'
 import { DateTime } from './date-time.js'
 import { InputRule } from './input-rule.js'
 import { rules } from './limits.js'
@@ -63,6 +64,33 @@ export class CreateApiKeyPayload implements CreatedApiKey {
 
   @Field(() => Boolean, { description: 'True when the idempotency key had been used for this API key before.' })
   readonly replayed!: boolean
+}
+
+// the next two are of the service schema only: what the machine's operator asks for
+
+@InputRule(z.object({ accountId: z.string(), name: rules.apiKeyName, expiresAt: z.number().nullish() }))
+@InputType()
+export class CreateApiKeyForInput implements Omit<NewApiKey, 'idempotencyKey'> {
+  @Field(() => ID)
+  readonly accountId!: string
+
+  @Field(() => String)
+  readonly name!: string
+
+  @Field(() => DateTime, { nullable: true })
+  readonly expiresAt?: number | null
+}
+
+@ObjectType()
+export class CreateApiKeyForPayload {
+  @Field(() => String, { description: 'Told this once.' })
+  readonly text!: string
+
+  @Field(() => ApiKey)
+  readonly apiKey!: ApiKeyRow
+
+  @Field(() => Account)
+  readonly account!: Account
 }
 
 @ObjectType()

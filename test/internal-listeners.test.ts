@@ -179,7 +179,8 @@ describe('an internal listener on another address', () => {
       )
       for (const { code, output } of ends) {
         expect(code).toBe(78)
-        expect(output.trim()).toBe('INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set')
+        const { faults } = JSON.parse(output) as { faults: string[] }
+        expect(faults).toEqual(['INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set'])
       }
     } finally {
       await processes.close()

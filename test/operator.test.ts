@@ -277,11 +277,13 @@ describe('the command line', () => {
 
     const alone = { ROLES: 'admin', ADMIN_PORT: '0' }
     if (processes.databaseUrl === undefined) {
-      expect(await processes.run('src/main.ts', { env: alone })).toEqual({
-        code: 78,
-        output:
-          `DATA_DIR: another Parley process is using ${processes.dataDir}\n` +
-          'ROLES: on the embedded stores one process runs app, chatlog, admin; apart they need DATABASE_URL\n',
+      const { code, output } = await processes.run('src/main.ts', { env: { ...alone, LOG_LEVEL: 'error' } })
+      expect(code).toBe(78)
+      expect(JSON.parse(output)).toMatchObject({
+        faults: [
+          `DATA_DIR: another Parley process is using ${processes.dataDir}`,
+          'ROLES: on the embedded stores one process runs app, chatlog, admin; apart they need DATABASE_URL',
+        ],
       })
     } else {
       const dashboard = await processes.start(alone)

@@ -7,12 +7,14 @@ import { selectRows } from '../database/select-rows.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
+import type { Logger } from '../logger.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { Bans } from '../sessions/bans.js'
 import type { KeyCredential } from '../sessions/credential.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { Caller, UserCaller } from '../users/caller.js'
+import type { User } from '../users/user.js'
 import type { ApiKey } from './api-key.js'
 import { keyHashOf, newKeyText } from './key-text.js'
 
@@ -30,6 +32,12 @@ export interface CreatedApiKey {
   readonly replayed: boolean
 }
 
+export interface KeyOfAccount {
+  readonly account: User
+  readonly apiKey: ApiKey
+  readonly text: string
+}
+
 export interface ApiKeysOptions {
   readonly database: Database
   readonly idempotency: Idempotency
@@ -38,6 +46,7 @@ export interface ApiKeysOptions {
   readonly sessionWatch: SessionWatch
   /** Epoch milliseconds. */
   readonly clock: () => number
+  readonly log: Logger
 }
 
 /** Who asks by a key. */
@@ -49,6 +58,7 @@ export interface KnownKey {
 const usedPrecisionMs = 60_000
 
 const owners = selectRows(UserTable, ['id'])
+const accounts = selectRows(UserTable)
 const keys = selectRows(ApiKeyTable)
 
 /** Keys by which a user's own programs act for the user at `/v1` (decisions 2 deletes them with the account). */
@@ -61,7 +71,7 @@ export class ApiKeys {
    * NOT_FOUND for a retry after the key was revoked.
    */
   async create(caller: UserCaller, { idempotencyKey, name, expiresAt = null }: NewApiKey): Promise<CreatedApiKey> {
-    const { idempotency, clock } = this.options
+    const { idempotency, clock, log } = this.options
     const now = clock()
     const { text, ...kept } = newKeyText()
     const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: { name, expiresAt } }
@@ -73,7 +83,20 @@ export class ApiKeys {
     })
     const [apiKey] = await this.#own(caller, Number(id))
     if (!apiKey) throw new AppError('NOT_FOUND')
+    if (!replayed) log.info({ userId: caller.id, keyId: apiKey.id }, 'API key created')
     return { apiKey, text: replayed ? null : text, replayed }
+  }
+
+  /** The same for any account, at the word of the machine's operator. Throws NOT_FOUND when there is none, as `create` else. */
+  async createFor(accountId: string, key: Omit<NewApiKey, 'idempotencyKey'>): Promise<KeyOfAccount> {
+    const userId = rowId(accountId)
+    if (userId === undefined) throw new AppError('NOT_FOUND')
+    const where = [{ column: 'id', is: '=', value: userId }] as const
+    const [account] = await this.options.database.read((em) => accounts(em, { where }))
+    if (!account) throw new AppError('NOT_FOUND')
+    const { apiKey, text } = await this.create({ kind: 'user', id: userId, role: 'USER' }, key)
+    if (text === null) throw new Error('a call without an idempotency key is no replay')
+    return { account, apiKey, text }
   }
 
   /** Ends a key of the caller at once; the answer is its id. Throws NOT_FOUND for any other. */
@@ -85,6 +108,7 @@ export class ApiKeys {
     )
     if (affected !== 1) throw new AppError('NOT_FOUND')
     this.options.sessionWatch.look(caller.id)
+    this.options.log.info({ userId: caller.id, keyId }, 'API key revoked')
     return keyId
   }
 

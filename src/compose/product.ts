@@ -115,7 +115,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
   const { running, replies } = made
   const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
-  const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock })
+  const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock, log })
   const logCuts = new LogCuts({ rooms, store, replies, news })
   const dashboard = new Dashboard(database, clock)
   const owned = { rooms, characters, images, running, allowance, news }

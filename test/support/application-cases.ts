@@ -86,6 +86,19 @@ export const applicationCases: Cases = {
     },
     404: { path: { id: nowhere } },
   },
+  createApiKey: {
+    200: { body: { name: 'my script' }, again: { name: 'another script' } },
+    404: (world) => world.retryOfDeleted('/api/auth/api-keys', { name: 'my script' }, ['id']),
+  },
+  listApiKeys: { 200: {} },
+  revokeApiKey: {
+    204: async ({ app }) => {
+      const by = await app.person()
+      const { body } = await by.rest('POST', '/api/auth/api-keys', { name: 'my script' })
+      return { by, path: { id: String((body as { id: number }).id) } }
+    },
+    404: { path: missing },
+  },
   ...socialCases('A'),
   ...socialCases('B'),
   ...socialCases('C'),

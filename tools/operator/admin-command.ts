@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { Refusal } from '../command.js'
 import type { Ask } from './ask.js'
 import { expected } from './expected.js'
+import { createKey } from './key-command.js'
+import type { KeyCommand } from './key-command.js'
+import { known, nameOf } from './known-account.js'
 
 const adminShape = z.object({
   id: z.number(),
@@ -31,6 +33,7 @@ export type AdminCommand =
   /** `until` is an instant of ISO 8601; without it the ban lasts until it is lifted. */
   | { readonly verb: 'ban'; readonly email: string; readonly reason?: string; readonly until?: string }
   | { readonly verb: 'unban'; readonly email: string }
+  | KeyCommand
   /** Without a password one is made. */
   | { readonly verb: 'create'; readonly email: string; readonly username: string; readonly password?: string }
 
@@ -49,6 +52,8 @@ export function runAdminCommand(command: AdminCommand, ask: Ask): Promise<string
       return ban(ask, command)
     case 'unban':
       return unban(ask, command.email)
+    case 'key create':
+      return createKey(ask, command)
   }
 }
 
@@ -103,11 +108,3 @@ async function unban(ask: Ask, email: string): Promise<string> {
   const account = standingShape.parse(expected(known(await ask('POST', '/bans/lift', { email }), email)))
   return `${nameOf(account)} is not banned: it may sign in.`
 }
-
-function known<Answer extends { readonly status: number }>(answer: Answer, email: string): Answer {
-  if (answer.status === 404) throw new Refusal(`There is no account with the address ${email}.`, 67)
-  return answer
-}
-
-const nameOf = ({ id, username, email }: Pick<Admin, 'id' | 'username' | 'email'>) =>
-  `${email} (${username}, account ${String(id)})`

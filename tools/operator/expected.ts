@@ -12,7 +12,7 @@ export function expected({ status, body }: DoorAnswer): unknown {
   if (status === 200) return body
   const { detail, message } = refusal.parse(body)
   const words = typeof detail === 'string' ? (message ?? detail) : detail.map(wordsOf).join('\n')
-  throw new Refusal(words, status === 400 || status === 422 ? 65 : status === 503 ? 69 : 70)
+  throw new Refusal(words, [400, 409, 422].includes(status) ? 65 : status === 503 ? 69 : 70)
 }
 
 function wordsOf({ location, message }: { location: readonly unknown[]; message: string }): string {

@@ -8,26 +8,28 @@ const usage = `npm run admin -- create EMAIL [--username NAME] [--password-stdin
                  list
                  ban EMAIL [--reason TEXT] [--until INSTANT]
                  unban EMAIL
-Without --password-stdin a password is made and shown once.`
+                 key create EMAIL [--name NAME] [--until INSTANT]
+Without --password-stdin a password is made and shown once, as the text of an API key always is.`
 
 /** What the arguments ask for; the password comes from `readInput`. Throws Refusal with the usage. */
 export async function readAdminCommand(
   args: readonly string[],
   readInput: () => Promise<string>,
 ): Promise<AdminCommand> {
-  const { verb, email, username, isPasswordSent, reason, until } = parsed(args)
+  const { verb, email, username, isPasswordSent, reason, until, name } = parsed(args)
   const hasTerms = reason !== undefined || until !== undefined
-  const isPlain = username === undefined && !isPasswordSent
+  const isPlain = username === undefined && !isPasswordSent && name === undefined
   const isAlone = isPlain && !hasTerms
   if (verb === 'ban' && email !== undefined && isPlain) return { verb, email, ...termsOf(reason, until) }
+  if (verb === 'key create' && email !== undefined && username === undefined && !isPasswordSent && reason === undefined)
+    return { verb, email, name: name ?? 'made by npm run admin', ...termsOf(undefined, until) }
   if (verb === 'unban' && email !== undefined && isAlone) return { verb, email }
   if (verb === 'list' && email === undefined && isAlone) return { verb }
   if ((verb === 'grant' || verb === 'revoke') && email !== undefined && isAlone) return { verb, email }
-  if (verb !== 'create' || email === undefined || hasTerms) throw new Refusal(usage, 64)
-  const name = username ?? email.split('@')[0] ?? ''
+  if (verb !== 'create' || email === undefined || hasTerms || name !== undefined) throw new Refusal(usage, 64)
   // never an argument: those are there for everybody to see
   const sent = isPasswordSent ? { password: (await readInput()).replace(/\r?\n$/, '') } : {}
-  return { verb, email, username: name, ...sent }
+  return { verb, email, username: username ?? email.split('@')[0] ?? '', ...sent }
 }
 
 /** A day is one that begins in UTC. */
@@ -41,12 +43,19 @@ function termsOf(reason: string | undefined, until: string | undefined) {
 function parsed(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const
-    const options = { username: text, 'password-stdin': { type: 'boolean' }, reason: text, until: text } as const
+    const options = {
+      username: text,
+      'password-stdin': { type: 'boolean' },
+      reason: text,
+      until: text,
+      name: text,
+    } as const
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
-    const [verb, email, ...rest] = positionals
+    const [verb, email, ...rest] =
+      positionals[0] === 'key' ? [positionals.slice(0, 2).join(' '), ...positionals.slice(2)] : positionals
     if (rest.length > 0) throw new Refusal(usage, 64)
-    const { username, reason, until, 'password-stdin': isPasswordSent = false } = values
-    return { verb, email, username, isPasswordSent, reason, until }
+    const { username, reason, until, name, 'password-stdin': isPasswordSent = false } = values
+    return { verb, email, username, isPasswordSent, reason, until, name }
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal(usage, 64, error)
   }

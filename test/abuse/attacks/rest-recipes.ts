@@ -32,6 +32,7 @@ export const listRequests: Readonly<Record<string, ListRequest | undefined>> = {
   loadChatbotLog: large(({ guestId, chatRoomId }) => load('chatbot', guestId, chatRoomId)),
   listAllCharacters: large(() => get('/api/admin/characters')),
   listSessions: small(({ mallory }) => get('/api/auth/sessions', bearer(mallory.token))),
+  listApiKeys: small(({ mallory }) => get('/api/auth/api-keys', bearer(mallory.token))),
   readUsage: small(({ mallory }) => get('/api/users/usage', bearer(mallory.token))),
   listModels: small(({ mallory }) => get('/v1/models', bearer(mallory.apiKey))),
   listUsers: small(({ admin }) => get('/api/users', bearer(admin.token))),

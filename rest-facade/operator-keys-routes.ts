@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { rules } from '../schema/limits.js'
+import { lenient } from '../src/http/lenient.js'
+import { json } from './answers.js'
+import { accountIdOf } from './account-id.js'
+import { runRoute } from './route.js'
+import type { Route } from './route.js'
+import { CreateApiKeyForDocument } from './service-operations.generated.js'
+import { shapes } from './shapes.js'
+
+/** API keys that the machine's operator creates for an account, known by its address. */
+export const operatorKeysRoutes: readonly Route[] = [
+  runRoute({
+    about: { id: 'createApiKeyFor', tag: 'admin', summary: 'Create an API key of an account', clause: 'ADR 0040' },
+    method: 'post',
+    path: '/api-keys',
+    token: 'none',
+    request: z.object({
+      body: z.object({
+        email: rules.knownEmail,
+        name: rules.apiKeyName,
+        expiresAt: lenient.optional(z.iso.datetime({ offset: true })),
+      }),
+    }),
+    answers: z.object({
+      account: z.object({ id: shapes.rowId, username: z.string(), email: z.string() }),
+      apiKey: z.object({ id: shapes.rowId, name: z.string(), expiresAt: shapes.instant.nullable() }),
+      text: z.string(),
+    }),
+    refuses: { notFound: 'No account with this address.', conflict: 'An account with 50 API keys.' },
+    fields: { 'input.expiresAt': ['body', 'expiresAt'] },
+    run: async ({ body: { email, ...key } }, execute) => {
+      const accountId = await accountIdOf(email, execute)
+      const { createApiKeyFor } = await execute(CreateApiKeyForDocument, { input: { accountId, ...key } })
+      const { account, apiKey, text } = createApiKeyFor
+      return json({
+        account: { ...account, id: Number(account.id) },
+        apiKey: { ...apiKey, id: Number(apiKey.id) },
+        text,
+      })
+    },
+  }),
+]

@@ -1,0 +1,18 @@
+import { Refusal } from '../command.js'
+
+/** How commands name an account. */
+export const nameOf = ({
+  id,
+  username,
+  email,
+}: {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+}) => `${email} (${username}, account ${String(id)})`
+
+/** The answer to a question about the account with an address. Throws Refusal where no account has it. */
+export function known<Answer extends { readonly status: number }>(answer: Answer, email: string): Answer {
+  if (answer.status === 404) throw new Refusal(`There is no account with the address ${email}.`, 67)
+  return answer
+}
