@@ -112,7 +112,7 @@ describe('a process that does not start', () => {
   })
 
   it('names INTERNAL_HOST and its value for a listener of that address', async () => {
-    const env = { INTERNAL_HOST: '203.0.113.7', SERVICE_TOKEN: 't', ROLES: 'app,chatlog', CHATLOG_PORT: '0' }
+    const env = { INTERNAL_HOST: '203.0.113.7', SERVICE_TOKEN: 't'.repeat(32), ROLES: 'app,chatlog', CHATLOG_PORT: '0' }
     const { code, output } = await runMain({ ...env, LOG_LEVEL: 'silent' })
     expect(code).toBe(78)
     const fault = 'INTERNAL_HOST: 203.0.113.7 is an address that this machine does not have'
