@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { allAttacks } from './attacks/attacks.js'
-import { Campaign } from './campaign.js'
-import type { AttackResult } from './campaign.js'
+import { AttackRunner } from './attack-runner.js'
+import type { AttackResult } from './attack-runner.js'
 import { listFields } from './attacks/graphql-lists.js'
 import { listRecipes, recipeFaults } from './attacks/list-recipes.js'
 import { readOptions } from './options.js'
@@ -30,14 +30,14 @@ process.exit(counts.failed === 0 ? 0 : 1)
 async function attackAll(): Promise<Counts> {
   const unreachable = [...recipeFaults(listFields(), listRecipes), ...restFaults(restLists())]
   for (const fault of unreachable) say(fault)
-  const campaign = new Campaign(world)
+  const runner = new AttackRunner(world)
   const results: AttackResult[] = []
   for (const attack of allAttacks().filter(({ name }) => name.includes(options.only))) {
-    const result = await campaign.attack(attack)
+    const result = await runner.attack(attack)
     results.push(result)
     for (const line of describeResult(result)) say(line)
   }
-  await campaign.close()
+  await runner.close()
   if (options.results !== undefined) writeReport(options.results, results)
   const passed = results.filter(({ faults }) => faults.length === 0).length
   return { passed, failed: results.length - passed + unreachable.length }

@@ -1,18 +1,18 @@
 import { writeFileSync } from 'node:fs'
-import type { AttackResult } from './campaign.js'
-import { describeSpoils, megabytes } from './attackers/tactic.js'
+import type { AttackResult } from './attack-runner.js'
+import { describeOutcome, megabytes } from './attackers/tactic.js'
 
 export interface Counts {
   readonly passed: number
   readonly failed: number
 }
 
-export function describeResult({ attack, spoils, peakBytes, ordinary, faults, ...heap }: AttackResult): string[] {
+export function describeResult({ attack, outcomes, peakBytes, ordinary, faults, ...heap }: AttackResult): string[] {
   const { count, p50, p99, max } = ordinary
   return [
     `${faults.length === 0 ? 'held off' : 'NOT HELD OFF'}: ${attack}`,
     ...faults.map((fault) => `  ${fault}`),
-    `  attackers: ${spoils.map(describeSpoils).join(' | ')}`,
+    `  attackers: ${outcomes.map(describeOutcome).join(' | ')}`,
     `  peak ${megabytes(peakBytes)} MB, heap ${sizeOf(heap.heapBefore)} to ${sizeOf(heap.heapAfter)} MB in ${String(heap.settledMs)} ms; ` +
       `ordinary client: ${String(count)} answers, p50 ${String(p50)} ms, p99 ${String(p99)} ms, max ${String(max)} ms`,
   ]
@@ -35,11 +35,11 @@ test. Machine: two shared cores, which the attackers and the ordinary client use
 `
 
 export function writeReport(path: string, results: readonly AttackResult[]): void {
-  const rows = results.map(({ attack, faults, spoils, peakBytes, heapBefore, heapAfter, ordinary }) =>
+  const rows = results.map(({ attack, faults, outcomes, peakBytes, heapBefore, heapAfter, ordinary }) =>
     [
       attack,
       faults.length === 0 ? 'yes' : `no: ${faults.join('; ')}`,
-      spoils.map(describeSpoils).join(' / '),
+      outcomes.map(describeOutcome).join(' / '),
       megabytes(peakBytes),
       sizeOf(heapBefore),
       sizeOf(heapAfter),

@@ -1,5 +1,5 @@
 import { allAttacks } from './attacks/attacks.js'
-import { Campaign } from './campaign.js'
+import { AttackRunner } from './attack-runner.js'
 import { defects, importsOf } from './defects.js'
 import type { Defect } from './defects.js'
 import type { Counts } from './report.js'
@@ -26,17 +26,17 @@ export async function findDefects(world: World, only: string, say: (line: string
 /** What the first attack that sees it says. */
 async function findDefect(defect: Defect, world: World): Promise<string | undefined> {
   const { name, env, seenBy, fault } = defect
-  const campaign = new Campaign(world, importsOf(defect), env)
+  const runner = new AttackRunner(world, importsOf(defect), env)
   const attacks = allAttacks().filter((attack) => seenBy.includes(attack.name))
   if (attacks.length !== seenBy.length) throw new Error(`the defect "${name}" names an attack that there is not`)
   try {
     for (const attack of attacks) {
-      const { faults } = await campaign.attack(attack)
+      const { faults } = await runner.attack(attack)
       const seen = faults.find((each) => fault.test(each))
       if (seen !== undefined) return `${attack.name}: ${seen}`
     }
     return undefined
   } finally {
-    await campaign.close()
+    await runner.close()
   }
 }

@@ -2,27 +2,27 @@ import { attackByHttp } from './by-http.js'
 import { attackByIdling } from './by-idling.js'
 import { attackBySockets } from './by-sockets.js'
 import { attackByStreams } from './by-streams.js'
-import type { Spoils, Tactic } from './tactic.js'
+import type { AttackOutcome, Tactic } from './tactic.js'
 
 // The attackers, a process of their own: one tactic at a time, and each ends by itself.
 process.on('message', (tactic: Tactic) => {
-  const spoils: Spoils = { connections: 0, closed: 0, bytes: 0, answers: {}, largestAnswer: 0 }
+  const outcome: AttackOutcome = { connections: 0, closed: 0, bytes: 0, answers: {}, largestAnswer: 0 }
   const endAt = Date.now() + tactic.seconds * 1_000
-  void perform(tactic, spoils, endAt).then(() => process.send?.(spoils))
+  void perform(tactic, outcome, endAt).then(() => process.send?.(outcome))
 })
 process.on('disconnect', () => process.exit(0))
 // a server that closes connections is what they are for
 process.on('uncaughtException', () => undefined)
 
-function perform(tactic: Tactic, spoils: Spoils, endAt: number): Promise<void> {
+function perform(tactic: Tactic, outcome: AttackOutcome, endAt: number): Promise<void> {
   switch (tactic.kind) {
     case 'http':
-      return attackByHttp(tactic, spoils, endAt)
+      return attackByHttp(tactic, outcome, endAt)
     case 'socket':
-      return attackBySockets(tactic, spoils, endAt)
+      return attackBySockets(tactic, outcome, endAt)
     case 'streams':
-      return attackByStreams(tactic, spoils, endAt)
+      return attackByStreams(tactic, outcome, endAt)
     case 'idle':
-      return attackByIdling(tactic, spoils, endAt)
+      return attackByIdling(tactic, outcome, endAt)
   }
 }

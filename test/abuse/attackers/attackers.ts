@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Spoils, Tactic } from './tactic.js'
+import type { AttackOutcome, Tactic } from './tactic.js'
 
 /** How long after its end a tactic may take to report, in milliseconds. */
 const graceMs = 60_000
@@ -15,13 +15,13 @@ export class Attackers {
     return new Attackers(fork('test/abuse/attackers/attacker.ts', { execArgv: ['--import', './tools/run-ts.mjs'] }))
   }
 
-  async perform(tactic: Tactic): Promise<Spoils> {
+  async perform(tactic: Tactic): Promise<AttackOutcome> {
     this.child.send(tactic)
     const late = pause(tactic.seconds * 1_000 + graceMs, undefined, { ref: false }).then(() => {
       throw new Error(`the attackers did not end: ${tactic.kind}`)
     })
-    const [spoils] = (await Promise.race([once(this.child, 'message'), late])) as [Spoils]
-    return spoils
+    const [outcome] = (await Promise.race([once(this.child, 'message'), late])) as [AttackOutcome]
+    return outcome
   }
 
   stop(): void {

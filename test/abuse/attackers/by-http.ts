@@ -3,16 +3,16 @@ import { Agent as TlsAgent, request as askTls } from 'node:https'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, AttackerConnection, bytesOf, note } from './connect.js'
-import type { HttpRequest, Spoils, Tactic } from './tactic.js'
+import type { HttpRequest, AttackOutcome, Tactic } from './tactic.js'
 
 type HttpTactic = Extract<Tactic, { kind: 'http' }>
 
 /** Requests whose answers are read as `reads` says. */
-export async function attackByHttp(tactic: HttpTactic, spoils: Spoils, endAt: number): Promise<void> {
+export async function attackByHttp(tactic: HttpTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
   const clients = Array.from({ length: tactic.clients }, (_, client) =>
     tactic.reads === 'whole'
-      ? askAgainAndAgain(tactic, client, spoils, endAt)
-      : leaveUnread(tactic, client, spoils, endAt),
+      ? askAgainAndAgain(tactic, client, outcome, endAt)
+      : leaveUnread(tactic, client, outcome, endAt),
   )
   await Promise.all(clients)
 }
@@ -23,7 +23,7 @@ const keptCharacters = 4_000
 /** How long an answer is awaited when nothing new is requested any more. */
 const patienceMs = 20_000
 
-async function askAgainAndAgain(tactic: HttpTactic, client: number, spoils: Spoils, endAt: number): Promise<void> {
+async function askAgainAndAgain(tactic: HttpTactic, client: number, outcome: AttackOutcome, endAt: number): Promise<void> {
   const { target, requests, addresses } = tactic
   const localAddress = addressOf(client, addresses)
   const from = localAddress === undefined ? {} : { localAddress }
@@ -34,10 +34,10 @@ async function askAgainAndAgain(tactic: HttpTactic, client: number, spoils: Spoi
     target.socketPath === undefined
       ? { host: '127.0.0.1', port: target.port, ...from }
       : { socketPath: target.socketPath }
-  spoils.connections += 1
+  outcome.connections += 1
   for (let number = client; Date.now() < endAt; number += 1) {
     const asked = requests[number % requests.length]
-    if (asked) await ask(asked, { ...where, agent, ask: target.tls ? askTls : askPlain }, spoils, endAt)
+    if (asked) await ask(asked, { ...where, agent, ask: target.tls ? askTls : askPlain }, outcome, endAt)
   }
   agent.destroy()
 }
@@ -50,7 +50,7 @@ interface Way {
 function ask(
   { method, path, headers, body }: HttpRequest,
   { ask: begin, ...where }: Way,
-  spoils: Spoils,
+  outcome: AttackOutcome,
   endAt: number,
 ) {
   return new Promise<void>((resolve) => {
@@ -63,10 +63,10 @@ function ask(
         if (text.length < keptCharacters) text += chunk.slice(0, keptCharacters)
       })
       response.once('close', () => {
-        spoils.bytes += size
-        spoils.largestAnswer = Math.max(spoils.largestAnswer, size)
+        outcome.bytes += size
+        outcome.largestAnswer = Math.max(outcome.largestAnswer, size)
         const codes = new Set([...text.matchAll(/"code":"([A-Z_]+)"/g)].map(([, code = '']) => code))
-        note(spoils, [String(response.statusCode), ...codes].join(' '))
+        note(outcome, [String(response.statusCode), ...codes].join(' '))
         resolve()
       })
     })
@@ -76,7 +76,7 @@ function ask(
       resolve()
     })
     sent.on('error', () => {
-      if (Date.now() < endAt) spoils.closed += 1
+      if (Date.now() < endAt) outcome.closed += 1
       // a server that refuses connections is not asked in a busy loop
       setTimeout(resolve, 50)
     })
@@ -84,19 +84,19 @@ function ask(
   })
 }
 
-async function leaveUnread(tactic: HttpTactic, client: number, spoils: Spoils, endAt: number): Promise<void> {
+async function leaveUnread(tactic: HttpTactic, client: number, outcome: AttackOutcome, endAt: number): Promise<void> {
   const { target, requests, reads, pipelined = 1, addresses } = tactic
   for (let number = client; Date.now() < endAt; number += 1) {
     const asked = requests[number % requests.length]
     if (!asked) return
-    const connection = new AttackerConnection(target, spoils, addressOf(client, addresses))
+    const connection = new AttackerConnection(target, outcome, addressOf(client, addresses))
     const { socket, closed } = connection
     socket.pause()
     socket.write(bytesOf(asked).repeat(pipelined), 'utf8')
     if (reads === 'slowly') void readSlowly(socket, endAt)
     if (reads === 'half') socket.once('readable', () => connection.close())
     const isOver = await Promise.race([closed.then(() => false), pause(Math.max(0, endAt - Date.now()), true)])
-    if (isOver) return await seeEnd(connection, spoils)
+    if (isOver) return await seeEnd(connection, outcome)
     // what was refused is not tried in a busy loop
     await pause(100)
   }
@@ -110,9 +110,9 @@ async function readSlowly(socket: Socket, endAt: number): Promise<void> {
 }
 
 /** A paused connection does not see that it was closed: it reads on for a moment. */
-async function seeEnd(connection: AttackerConnection, spoils: Spoils): Promise<void> {
+async function seeEnd(connection: AttackerConnection, outcome: AttackOutcome): Promise<void> {
   const { socket, closed } = connection
-  socket.on('data', (chunk: Buffer) => (spoils.bytes += chunk.length))
+  socket.on('data', (chunk: Buffer) => (outcome.bytes += chunk.length))
   socket.resume()
   await Promise.race([closed, pause(200)])
   connection.close()

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, AttackerConnection } from './connect.js'
-import type { Spoils, Tactic } from './tactic.js'
+import type { AttackOutcome, Tactic } from './tactic.js'
 
 type IdleTactic = Extract<Tactic, { kind: 'idle' }>
 
@@ -8,10 +8,10 @@ type IdleTactic = Extract<Tactic, { kind: 'idle' }>
 const patienceMs = 20_000
 
 /** Connections that begin something and do not go on, or go on a byte at a time. */
-export async function attackByIdling(tactic: IdleTactic, spoils: Spoils, endAt: number): Promise<void> {
+export async function attackByIdling(tactic: IdleTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
   const { target, clients, prefix, drips, mostOpen, addresses } = tactic
   const connections = Array.from({ length: clients }, (_, client) => {
-    const connection = new AttackerConnection(target, spoils, addressOf(client, addresses))
+    const connection = new AttackerConnection(target, outcome, addressOf(client, addresses))
     connection.socket.resume()
     if (prefix !== '') connection.socket.write(prefix, 'latin1')
     return connection
@@ -22,7 +22,7 @@ export async function attackByIdling(tactic: IdleTactic, spoils: Spoils, endAt: 
   }
   // a connection that the system dropped before the server saw it learns that when it sends
   for (const { socket } of connections) if (socket.writable) socket.write('G')
-  const isOpen = () => spoils.connections - spoils.closed > mostOpen
+  const isOpen = () => outcome.connections - outcome.closed > mostOpen
   while (isOpen() && Date.now() < endAt + patienceMs) await pause(100)
   for (const connection of connections) connection.close()
 }

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { addressOf, note } from './connect.js'
-import type { Spoils, Tactic } from './tactic.js'
+import type { AttackOutcome, Tactic } from './tactic.js'
 
 type SocketTactic = Extract<Tactic, { kind: 'socket' }>
 
 /** Sockets of the GraphQL endpoint that send operations, or pings, and read as `reads` says. */
-export async function attackBySockets(tactic: SocketTactic, spoils: Spoils, endAt: number): Promise<void> {
-  const clients = Array.from({ length: tactic.clients }, (_, client) => open(tactic, client, spoils, endAt))
+export async function attackBySockets(tactic: SocketTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
+  const clients = Array.from({ length: tactic.clients }, (_, client) => open(tactic, client, outcome, endAt))
   await Promise.all(clients)
 }
 
-async function open(tactic: SocketTactic, client: number, spoils: Spoils, endAt: number): Promise<void> {
+async function open(tactic: SocketTactic, client: number, outcome: AttackOutcome, endAt: number): Promise<void> {
   const localAddress = addressOf(client, tactic.addresses)
   const options = localAddress === undefined ? {} : { localAddress }
   const url = `ws://127.0.0.1:${String(tactic.target.port)}/graphql`
   const webSocket = new WebSocket(url, 'graphql-transport-ws', options)
-  spoils.connections += 1
+  outcome.connections += 1
   let isOurs = false
   webSocket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => {
     webSocket.once('close', (code) => {
-      if (!isOurs) spoils.closed += 1
-      if (!isOurs) note(spoils, `close ${String(code)}`)
+      if (!isOurs) outcome.closed += 1
+      if (!isOurs) note(outcome, `close ${String(code)}`)
       resolve()
     })
   })
@@ -32,12 +32,12 @@ async function open(tactic: SocketTactic, client: number, spoils: Spoils, endAt:
   ])
   if (!opened) return
   webSocket.on('message', (data: Buffer) => {
-    spoils.bytes += data.length
-    spoils.largestAnswer = Math.max(spoils.largestAnswer, data.length)
+    outcome.bytes += data.length
+    outcome.largestAnswer = Math.max(outcome.largestAnswer, data.length)
     const text = data.subarray(0, 2_000).toString('latin1')
     const type = /"type":"(\w+)"/.exec(text)?.[1] ?? 'unknown'
     if (type === 'connection_ack') operate(webSocket, tactic)
-    else if (type !== 'pong') note(spoils, [type, ...(/"code":"([A-Z_]+)"/.exec(text)?.slice(1) ?? [])].join(' '))
+    else if (type !== 'pong') note(outcome, [type, ...(/"code":"([A-Z_]+)"/.exec(text)?.slice(1) ?? [])].join(' '))
   })
   const payload = tactic.token === undefined ? {} : { payload: { authorization: `Bearer ${tactic.token}` } }
   webSocket.send(JSON.stringify({ type: 'connection_init', ...payload }))

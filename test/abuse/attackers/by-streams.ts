@@ -3,16 +3,16 @@ import type { ClientHttp2Session } from 'node:http2'
 import { connect as connectTls } from 'node:tls'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, note } from './connect.js'
-import type { Spoils, Tactic } from './tactic.js'
+import type { AttackOutcome, Tactic } from './tactic.js'
 
 type StreamsTactic = Extract<Tactic, { kind: 'streams' }>
 
 /** Sessions of HTTP/2 whose streams have no window, so that no answer can be sent. */
-export async function attackByStreams(tactic: StreamsTactic, spoils: Spoils, endAt: number): Promise<void> {
-  await Promise.all(Array.from({ length: tactic.clients }, (_, client) => open(tactic, client, spoils, endAt)))
+export async function attackByStreams(tactic: StreamsTactic, outcome: AttackOutcome, endAt: number): Promise<void> {
+  await Promise.all(Array.from({ length: tactic.clients }, (_, client) => open(tactic, client, outcome, endAt)))
 }
 
-async function open(tactic: StreamsTactic, client: number, spoils: Spoils, endAt: number): Promise<void> {
+async function open(tactic: StreamsTactic, client: number, outcome: AttackOutcome, endAt: number): Promise<void> {
   const { target, request, streams, addresses } = tactic
   const localAddress = addressOf(client, addresses)
   const session: ClientHttp2Session = connect(`https://127.0.0.1:${String(target.port)}`, {
@@ -26,12 +26,12 @@ async function open(tactic: StreamsTactic, client: number, spoils: Spoils, endAt
         ...(localAddress === undefined ? {} : { localAddress }),
       }),
   })
-  spoils.connections += 1
+  outcome.connections += 1
   let isOurs = false
   session.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => {
     session.once('close', () => {
-      if (!isOurs) spoils.closed += 1
+      if (!isOurs) outcome.closed += 1
       resolve()
     })
   })
@@ -39,7 +39,7 @@ async function open(tactic: StreamsTactic, client: number, spoils: Spoils, endAt
     for (let stream = 0; stream < streams; stream += 1) {
       const headers = { ':method': request.method, ':path': request.path, 'content-type': 'application/json' }
       const asked = session.request(headers)
-      asked.on('response', ({ ':status': status }) => note(spoils, String(status)))
+      asked.on('response', ({ ':status': status }) => note(outcome, String(status)))
       asked.on('error', () => undefined)
       asked.end(request.body)
     }

@@ -1,7 +1,7 @@
 import { connect as connectPlain } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { HttpRequest, Spoils, Target } from './tactic.js'
+import type { HttpRequest, AttackOutcome, Target } from './tactic.js'
 
 /** The source address of an attacker; undefined is the one of the ordinary client. */
 export function addressOf(client: number, addresses: number): string | undefined {
@@ -14,18 +14,18 @@ export class AttackerConnection {
   readonly closed: Promise<void>
   #isOurs = false
 
-  constructor({ port, socketPath, tls }: Target, spoils: Spoils, localAddress?: string) {
+  constructor({ port, socketPath, tls }: Target, outcome: AttackOutcome, localAddress?: string) {
     const from = localAddress === undefined ? {} : { localAddress }
     const where = socketPath === undefined ? { port, host: '127.0.0.1', ...from } : { path: socketPath }
     // what it proves about the server is no concern of an attacker
     this.socket = tls
       ? connectTls({ ...where, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
       : connectPlain(where)
-    spoils.connections += 1
+    outcome.connections += 1
     this.socket.on('error', () => undefined)
     this.closed = new Promise((resolve) => {
       this.socket.once('close', () => {
-        if (!this.#isOurs) spoils.closed += 1
+        if (!this.#isOurs) outcome.closed += 1
         resolve()
       })
     })
@@ -44,6 +44,6 @@ export function bytesOf({ method, path, headers = {}, body }: HttpRequest): stri
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body ?? ''}`
 }
 
-export function note(spoils: Spoils, answer: string): void {
-  spoils.answers[answer] = (spoils.answers[answer] ?? 0) + 1
+export function note(outcome: AttackOutcome, answer: string): void {
+  outcome.answers[answer] = (outcome.answers[answer] ?? 0) + 1
 }

@@ -64,7 +64,7 @@ export type Tactic =
     } & Bounds)
 
 /** What the attackers got. */
-export interface Spoils {
+export interface AttackOutcome {
   connections: number
   /** Connections that were refused, or that the server closed. */
   closed: number
@@ -74,7 +74,7 @@ export interface Spoils {
   largestAnswer: number
 }
 
-export function describeSpoils({ connections, closed, bytes, answers, largestAnswer }: Spoils): string {
+export function describeOutcome({ connections, closed, bytes, answers, largestAnswer }: AttackOutcome): string {
   const counts = Object.entries(answers).map(([answer, count]) => `${String(count)} × ${answer}`)
   const sizes = bytes > 0 ? [`${megabytes(bytes)} MB, largest answer ${megabytes(largestAnswer)} MB`] : []
   return [`${String(connections)} connections, ${String(closed)} closed by the server`, ...counts, ...sizes].join('; ')

@@ -1,5 +1,5 @@
 import type { Server } from '../server.js'
-import type { Spoils, Tactic } from '../attackers/tactic.js'
+import type { AttackOutcome, Tactic } from '../attackers/tactic.js'
 import type { World } from '../world.js'
 
 /** How the server under attack is set. A change of it is a restart. */
@@ -20,5 +20,5 @@ export interface Attack {
   /** What the main process may have at most while it lasts; 700 MB when unset. */
   readonly mostResidentBytes?: number
   /** A sentence for each thing that the attackers should not have got. */
-  readonly faults?: (spoils: readonly Spoils[], disk: { readonly grownBytes: number }) => readonly string[]
+  readonly faults?: (outcomes: readonly AttackOutcome[], disk: { readonly grownBytes: number }) => readonly string[]
 }

@@ -2,7 +2,7 @@ import type { Attack } from './attack.js'
 import { asShipped } from './profiles.js'
 import { appOf } from './list-attacks.js'
 import type { Server } from '../server.js'
-import type { Spoils, Target } from '../attackers/tactic.js'
+import type { AttackOutcome, Target } from '../attackers/tactic.js'
 
 /** Clients of one address; the listener bounds how many of them stay. */
 const clients = 2_500
@@ -55,8 +55,8 @@ export const connectionAttacks: readonly Attack[] = floods.map(({ name, target =
       addresses: 1,
     },
   ],
-  faults: ([spoils]: readonly Spoils[]) => {
-    const open = (spoils?.connections ?? 0) - (spoils?.closed ?? 0)
+  faults: ([outcome]: readonly AttackOutcome[]) => {
+    const open = (outcome?.connections ?? 0) - (outcome?.closed ?? 0)
     return open > mostOfOneAddress ? [`one address had ${String(open)} connections at once`] : []
   },
 }))

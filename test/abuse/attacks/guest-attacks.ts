@@ -2,7 +2,7 @@ import type { Attack } from './attack.js'
 import { appOf, http } from './list-attacks.js'
 import { asShipped } from './profiles.js'
 import { megabytes } from '../attackers/tactic.js'
-import type { Spoils } from '../attackers/tactic.js'
+import type { AttackOutcome } from '../attackers/tactic.js'
 
 /** What guests of one address may write is 20 MB; the write-ahead log of the database doubles it for a while. */
 const mostBytes = 60_000_000
@@ -14,7 +14,7 @@ export const guestAttacks: readonly Attack[] = [
     name: 'guests that make rooms',
     profile: asShipped,
     tactics: (_, server) => [{ ...http(appOf(server), [room]), clients: 8, seconds: 3, reads: 'whole' }],
-    faults: (spoils) => [...notLimited(spoils), ...tooMany(spoils, 60)],
+    faults: (outcome) => [...notLimited(outcome), ...tooMany(outcome, 60)],
   },
   {
     name: 'guests that write entries of 1 MB',
@@ -24,22 +24,22 @@ export const guestAttacks: readonly Attack[] = [
       const entry = { method: 'PUT', path: `/api/officerooms/${roomId}/logs`, body }
       return [{ ...http(appOf(server), [entry]), clients: 8, seconds: 5, reads: 'whole' }]
     },
-    faults: (spoils, { grownBytes }) => [
-      ...notLimited(spoils),
-      ...tooMany(spoils, 600),
+    faults: (outcome, { grownBytes }) => [
+      ...notLimited(outcome),
+      ...tooMany(outcome, 600),
       ...(grownBytes > mostBytes ? [`guests of one address wrote ${megabytes(grownBytes)} MB`] : []),
     ],
   },
 ]
 
-function notLimited([spoils]: readonly Spoils[]): readonly string[] {
-  return Object.keys(spoils?.answers ?? {}).some((answer) => answer.startsWith('429'))
+function notLimited([outcome]: readonly AttackOutcome[]): readonly string[] {
+  return Object.keys(outcome?.answers ?? {}).some((answer) => answer.startsWith('429'))
     ? []
     : ['no guest was answered 429']
 }
 
-function tooMany([spoils]: readonly Spoils[], most: number): readonly string[] {
-  const accepted = spoils?.answers['200'] ?? 0
+function tooMany([outcome]: readonly AttackOutcome[], most: number): readonly string[] {
+  const accepted = outcome?.answers['200'] ?? 0
   return accepted > most
     ? [`guests of one address had ${String(accepted)} writes accepted, more than ${String(most)}`]
     : []

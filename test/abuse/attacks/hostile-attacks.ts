@@ -4,7 +4,7 @@ import { inLine, withoutRateLimits } from './profiles.js'
 import { restRows } from './rest-routes.js'
 import type { RestRow } from './rest-routes.js'
 import { megabytes } from '../attackers/tactic.js'
-import type { HttpRequest, Spoils } from '../attackers/tactic.js'
+import type { HttpRequest, AttackOutcome } from '../attackers/tactic.js'
 import type { World } from '../world.js'
 
 /** A refusal reports a bounded number of faults, each with a bounded quote. */
@@ -109,8 +109,8 @@ function hostileRequests({ endpoint }: RestRow, { mallory }: World): readonly Ht
   return bodies.map((text) => ({ method: endpoint.method.toUpperCase(), path, headers, body: text }))
 }
 
-function refusalFaults(spoils: readonly Spoils[]): readonly string[] {
-  const largest = Math.max(...spoils.map(({ largestAnswer }) => largestAnswer))
+function refusalFaults(outcomes: readonly AttackOutcome[]): readonly string[] {
+  const largest = Math.max(...outcomes.map(({ largestAnswer }) => largestAnswer))
   return largest > largestRefusal
     ? [`a refusal had ${megabytes(largest)} MB, more than ${String(largestRefusal)} bytes`]
     : []

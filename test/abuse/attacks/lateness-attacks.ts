@@ -16,8 +16,8 @@ export const latenessAttacks: readonly Attack[] = [
     profile: asShipped,
     stops: pauses,
     tactics: (_, server) => [{ ...http(appOf(server), [question]), clients: 40, seconds: 8, reads: 'whole' }],
-    faults: ([spoils]) => {
-      const answers = Object.keys(spoils?.answers ?? {})
+    faults: ([outcome]) => {
+      const answers = Object.keys(outcome?.answers ?? {})
       return [
         ...(answers.some((answer) => answer.startsWith('503')) ? [] : ['a late process refused no new work']),
         ...(answers.some((answer) => answer.startsWith('200'))

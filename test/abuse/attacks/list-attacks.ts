@@ -8,7 +8,7 @@ import { restLists } from './rest-routes.js'
 import type { RestListener, RestRow } from './rest-routes.js'
 import type { Server } from '../server.js'
 import { megabytes } from '../attackers/tactic.js'
-import type { HttpRequest, Spoils, Tactic, Target } from '../attackers/tactic.js'
+import type { HttpRequest, AttackOutcome, Tactic, Target } from '../attackers/tactic.js'
 import type { World } from '../world.js'
 
 /** One result may hold 8 MiB; JSON and its escapes around it are not counted to the byte. */
@@ -160,8 +160,8 @@ function graphql(recipe: Query, world: World, aliases?: number): HttpRequest {
   }
 }
 
-function largestAnswerFaults(spoils: readonly Spoils[]): readonly string[] {
-  const largest = Math.max(...spoils.map(({ largestAnswer }) => largestAnswer))
+function largestAnswerFaults(outcomes: readonly AttackOutcome[]): readonly string[] {
+  const largest = Math.max(...outcomes.map(({ largestAnswer }) => largestAnswer))
   return largest > largestResult
     ? [`one result had ${megabytes(largest)} MB, more than ${megabytes(largestResult)} MB`]
     : []

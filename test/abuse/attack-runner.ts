@@ -8,7 +8,7 @@ import type { OrdinaryWindow } from './ordinary/ordinary.js'
 import { ordinaryRequests } from './ordinary/ordinary-requests.js'
 import { PeakWatch } from './process-memory.js'
 import { Server } from './server.js'
-import type { Spoils } from './attackers/tactic.js'
+import type { AttackOutcome } from './attackers/tactic.js'
 import { megabytes } from './attackers/tactic.js'
 import type { World } from './world.js'
 
@@ -20,7 +20,7 @@ const settleMs = 30_000
 
 export interface AttackResult {
   readonly attack: string
-  readonly spoils: readonly Spoils[]
+  readonly outcomes: readonly AttackOutcome[]
   readonly peakBytes: number
   readonly heapBefore: number | undefined
   readonly heapAfter: number | undefined
@@ -37,7 +37,7 @@ export interface AttackResult {
 }
 
 /** Attacks servers of one world, one attack after the other, while the ordinary client goes on. */
-export class Campaign {
+export class AttackRunner {
   #server: Server | undefined
   #profile: Profile | undefined
   #ordinary: OrdinaryClient | undefined
@@ -60,10 +60,10 @@ export class Campaign {
     await ordinary.window()
     const peak = new PeakWatch(server.pid)
     const health = HealthWatch.begin(server.port('app'))
-    const spoils: Spoils[] = []
+    const outcomes: AttackOutcome[] = []
     const stopped = attack.stops ? server.stopFor(attack.stops) : undefined
     for (const tactic of attack.tactics(this.world, server))
-      if (server.isRunning) spoils.push(await this.#attackers.perform(tactic))
+      if (server.isRunning) outcomes.push(await this.#attackers.perform(tactic))
     await stopped
     const peakBytes = await peak.stop()
     const startedAt = Date.now()
@@ -80,14 +80,14 @@ export class Campaign {
       ...(server.workerPids().length === workers ? [] : ['a worker was ended and started again']),
       ...(server.isRunning ? healthFaults : []),
       ...(attack.stops === undefined ? ordinaryFaults(window) : []),
-      ...(attack.faults?.(spoils, { grownBytes: bytesBelow(dataDir) - diskBefore }) ?? []),
+      ...(attack.faults?.(outcomes, { grownBytes: bytesBelow(dataDir) - diskBefore }) ?? []),
     ]
     // what is broken stays broken: the next attack meets a new process
     if (faults.length > 0) await this.#stopServer()
     const { delaysMs } = window
     return {
       attack: attack.name,
-      spoils,
+      outcomes,
       peakBytes,
       heapBefore,
       heapAfter,
