@@ -5,8 +5,8 @@ import type { AttackResult } from './attack-runner.js'
 import { listFields } from './attacks/graphql-lists.js'
 import { listRecipes, recipeFaults } from './attacks/list-recipes.js'
 import { readOptions } from './options.js'
-import { describeResult, writeCounts, writeReport } from './report.js'
-import type { Counts } from './report.js'
+import { describeResult, writeOutcome, writeReport } from './report.js'
+import type { Outcome } from './report.js'
 import { restFaults, restLists } from './attacks/rest-routes.js'
 import { findDefects } from './self-check.js'
 import { createWorld } from './world.js'
@@ -23,11 +23,11 @@ for (const [signal, code] of [
 
 const world = await createWorld()
 process.once('exit', () => rmSync(world.dataDir, { recursive: true, force: true }))
-const counts = options.broken ? await findDefects(world, options.only, say) : await attackAll()
-if (options.outputFile !== undefined) writeCounts(options.outputFile, counts)
-process.exit(counts.failed === 0 ? 0 : 1)
+const outcome = options.broken ? await findDefects(world, options.only, say) : await attackAll()
+if (options.outputFile !== undefined) writeOutcome(options.outputFile, outcome)
+process.exit(outcome.failures.length === 0 ? 0 : 1)
 
-async function attackAll(): Promise<Counts> {
+async function attackAll(): Promise<Outcome> {
   const unreachable = [...recipeFaults(listFields(), listRecipes), ...restFaults(restLists())]
   for (const fault of unreachable) say(fault)
   const runner = new AttackRunner(world)
@@ -39,6 +39,8 @@ async function attackAll(): Promise<Counts> {
   }
   await runner.close()
   if (options.results !== undefined) writeReport(options.results, results)
-  const passed = results.filter(({ faults }) => faults.length === 0).length
-  return { passed, failed: results.length - passed + unreachable.length }
+  const failures = results.flatMap(({ attack, faults }) =>
+    faults.length === 0 ? [] : [`${attack}: ${faults.join('; ')}`],
+  )
+  return { passed: results.length - failures.length, failures: [...unreachable, ...failures] }
 }

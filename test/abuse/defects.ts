@@ -13,6 +13,8 @@ export interface Defect {
   readonly env?: Readonly<Record<string, string>>
   /** Where none does. */
   readonly mutations?: readonly Mutation[]
+  /** How many times longer than usual the attacks last, where memory has to fill up on a slow machine too. */
+  readonly lasting?: number
   /** Attacks that must see it; what others see does not count. */
   readonly seenBy: readonly string[]
   /** What they must see. */
@@ -43,6 +45,7 @@ export const defects: readonly Defect[] = [
     mutations: [
       { file: 'src/http/unsent-bytes.js', find: '#count(connection) {', replace: '#count(connection) { return;' },
     ],
+    lasting: 3,
     seenBy: ['results of 7 MB, never read'],
     fault: memory,
   },
@@ -64,6 +67,7 @@ export const defects: readonly Defect[] = [
           return;`,
       },
     ],
+    lasting: 5,
     seenBy: ['REST list, never read: app GET /api/rooms/officerooms/:id/logs'],
     fault: memory,
   },

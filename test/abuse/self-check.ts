@@ -2,31 +2,31 @@ import { allAttacks } from './attacks/attacks.js'
 import { AttackRunner } from './attack-runner.js'
 import { defects, importsOf } from './defects.js'
 import type { Defect } from './defects.js'
-import type { Counts } from './report.js'
+import type { Outcome } from './report.js'
 import type { World } from './world.js'
 
 /** Attacks a server with each defect. One that no attack sees is a failed check. */
-export async function findDefects(world: World, only: string, say: (line: string) => void): Promise<Counts> {
+export async function findDefects(world: World, only: string, say: (line: string) => void): Promise<Outcome> {
   const chosen = defects.filter(({ name }) => name.includes(only))
-  let passed = 0
+  const failures: string[] = []
   for (const defect of chosen) {
     const startedAt = Date.now()
     const found = await findDefect(defect, world)
     const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1)
-    if (found !== undefined) passed += 1
+    if (found === undefined) failures.push(`not found: ${defect.name}`)
     say(
       found === undefined
         ? `NOT FOUND: ${defect.name} (${seconds} s)`
         : `found: ${defect.name} (${seconds} s)\n  ${found}`,
     )
   }
-  return { passed, failed: chosen.length - passed }
+  return { passed: chosen.length - failures.length, failures }
 }
 
 /** What the first attack that sees it says. */
 async function findDefect(defect: Defect, world: World): Promise<string | undefined> {
-  const { name, env, seenBy, fault } = defect
-  const runner = new AttackRunner(world, importsOf(defect), env)
+  const { name, env, seenBy, fault, lasting } = defect
+  const runner = new AttackRunner(world, importsOf(defect), env, lasting)
   const attacks = allAttacks().filter((attack) => seenBy.includes(attack.name))
   if (attacks.length !== seenBy.length) throw new Error(`the defect "${name}" names an attack that there is not`)
   try {

@@ -12,7 +12,7 @@ const startSeconds = 60
 
 const running = new Set<Server>()
 process.once('exit', () => {
-  for (const server of running) server.sendKill()
+  for (const server of running) server.abandon()
 })
 
 export interface ServerOptions {
@@ -100,8 +100,13 @@ export class Server {
 
   /** Ends it and removes what it has written to its output. */
   async kill(): Promise<void> {
-    this.sendKill()
+    this.abandon()
     await this.#ended
+  }
+
+  /** The same for a process that does not wait any more. */
+  abandon(): void {
+    this.#sendKill()
     rmSync(dirname(this.outputPath), { recursive: true, force: true })
   }
 
@@ -120,7 +125,7 @@ export class Server {
   }
 
   /** SIGKILL for the server and its workers. */
-  sendKill(): void {
+  #sendKill(): void {
     if (!this.isRunning || this.child.pid === undefined) return
     process.kill(-this.child.pid, 'SIGKILL')
   }

@@ -23,7 +23,12 @@ const keptCharacters = 4_000
 /** How long an answer is awaited when nothing new is requested any more. */
 const patienceMs = 20_000
 
-async function askAgainAndAgain(tactic: HttpTactic, client: number, outcome: AttackOutcome, endAt: number): Promise<void> {
+async function askAgainAndAgain(
+  tactic: HttpTactic,
+  client: number,
+  outcome: AttackOutcome,
+  endAt: number,
+): Promise<void> {
   const { target, requests, addresses } = tactic
   const localAddress = addressOf(client, addresses)
   const from = localAddress === undefined ? {} : { localAddress }

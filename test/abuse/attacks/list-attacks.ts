@@ -100,6 +100,8 @@ function restAttack({ listener, endpoint: { about, method, paths }, line }: Rest
   return {
     name: `REST list, never read: ${listener} ${method.toUpperCase()} ${paths[0]}`,
     profile: inLine(line),
+    // some pages of each reader, never a whole list
+    mostResidentBytes: 500_000_000,
     tactics: (world, server) =>
       row
         ? [

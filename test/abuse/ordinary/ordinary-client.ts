@@ -26,6 +26,7 @@ function begin({ url, requests }: OrdinarySettings): void {
   let number = 0
   const startedAt = performance.now()
   const next = () => {
+    window.latestMs = Math.max(window.latestMs, Math.round(performance.now() - startedAt - number * intervalMs))
     const each = requests[number % requests.length]
     if (each) {
       window.sent += 1
@@ -68,5 +69,5 @@ function send(url: string, ordinary: OrdinaryRequest, sentAt: number): Promise<v
 }
 
 function newWindow(): OrdinaryWindow {
-  return { sent: 0, delaysMs: [], wrong: [] }
+  return { sent: 0, delaysMs: [], latestMs: 0, wrong: [] }
 }

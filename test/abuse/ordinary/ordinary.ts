@@ -22,6 +22,8 @@ export interface OrdinarySettings {
 export interface OrdinaryWindow {
   sent: number
   readonly delaysMs: number[]
+  /** How late the client itself was at most, in milliseconds: it has little to do, so the machine had no processor for it. */
+  latestMs: number
   readonly wrong: { readonly request: string; readonly answer: string }[]
 }
 
