@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { Database } from '../src/database/database.js'
-import { RoomTable } from '../src/database/tables/rooms.js'
-import { Refusal } from '../tools/command.js'
-import type { Ask } from '../tools/operator/ask.js'
-import { runDoctorCommand } from '../tools/operator/doctor-command.js'
-import { readDoctorCommand } from '../tools/operator/read-doctor-command.js'
-import { Processes } from './support/processes.js'
+import { Database } from '../../src/database/database.js'
+import { RoomTable } from '../../src/database/tables/rooms.js'
+import { Refusal } from '../../tools/command.js'
+import type { Ask } from '../../tools/operator/ask.js'
+import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
+import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
+import { Processes } from '../support/processes.js'
 
 const processes = await Processes.create()
 afterAll(() => processes.close())
