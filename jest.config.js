@@ -1,14 +1,12 @@
-import { swcOptions } from './tools/swc-options.mjs'
-
 /** @type {import('jest').Config} */
 export default {
+  // Test files of one process share its modules: loading the application once per file took most of the time.
+  runner: 'jest-light-runner',
+  setupFilesAfterEnv: ['<rootDir>/tools/jest/setup.mjs'],
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  extensionsToTreatAsEsm: ['.ts'],
+  // For `--onlyChanged`, which follows imports.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.ts$': ['@swc/jest', swcOptions] },
-  // guards against a hang only: a loaded machine may take its time
-  testTimeout: 60_000,
   maxWorkers: 2,
 }

@@ -20,7 +20,7 @@ export async function resolve(specifier, context, nextResolve) {
 }
 
 export async function load(url, context, nextLoad) {
-  if (!isOurs(url) || !url.endsWith('.ts')) return nextLoad(url, context)
+  if (!isOurs(url) || !new URL(url).pathname.endsWith('.ts')) return nextLoad(url, context)
   return { format: 'module', source: await javaScriptOf(fileURLToPath(url)), shortCircuit: true }
 }
 

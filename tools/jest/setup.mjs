@@ -1,0 +1,24 @@
+import { addEventHandler } from 'jest-circus'
+
+// The runner waits for a test or a hook as long as it takes. This guards against a hang only: a loaded machine may take its time.
+const defaultMs = 60_000
+// Tests may fake the global ones.
+const { setTimeout, clearTimeout } = globalThis
+
+addEventHandler(({ name }, { currentDescribeBlock }) => {
+  if (name === 'add_test') limit(currentDescribeBlock.children.at(-1))
+  if (name === 'add_hook') limit(currentDescribeBlock.hooks.at(-1))
+})
+
+function limit(testOrHook) {
+  const { fn, timeout: ms = defaultMs } = testOrHook
+  if (!fn) return
+  testOrHook.fn = () =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`not finished within ${ms} ms`)), ms)
+      Promise.resolve()
+        .then(() => fn())
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer))
+    })
+}
