@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ async function javaScriptOf(path) {
   if (known !== undefined) return known
   const { transform } = await import('@swc/core')
   const { code } = await transform(source, { ...swcOptions, filename: path, sourceMaps: 'inline' })
-  const draft = `${kept}.${process.pid}`
+  const draft = `${kept}.${randomUUID()}`
   await writeFile(draft, code)
   await rename(draft, kept)
   return code
