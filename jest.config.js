@@ -1,7 +1,7 @@
 /** @type {import('jest').Config} */
 export default {
   // Test files of one process share its modules: loading the application once per file took most of the time.
-  runner: 'jest-light-runner',
+  runner: '<rootDir>/tools/jest/runner.mjs',
   setupFilesAfterEnv: ['<rootDir>/tools/jest/setup.mjs'],
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],

@@ -10,6 +10,9 @@ addEventHandler(({ name }, { currentDescribeBlock }) => {
   if (name === 'add_hook') limit(currentDescribeBlock.hooks.at(-1))
 })
 
+// Whatever a test has left open, the process ends with the run.
+process.once('disconnect', () => process.exit())
+
 function limit(testOrHook) {
   const { fn, timeout: ms = defaultMs } = testOrHook
   if (!fn) return
