@@ -223,7 +223,7 @@ const personName = (max: number) =>
     .regex(patterns.identifying, notIdentifying)
     .regex(patterns.withoutOuterSpace, format('a name must not begin or end with a space'))
     .refine(comparable, notComparable)
-    .refine((value) => withoutUnseen(value) !== '', notIdentifying)
+    .refine((value) => value === '' || withoutUnseen(value) !== '', notIdentifying)
 
 /** What clients read of the length of a message. */
 export const messageWords =

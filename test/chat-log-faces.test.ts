@@ -150,6 +150,7 @@ describe('the service schema', () => {
     admins: '{ admins { account { id } } }',
     createAdmin:
       'mutation { createAdmin(input: { username: "x", email: "x@example.com", password: "long enough" }) { admin { isAdmin } } }',
+    createApiKeyFor: 'mutation { createApiKeyFor(input: { accountId: 1, name: "x" }) { text } }',
     setRole: 'mutation { setRole(input: { email: "x@example.com", role: ADMIN }) { changed } }',
     deleteLogRoom: `mutation { deleteLogRoom(input: { ${room} }) { deletedRoomId } }`,
     tables: '{ tables }',

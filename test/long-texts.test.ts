@@ -14,6 +14,7 @@ const shortTexts = new Set([
     'Character.name',
     'ChatRoom.name',
     'ChatRoom.userId',
+    'CreateApiKeyForPayload.text',
     'CreateApiKeyPayload.text',
   ],
   ...[

@@ -191,6 +191,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
       `createAdmin(input: { username: "chief ${scene.roomId}", email: "chief-${scene.roomId}@example.com", password: "long enough" }) { admin { isAdmin } }`,
     ),
   ),
+  createApiKeyFor: leaves((scene) =>
+    scene.serve(`createApiKeyFor(input: { accountId: ${scene.people.author.id}, name: "x" }) { text }`),
+  ),
   setRole: leaves((scene) =>
     scene.serve(`setRole(input: { email: "${scene.people.author.username}@example.com", role: ADMIN }) { changed }`),
   ),
