@@ -94,7 +94,7 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  { files: ['*.config.js'], rules: { 'import-x/no-default-export': 'off' } },
+  { files: ['*.config.js', 'tools/jest/runner.mjs'], rules: { 'import-x/no-default-export': 'off' } },
   { files: ['**/*.js', '**/*.mjs'], rules: { 'no-unused-vars': 'error', 'prefer-const': 'error', 'no-var': 'error' } },
   {
     files: typescript,

@@ -58,11 +58,13 @@ describe('what a server writes', () => {
 
   it('is for a person as well where it writes to a terminal: the addresses and the first thing to try', async () => {
     const terminal = preload('process.stdout.isTTY = true')
-    const { seen, ended, child, output } = processes.launch('src/main.ts', { env: terminal })
+    const env = { ...terminal, ...everyPort, ROLES: 'app,office', LOCAL_MODEL: '' }
+    const { seen, ended, child, output } = processes.launch('src/main.ts', { env })
     const url = await seen(/\n {2}GraphQL {5}(http:\/\/127\.0\.0\.1:\d+)\/graphql /)
     child.kill('SIGTERM')
     await ended
     expect(output()).toContain(`First thing to try:\n  curl ${url}/graphql `)
+    expect(output()).toContain('model answers. With a real one: LOCAL_MODEL=/path/to/model.gguf npm start')
     expect((await runMain({ ...terminal, APP_PORT: 'x' })).output).toMatch(/^APP_PORT: must be /)
   })
 
