@@ -3,14 +3,20 @@ import { ModernFakeTimers } from '@jest/fake-timers'
 export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } = globalThis
 
 const { spyOn } = globalThis.jest
+const { setTimeout: realTimeout } = globalThis
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis })
+
+/** Node's own `fetch` and streams live in the process of the tests and use its globals: what they wait for is never faked. */
+const isCalledByNode = () => new Error().stack.split('\n')[3]?.includes('node:internal') === true
 
 /** What the suites use of jest's own `jest`. The runner's has no asynchronous timers. */
 export const jest = {
   spyOn,
-  // Node's own streams and sockets call these two in the same process.
-  useFakeTimers: ({ doNotFake = [], ...options } = {}) =>
-    timers.useFakeTimers({ ...options, doNotFake: [...doNotFake, 'nextTick', 'queueMicrotask'] }),
+  useFakeTimers({ doNotFake = [], ...options } = {}) {
+    timers.useFakeTimers({ ...options, doNotFake: [...doNotFake, 'nextTick', 'queueMicrotask'] })
+    const { setTimeout: faked } = globalThis
+    globalThis.setTimeout = (...args) => (isCalledByNode() ? realTimeout(...args) : faked(...args))
+  },
   useRealTimers: () => timers.useRealTimers(),
   setSystemTime: (now) => timers.setSystemTime(now),
   advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
