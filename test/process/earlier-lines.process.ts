@@ -52,7 +52,7 @@ const curl = async (path: string, body: object) => {
 
 describe('the whole program with AI_LEGACY_PORT', () => {
   it('says where it listens', () => {
-    expect(server.output()).toContain(`AI 1.1-1.3  http://127.0.0.1:${String(server.ports['legacy'])}/office_stream`)
+    expect(server.output()).toContain(`"legacy":"http://127.0.0.1:${String(server.ports['legacy'])}"`)
   })
 
   it('streams what real models say, each model loaded once', async () => {
