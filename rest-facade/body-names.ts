@@ -7,13 +7,13 @@ export type BodyNames = KeyNames
 /** The body under its canonical names. The first name that holds a value wins, in the order of the table. */
 export function withCanonicalNames(body: unknown, names: BodyNames): unknown {
   if (!isRecord(body)) return body
-  // spreading defines keys, it never assigns: a key called __proto__ stays a key
-  const renamed: Record<string, unknown> = { ...body }
-  for (const name of Object.keys(names)) {
+  const renamed = Object.keys(names).flatMap((name) => {
     const sent = sentName(body, name, names)
-    if (sent !== name) renamed[name] = body[sent]
-  }
-  return renamed
+    return sent === name ? [] : [[name, body[sent]] as const]
+  })
+  if (renamed.length === 0) return body
+  // spreading defines keys, it never assigns: a key called __proto__ stays a key
+  return { ...body, ...Object.fromEntries(renamed) }
 }
 
 /** A fault is told under the name the caller used, or the canonical one when the key is missing. */
