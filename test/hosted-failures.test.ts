@@ -87,6 +87,7 @@ const whole = [
   'no_usage',
   'odd_usage',
   'plain_usage',
+  'message_so_far',
   'never_closes',
 ].concat(['cut_after_the_end', 'empty_after_the_end', 'empty_after_the_count', 'length', 'tools_and_text'])
 const wholeAtOnce = ['', '_no_usage', '_odd_usage', '_no_reason', '_length', '_byte_by_byte'].map(

@@ -116,6 +116,12 @@ const answers: Readonly<Record<string, Answer>> = {
   no_usage: stream(...whole.slice(0, -1)),
   plain_usage: stream(...whole.slice(0, -1), counted({ prompt_tokens: 40, completion_tokens: 4 })),
   odd_usage: stream(...whole.slice(0, -1), counted({ prompt_tokens: -1, completion_tokens: 'many' })),
+  message_so_far: stream(
+    ...pieces.map((content, at) =>
+      chunk({ delta: { content }, message: { role: 'assistant', content: pieces.slice(0, at + 1).join('') } }),
+    ),
+    chunk({ delta: { content: '' }, message: { role: 'assistant', content: hostedReply }, finish_reason: 'stop' }),
+  ),
   never_closes: stall(...whole.slice(0, -1)),
   cut_after_the_end: (response) => void head(response).write(whole.map(event).join(''), () => response.destroy()),
   empty_after_the_end: (response) => drip(response, event({ choices: [] }), whole.slice(0, -1).map(event).join('')),

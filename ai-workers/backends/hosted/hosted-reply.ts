@@ -64,7 +64,9 @@ export class HostedReply {
     const [choice] = read.data.choices ?? []
     this.counted = usageOf(read.data.usage) ?? this.counted
     if (this.isEnded) return ''
-    const said = choice?.delta ?? choice?.message
+    // some sides repeat in `message` what a chunk and those before it have said
+    const whole = choice?.delta ? undefined : choice?.message
+    const said = whole ?? choice?.delta
     const text = said?.content ?? ''
     if (said?.refusal) this.hasRefused = true
     this.length += text.length
@@ -72,7 +74,7 @@ export class HostedReply {
     if (this.length > textLimit) throw new HostedFailure('the answer was too large')
     if (choice?.finish_reason) this.reason = choice.finish_reason
     // not every side says why, and JSON that is whole has not broken off
-    else if (choice?.message) this.reason = 'stop'
+    else if (whole) this.reason = 'stop'
     return text
   }
 
