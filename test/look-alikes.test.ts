@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { rules } from '../schema/limits.js'
 import { InstallationTable } from '../src/database/tables/installation.js'
 import { UserTable } from '../src/database/tables/users.js'
+import { VerificationCodeTable } from '../src/database/tables/verification.js'
 import { createLogger } from '../src/logger.js'
 import { canonicalAddress, canonicalName, isSameMailbox, keyForm, sharedKey } from '../src/users/canonical.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
@@ -234,6 +235,23 @@ describe('accounts of a release that compared less', () => {
     expect((await other?.rest('PUT', '/api/users/profile', { username: 'k\u2800im' }))?.status).toBe(200)
     expect((await keysOf(started.app.app.database, started.ids))[4]).toEqual(['kim', 'kim2@xn--strae-oqa.example'])
     expect((await register(started.app, 'kim', 'new@example.com')).status).toBe(400)
+  })
+
+  it('have their own spelling alone also when the key has become free', async () => {
+    const moved = { username: 'zora', email: 'zora@example.com' }
+    expect((await started.people[1]?.rest('PUT', '/api/users/profile', moved))?.status).toBe(200)
+    expect((await register(started.app, 'ZOE\ufe0f', 'new@example.com')).status).toBe(400)
+    expect((await register(started.app, 'new', 'Zoe@bücher.example')).status).toBe(400)
+    expect(await login(started.app, 'zoe@BÜCHER.example')).toMatchObject({ body: { username: 'zoe\ufe0f' } })
+  })
+
+  it('leave no code of their address behind when they are deleted', async () => {
+    const kept = () => started.app.app.database.read((em) => em.count(VerificationCodeTable))
+    const send = 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }'
+    const input = { email: 'zoe@BÜCHER.example', verificationType: 'REGISTER' }
+    expect([await started.app.stranger().codes(send, { input }), await kept()]).toEqual([[], 1])
+    const remove = 'mutation { deleteAccount { deletedAccountId } }'
+    expect([await started.people[2]?.codes(remove), await kept()]).toEqual([[], 0])
   })
 
   it('are as they were after a crash in the middle, and changed once by whoever starts next', async () => {

@@ -119,7 +119,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const logCuts = new LogCuts({ rooms, store, replies, news })
   const dashboard = new Dashboard(database, clock)
   const owned = { rooms, characters, images, running, allowance, news }
-  const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch })
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch, canonicalAddress })
   const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, news })
   const storeTables = new StoreTables(database)
   const { purger } = outbox

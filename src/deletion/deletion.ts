@@ -36,6 +36,8 @@ export interface DeletionOptions {
   readonly sessionWatch: SessionWatch
   readonly allowance: Allowance
   readonly news: RoomNews
+  /** The form of an e-mail address under which its verification codes are kept. */
+  readonly canonicalAddress: (address: string) => string
 }
 
 /** What a write has deleted, and what is left to do for it. */
@@ -51,7 +53,7 @@ interface Deleted {
 
 type DoomedRoom = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
 
-const userKeys = selectRows(UserTable, ['id', 'emailKey'])
+const userKeys = selectRows(UserTable, ['id', 'email'])
 const characterIds = selectRows(CharacterTable, ['id'])
 const doomedRooms = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
 const endedReplies = selectRows(GenerationTable, ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'])
@@ -159,7 +161,7 @@ export class Deletion {
     // in rooms that are nobody's
     const replies = await ownReplies(em, { where: [owned] })
     await em.delete(UserTable, { id: userId })
-    const { emailKey } = user
+    const emailKey = this.options.canonicalAddress(user.email)
     await em.delete(VerificationCodeTable, { emailKey })
     await em.delete(AddressProofTable, { emailKey })
     const more = replies.filter(({ status }) => active.values.some((one) => one === status)).map(({ id }) => id)

@@ -12,6 +12,7 @@ import type { Logger } from '../logger.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
 import type { CodeStore } from '../verification/code-store.js'
+import { canonicalAddress } from './canonical.js'
 import { hashPassword } from './passwords.js'
 import type { User } from './user.js'
 
@@ -74,11 +75,11 @@ export class PasswordResets {
     if (!reset || (await em.delete(PasswordResetTable, { id: reset.id })).affected !== 1) return undefined
     const [user] = await users(em, { where: [{ column: 'id', is: '=', value: reset.userId }], lock: 'update' })
     if (user?.emailKey !== reset.emailKey) return undefined
-    const { id, emailKey, emailVerified, sessionVersion } = user
+    const { id, email, emailVerified, sessionVersion } = user
     if (!emailVerified) await em.delete(SocialIdentityTable, { userId: id })
     await em.delete(ApiKeyTable, { userId: id })
     await em.delete(SessionTable, { userId: id })
-    await this.options.codes.withdraw(em, { emailKey, type: 'password_reset' })
+    await this.options.codes.withdraw(em, { emailKey: canonicalAddress(email), type: 'password_reset' })
     const values = {
       passwordHash,
       sessionVersion: sessionVersion + 1,

@@ -106,7 +106,6 @@ function noAddress(): string {
 }
 
 async function freeUsername(em: EntityManager, base: string, isContended: boolean): Promise<string> {
-  for (const username of usernamesLike(base, isContended))
-    if (!(await isName(em, canonicalName(username)))) return username
+  for (const username of usernamesLike(base, isContended)) if (!(await isName(em, username))) return username
   throw new Error('no free username was found')
 }

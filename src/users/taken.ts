@@ -1,8 +1,8 @@
 import type { EntityManager, FindOptionsWhere } from 'typeorm'
-import { Not } from 'typeorm'
+import { In, Not } from 'typeorm'
 import { UserTable } from '../database/tables/users.js'
 import type { FieldFault } from '../errors.js'
-import { sharedKey } from './canonical.js'
+import { canonicalName, sharedKey } from './canonical.js'
 import { keyColumns } from './find-account.js'
 import type { KeyColumn } from './find-account.js'
 import { refusedInput } from './refused-input.js'
@@ -32,8 +32,8 @@ export async function requireFree(em: EntityManager, asked: Asked, ownId?: numbe
     const key = canonical(text)
     const own = sharedKey(text)
     const isTaken = await (column === 'emailKey'
-      ? em.existsBy(UserTable, { emailKey: key, ...others })
-      : isName(em, key, others))
+      ? em.existsBy(UserTable, { emailKey: In([key, own]), ...others })
+      : isName(em, text, others))
     const isKept = isTaken && ownId !== undefined && (await em.existsBy(UserTable, { id: ownId, [column]: own }))
     claim[column] = isKept ? own : key
     if (isTaken && !isKept) fields.push({ path: ['input', name], rule: 'taken', message: messages[name] })
@@ -50,9 +50,10 @@ const messages = {
 } as const
 
 /** Whether an account has this name: as its username or its handle, which are asked for in one place. */
-export function isName(em: EntityManager, key: string, others: FindOptionsWhere<User> = {}): Promise<boolean> {
+export function isName(em: EntityManager, name: string, others: FindOptionsWhere<User> = {}): Promise<boolean> {
+  const keys = In([canonicalName(name), sharedKey(name)])
   return em.existsBy(UserTable, [
-    { usernameKey: key, ...others },
-    { handleKey: key, ...others },
+    { usernameKey: keys, ...others },
+    { handleKey: keys, ...others },
   ])
 }
