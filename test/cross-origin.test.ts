@@ -110,8 +110,13 @@ describe('in production', () => {
     // a read that needs no preflight, and what a page of the service itself sends
     await readableBy(`${app.url}/graphql`, 'https://reader.example')
     await fetch(`${app.url}/graphql`, { method: 'POST', headers: { origin: app.url } })
+    // a socket needs no preflight either
+    for (const origin of [other, 'https://listener.example', app.url]) await socketFrom(app.url, origin)
     expect(refused()).toEqual(
-      [one, other, 'https://reader.example'].map((origin) => ({ origin, setting: 'CORS_ORIGINS' })),
+      [one, other, 'https://reader.example', 'https://listener.example'].map((origin) => ({
+        origin,
+        setting: 'CORS_ORIGINS',
+      })),
     )
     await app.close()
   })

@@ -41,9 +41,8 @@ export const noOrigins: AllowedOrigins = { any: false, loopback: false, listed: 
 
 export interface CorsOptions {
   readonly origins: AllowedOrigins
-  /** The setting that allows an origin, for the log. */
-  readonly setting: string
-  readonly logger: Logger
+  /** Is called with each origin that is refused. */
+  readonly onRefused: (origin: string) => void
 }
 
 /** Whether pages of an origin may read answers and open sockets. */
@@ -53,16 +52,14 @@ export function allowsOrigin({ any, loopback, listed }: AllowedOrigins, origin: 
 
 /**
  * Lets pages of allowed origins read answers. Tokens travel in a header, so credentials are never allowed. Any other origin
- * gets an ordinary answer that its browser keeps from it, which is logged once.
+ * gets an ordinary answer that its browser keeps from it.
  * @returns whether the request was a preflight of an allowed page, and is answered.
  */
 export function answerPreflight({
   origins,
-  setting,
-  logger,
+  onRefused,
 }: CorsOptions): (request: IncomingMessage, response: ServerResponse) => boolean {
   const variesByOrigin = !origins.any && (origins.loopback || origins.listed.length > 0)
-  const logged = new NewestOrigins()
   return ({ method, headers }, response) => {
     if (variesByOrigin) response.setHeader('Vary', 'Origin')
     const { origin } = headers
@@ -71,8 +68,7 @@ export function answerPreflight({
     if (!allowsOrigin(origins, origin)) {
       // other methods have an Origin from pages of this very service too
       const isOfOtherSite = isPreflight || method === 'GET' || method === 'HEAD'
-      const shown = origin.slice(0, loggedLength)
-      if (isOfOtherSite && logged.add(shown)) logger.warn({ origin: shown, setting }, 'origin.refused')
+      if (isOfOtherSite) onRefused(origin)
       return false
     }
     response.setHeader('Access-Control-Allow-Origin', origins.any ? '*' : origin)
@@ -83,6 +79,15 @@ export function answerPreflight({
     response.setHeader('Access-Control-Max-Age', String(preflightLifetimeSeconds))
     sendNothing(response)
     return true
+  }
+}
+
+/** Logs each refused origin once, with the setting that allows it. */
+export function logRefusedOrigins(logger: Logger, setting: string): (origin: string) => void {
+  const logged = new NewestOrigins()
+  return (origin) => {
+    const shown = origin.slice(0, loggedLength)
+    if (logged.add(shown)) logger.warn({ origin: shown, setting }, 'origin.refused')
   }
 }
 

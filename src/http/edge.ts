@@ -17,13 +17,13 @@ export type Edge = (request: IncomingMessage, response: ServerResponse) => boole
 
 export interface EdgeOptions {
   readonly logger: Logger
-  readonly cors: Omit<CorsOptions, 'logger'>
+  readonly cors: CorsOptions
   readonly strictTransport: StrictTransport
 }
 
 export function createEdge({ logger, cors, strictTransport }: EdgeOptions): Edge {
   const setSecurityHeaders = secureHeaders()
-  const preflight = answerPreflight({ ...cors, logger })
+  const preflight = answerPreflight(cors)
   return (request, response) => {
     giveRequestId(request, response)
     logWhenOver(logger, request, response)

@@ -9,7 +9,7 @@ import { AddressSet } from './address-set.js'
 import { answerBrokenRequest } from './broken-request.js'
 import { clientAddress, trustProxies } from './client-address.js'
 import { Connections } from './connections.js'
-import { noOrigins } from './cors.js'
+import { logRefusedOrigins, noOrigins } from './cors.js'
 import type { AllowedOrigins } from './cors.js'
 import { directHandler } from './direct.js'
 import type { DirectHandlers } from './direct.js'
@@ -78,9 +78,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   } = options
   const answerError = answerErrors(logger)
   const transport = strictTransport(options.strictTransport ?? { isHttps: false, includeSubDomains: false })
+  const onRefused = logRefusedOrigins(logger, corsSetting)
   const edge = createEdge({
     logger,
-    cors: { origins: corsOrigins, setting: corsSetting },
+    cors: { origins: corsOrigins, onRefused },
     strictTransport: transport,
   })
   const app = createApp(options, answerError)
@@ -122,7 +123,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       attributeConnection(request)
       return limits?.refusalOf(arrived(request, (callback) => socket.once('close', callback)))
     }
-    serveUpgrades(server, connections, { ...options.webSocket, refusalOf })
+    serveUpgrades(server, connections, { ...options.webSocket, refusalOf, onRefused })
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

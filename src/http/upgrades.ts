@@ -19,6 +19,8 @@ export interface WebSocketPath {
 interface Upgrades extends WebSocketPath {
   /** What a handshake is answered in place of being accepted. Its request is over when its socket is closed. */
   readonly refusalOf: (request: IncomingMessage, socket: Socket) => ErrorAnswer | undefined
+  /** Is called with each origin that may not connect. */
+  readonly onRefused: (origin: string) => void
 }
 
 /** Node drops what a request has beyond these, and with it perhaps the length of its body. */
@@ -40,7 +42,10 @@ export function serveUpgrades(server: Server, connections: Connections, webSocke
     const { origin, host } = request.headers
     const isForeign = origin !== undefined && !webSocket.allowsOrigin(origin, host)
     if (request.url?.split('?')[0] !== webSocket.path) return answerBare(socket, answerOf(restErrors.notFound))
-    if (isForeign) return answerBare(socket, answerOf(restErrors.forbidden))
+    if (isForeign) {
+      webSocket.onRefused(origin)
+      return answerBare(socket, answerOf(restErrors.forbidden))
+    }
     const refusal = webSocket.refusalOf(request, socket)
     if (refusal) answerBare(socket, refusal)
     else webSocket.take(request, socket, head)
