@@ -83,6 +83,14 @@ describe.each(protocols)('Strict-Transport-Security of the TLS listener, over %s
     expect(await policyFor('chat.example', { 'user-agent': 'bot' })).toEqual([403, undefined])
   })
 
+  it('is absent while PUBLIC_URL is the default, which does not tell the name of the application', async () => {
+    const other = await TestFront.open({ transport: { publicUrl: 'http://localhost:8080', includeSubDomains: false } })
+    const headers = { [protocol === 'h2' ? ':authority' : 'host']: 'chat.example:8443' }
+    const answer = await other.ask(protocol, { path: '/office_stream', headers })
+    expect([answer.status, answer.headers['strict-transport-security']]).toEqual([200, undefined])
+    await other.close()
+  })
+
   it('is on every answer where the application is HTTPS too, with subdomains if they are set', async () => {
     const transport = { publicUrl: 'https://chat.example', includeSubDomains: true }
     const other = await TestFront.open({ transport })

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http2'
 import { parseUrl } from '../../schema/limits.js'
+import { isLocalOrigin } from '../../src/http/local-names.js'
 import { strictTransportValue } from '../../src/http/strict-transport.js'
 import type { Field } from '../gateway/exchange.js'
 
@@ -14,7 +15,8 @@ export const withheldFields = ['strict-transport-security']
 
 /**
  * `Strict-Transport-Security` for the host that a request names. It holds for every port of that host, so a host where
- * `publicUrl` is plain HTTP gets none: browsers could not reach the application any more.
+ * `publicUrl` is plain HTTP gets none: browsers could not reach the application any more. A `publicUrl` of this machine, as by
+ * default, does not tell by which name they do: then no host gets any.
  */
 export function transportFields(
   { host, ':authority': authority = host }: IncomingHttpHeaders,
@@ -22,7 +24,8 @@ export function transportFields(
 ): readonly Field[] {
   const application = parseUrl(publicUrl)
   const hostname = parseUrl(`https://${authority ?? ''}`)?.hostname
-  const isPlain = application?.protocol === 'http:' && hostname?.replace(/\.$/, '') === application.hostname
+  const isThere = hostname?.replace(/\.$/, '') === application?.hostname || isLocalOrigin(publicUrl)
+  const isPlain = application?.protocol === 'http:' && isThere
   if (hostname === undefined || isPlain) return []
   return [['Strict-Transport-Security', strictTransportValue(includeSubDomains)]]
 }
