@@ -64,6 +64,8 @@ export class WorkerChild {
 
   /** Asks it to take nothing new and to end when what runs has ended. */
   drain(): void {
+    // a second signal would cut the stop short
+    if (this.isStopping) return
     this.isStopping = true
     clearTimeout(this.restart)
     this.child?.kill('SIGTERM')

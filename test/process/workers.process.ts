@@ -130,7 +130,9 @@ describe('workers in processes of their own', () => {
       return (body as { active_connections: number }).active_connections === 1
     })
     const workers = [server.workerPid('office'), server.workerPid('character')]
+    const { output } = server
     expect(await server.stop('SIGTERM')).toBe(0)
+    expect(output()).not.toContain('stop cut short')
     expect(await office).toMatchObject({ status: 200, text: whole })
     expect(workers.filter(isAlive)).toEqual([])
     server = await start()
