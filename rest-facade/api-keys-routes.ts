@@ -47,7 +47,7 @@ export const apiKeysRoutes: readonly Route[] = [
     answers: apiKey.extend({ text: z.string().nullable(), replayed: z.boolean() }),
     refuses: {
       notFound: deletedSince,
-      conflict: 'An account with 50 API keys, or an idempotency key of another input.',
+      conflict: 'An account with 50 API keys.',
     },
     fields: { ...idempotencyField, 'input.expiresAt': ['body', 'expires_at'] },
     variables: ({ header, body: { name, expires_at: expiresAt } }) => ({

@@ -1,15 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { z } from 'zod'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { line14Document } from '../ai-workers/tls/line-1-4-document.js'
 import { workerService } from '../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../rest-facade/lines.js'
 import { services } from '../rest-facade/services.js'
 import { limits } from '../schema/limits.js'
+import { packageVersion } from '../src/config/package-root.js'
 import { openApiDocument } from '../src/http/openapi/document.js'
 
 // what `GET /openapi.json` answers by default, as files that a change can be read in
 const folder = 'docs/openapi'
-const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')))
+const version = packageVersion()
 
 // what a path may have by default (decisions 8)
 const models = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
