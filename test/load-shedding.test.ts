@@ -5,6 +5,7 @@ import { askAt } from '../tools/operator/ask.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { Person } from './support/person.js'
+import { testServer } from './support/postgres.js'
 import { TestLoad } from './support/process-limits.js'
 import { RawSocket } from './support/raw-socket.js'
 import { askOverTls, fixture, protocols } from './support/tls-caller.js'
@@ -114,7 +115,7 @@ describe('while a process is overloaded', () => {
   })
 
   // there is none on PostgreSQL
-  const onSqlite = process.env['TEST_DATABASE_URL'] === undefined ? it : it.skip
+  const onSqlite = testServer() === undefined ? it : it.skip
   onSqlite('the door of the operator is open', async () => {
     load.overload()
     expect(await askAt(operatorSocket(app.dataDir))('GET', '/admins')).toMatchObject({ status: 200 })
