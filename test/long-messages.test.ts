@@ -6,6 +6,7 @@ import { limits } from '../schema/limits.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'
 import { saying } from './support/log-desk.js'
+import { eventually } from './support/eventually.js'
 import { choose, logOf, regenerate, save, update } from './support/log-queries.js'
 import { openaiOf } from './support/openai-client.js'
 import { at } from './support/person.js'
@@ -256,6 +257,7 @@ describe('MESSAGE_LIMIT', () => {
     waiting = await ada.room()
     tap.next = stall()
     await ada.data(send, { input: { roomId: waiting, text: longest } })
+    await eventually('the message waits in a worker', () => tap.next === undefined)
     tap.always = saying('after the restart')
     await app.stop()
     app = await start({ MESSAGE_LIMIT: '600' })
