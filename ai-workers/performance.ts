@@ -1,4 +1,4 @@
-/** The documented body of `GET /performance` (contract: Performance statistics). Seconds and percent. */
+/** The documented body of `GET /performance` (contract: ai-workers.5). Seconds and percent. */
 export interface PerformanceReport {
   readonly total_requests: number
   readonly avg_response_time: number
@@ -9,7 +9,7 @@ export interface PerformanceReport {
 
 export type Outcome = 'completed' | 'failed' | 'cancelled'
 
-/** What one worker has done since it started; zeros before the first request (decisions 8). */
+/** What one worker has done since it started; zeros before the first request. */
 export class Performance {
   private accepted = 0
   private active = 0

@@ -24,7 +24,7 @@ export interface ReplyWorkerOptions {
   readonly logger: Logger
   /** Who looks on the web for office jobs that ask for it; nobody when unset. */
   readonly search?: WebSearch | undefined
-  /** Jobs that run at the same time; 1 when unset, as the contract has it. */
+  /** Jobs that run at the same time; 1 when unset (contract: ai-workers.10). */
   readonly concurrency?: number
   /** Jobs that may wait; 64 when unset. */
   readonly queueLimit?: number
@@ -111,7 +111,7 @@ export class ReplyWorker implements ReplyGenerator {
     }
   }
 
-  /** The reference text of a job (contract 001, office rule 2); empty when nothing was asked for or found. */
+  /** The reference text of a job (contract: ai-workers.8); empty when nothing was asked for or found. */
   private async references({ kind, message, searchAccess }: ReplyJob, signal: AbortSignal): Promise<string> {
     const { search } = this.options
     if (!search || !searchAccess || kind !== 'office') return ''

@@ -15,7 +15,7 @@ const stats = z.object({
   membershipStats: z.array(z.object({ membership_type: z.enum(['BASIC', 'VIP']), count: shapes.count })),
 })
 
-/** The columns of the documented table under their own names, and the owner's name (decisions 7). */
+/** The columns of the documented table under their own names, and the owner's name (contract: admin.3). */
 const characterColumns = z.object({
   id: shapes.rowId,
   name: z.string(),
@@ -39,10 +39,10 @@ const refuses = {
   databaseError: false,
 } as const
 
-/** Every documented endpoint of the admin dashboard service (contract 000). Its listener has decided who may call. */
+/** Every documented endpoint of the admin dashboard service. Its listener has decided who may call. */
 export const adminRoutes: readonly Route[] = [
   route({
-    about: { id: 'readUserStats', tag: 'admin', summary: 'Count the accounts', clause: 'decisions 7' },
+    about: { id: 'readUserStats', tag: 'admin', summary: 'Count the accounts' },
     method: 'get',
     path: '/api/admin/users/stats',
     token: 'none',
@@ -59,7 +59,7 @@ export const adminRoutes: readonly Route[] = [
     },
   }),
   runRoute({
-    about: { id: 'listAllCharacters', tag: 'admin', summary: "List everybody's characters", clause: 'decisions 7' },
+    about: { id: 'listAllCharacters', tag: 'admin', summary: "List everybody's characters" },
     method: 'get',
     path: '/api/admin/characters',
     token: 'none',
@@ -80,7 +80,7 @@ export const adminRoutes: readonly Route[] = [
   }),
 ]
 
-/** The documented failure of both endpoints: 500 with `error`, also when a store is away. Refusals keep their own form. */
+/** The failure of both endpoints (contract: admin.4), also when a store is away. Refusals keep their own form. */
 export function adminFailure(answer: ErrorAnswer): Pick<ErrorAnswer, 'status'> & { readonly body: object } {
   const { status, body } = answer
   return status < 500 ? answer : { status: 500, body: { error: body.detail } }

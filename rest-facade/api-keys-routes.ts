@@ -18,8 +18,6 @@ const apiKey = z.object({
   expires_at: shapes.instant.nullable(),
 })
 
-const clause = 'ADR 0040'
-
 /** The keys by which programs of the caller open `/v1`, for clients that speak no GraphQL. */
 export const apiKeysRoutes: readonly Route[] = [
   route({
@@ -30,7 +28,6 @@ export const apiKeysRoutes: readonly Route[] = [
       details:
         'Its `text` is in this answer alone: send it as `Authorization: Bearer <text>` to `/v1`. A retry with the same ' +
         'idempotency key answers the same API key, with `text` null and `replayed` true.',
-      clause,
     },
     method: 'post',
     path: '/api/auth/api-keys',
@@ -61,7 +58,6 @@ export const apiKeysRoutes: readonly Route[] = [
       tag: 'api keys',
       summary: 'List the API keys of the caller',
       details: 'At most 50, oldest first, without their texts.',
-      clause,
     },
     method: 'get',
     path: '/api/auth/api-keys',
@@ -73,7 +69,7 @@ export const apiKeysRoutes: readonly Route[] = [
     answer: ({ me }) => json((me?.apiKeys ?? []).map(keyBody)),
   }),
   route({
-    about: { id: 'revokeApiKey', tag: 'api keys', summary: 'End an API key at once', clause },
+    about: { id: 'revokeApiKey', tag: 'api keys', summary: 'End an API key at once' },
     method: 'delete',
     path: '/api/auth/api-keys/:id',
     token: 'required',

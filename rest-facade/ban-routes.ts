@@ -21,7 +21,7 @@ const refuses = { notFound: 'No account with this address.' } as const
 /** Keeping people out, for the machine's operator, who knows them by their addresses. */
 export const banRoutes: readonly Route[] = [
   runRoute({
-    about: { id: 'ban', tag: 'admin', summary: 'Keep an account out', clause: 'ADR 0048' },
+    about: { id: 'ban', tag: 'admin', summary: 'Keep an account out' },
     method: 'put',
     path: '/bans',
     token: 'none',
@@ -40,7 +40,7 @@ export const banRoutes: readonly Route[] = [
     },
   }),
   runRoute({
-    about: { id: 'unban', tag: 'admin', summary: 'Let an account in again', clause: 'ADR 0048' },
+    about: { id: 'unban', tag: 'admin', summary: 'Let an account in again' },
     method: 'post',
     path: '/bans/lift',
     token: 'none',

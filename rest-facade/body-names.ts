@@ -1,7 +1,7 @@
 import type { Location } from '../src/http/http-error.js'
 import type { KeyNames } from '../src/http/openapi/endpoint.js'
 
-/** The other names the contract's lines have for a body key. */
+/** The other names of a body key (contract: common.8). */
 export type BodyNames = KeyNames
 
 /** The body under its canonical names. The first name that holds a value wins, in the order of the table. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CharacterAnswerFragment } from './operations.generated.js'
 import { shapes } from './shapes.js'
 
-/** A character as every endpoint answers it (decisions 3). */
+/** A character as every endpoint answers it (contract: characters.2). */
 export const characterShape = z
   .object({
     id: shapes.rowId,
@@ -34,5 +34,5 @@ export function characterBody(character: CharacterAnswerFragment): z.output<type
   }
 }
 
-/** When a character path is 404: somebody else's private one and a missing one are the same (decisions 1). */
+/** When a character path is 404: somebody else's private one and a missing one are the same (contract: access.9). */
 export const noSuchCharacter = 'No character that the caller may see.'

@@ -27,7 +27,7 @@ const listQuery = z.object({
   userid: z.string().optional(),
 })
 
-/** The owner is ignored beside a search (decisions 3), readable or not. */
+/** The owner is ignored beside a search, readable or not (contract: characters.6). */
 const listRequest = z.object({ query: z.preprocess(withoutIgnored, listQuery) })
 
 const nameRule = (line: Line) => (line.has('shortCharacterNames') ? rules.earlyCharacterName : rules.characterName)
@@ -45,7 +45,7 @@ const createRequest = (line: Line) =>
     }),
   })
 
-/** The lines' names of one thing; every line accepts them all (decisions 3). */
+/** contract: characters.3 */
 const characterNames: BodyNames = {
   name: ['character_name'],
   imageId: ['image_id'],
@@ -55,7 +55,7 @@ const characterNames: BodyNames = {
 
 const idPath = z.object({ id: lenient.rowId })
 
-/** Each key may be absent, and is kept then; null clears it. */
+/** contract: characters.14 */
 const updateRequest = (line: Line) =>
   z.object({
     path: idPath,
@@ -85,7 +85,6 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       tag: 'characters',
       summary: 'List characters',
       details: 'Those that match `search`; else those of `userId`; else all that are public.',
-      clause: 'decisions 3',
     },
     method: 'get',
     path: '/api/characters',
@@ -112,7 +111,6 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       id: 'listMyCharacters',
       tag: 'characters',
       summary: "List the caller's characters",
-      clause: 'contract, Character endpoints',
     },
     method: 'get',
     path: '/api/characters/my',
@@ -128,7 +126,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       ),
   }),
   runRoute({
-    about: { id: 'createCharacter', tag: 'characters', summary: 'Make a character', clause: 'decisions 3' },
+    about: { id: 'createCharacter', tag: 'characters', summary: 'Make a character' },
     method: 'post',
     path: '/api/characters',
     token: 'required',
@@ -152,7 +150,6 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       tag: 'characters',
       summary: 'Change a character',
       details: 'A key that is absent keeps its value, `null` clears it; the access level is kept then too.',
-      clause: 'decisions 3',
     },
     method: 'put',
     path: '/api/characters/:id',
@@ -180,7 +177,6 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       tag: 'characters',
       summary: 'Show or hide any character',
       details: 'What is hidden here its owner cannot make public.',
-      clause: 'decisions 3',
     },
     method: 'put',
     path: '/api/characters/:id/access-level',
@@ -203,7 +199,6 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       id: 'deleteCharacter',
       tag: 'characters',
       summary: 'Delete a character and every room with it',
-      clause: 'decisions 3',
     },
     method: 'delete',
     path: '/api/characters/:id',
@@ -231,7 +226,7 @@ function withoutIgnored(query: unknown): unknown {
 
 type Filter = Pick<CharactersQueryVariables, 'search' | 'ownerId' | 'ownerUsername'>
 
-/** `search` before `userId`; `userid`, the name of the 0.3 line, holds an id when it is digits, else a username. */
+/** contract: characters.5, characters.7 */
 function filterOf(query: z.output<typeof listRequest>['query']): Filter {
   if (query.search !== undefined) return { search: query.search }
   if (query.userId !== undefined) return { ownerId: String(query.userId) }

@@ -35,7 +35,7 @@ interface Family {
   readonly outputData: z.ZodType<string>
 }
 
-/** The documented endpoints below `/doclog` as a line has them (contract 000, Chat-log endpoints). Rows of the service schema. */
+/** The documented endpoints below `/doclog` as a line has them. Rows of the service schema. */
 export function chatLogRoutes(settings: FacadeSettings): readonly Route[] {
   const { line } = settings
   const shared = {
@@ -95,7 +95,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
   })
   return [
     route({
-      about: { id: `create${name}LogRoom`, tag: 'chat logs', summary: 'Make a room', clause: 'decisions 5' },
+      about: { id: `create${name}LogRoom`, tag: 'chat logs', summary: 'Make a room' },
       method: 'post',
       path: [...at('/create'), ...createOnly.map((one) => `${one}/create`)],
       token: 'none',
@@ -115,7 +115,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       answer: ({ createLogRoom: { roomId } }) => json({ 'Document ID': roomId }),
     }),
     route({
-      about: { id: `save${name}Entry`, tag: 'chat logs', summary: 'Append an entry', clause: 'decisions 5' },
+      about: { id: `save${name}Entry`, tag: 'chat logs', summary: 'Append an entry' },
       method: 'put',
       path: at('/save_log'),
       token: 'none',
@@ -130,7 +130,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       answer: ({ saveLogRoomEntry: { roomId } }) => result(`Successfully added data to document with ID: ${roomId}`),
     }),
     route({
-      about: { id: `update${name}Entry`, tag: 'chat logs', summary: 'Replace an entry', clause: 'decisions 5' },
+      about: { id: `update${name}Entry`, tag: 'chat logs', summary: 'Replace an entry' },
       method: 'put',
       path: at('/update_log'),
       token: 'none',
@@ -148,7 +148,6 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
         id: `load${name}Log`,
         tag: 'chat logs',
         summary: 'Read the entries of a room, ascending by index',
-        clause: 'decisions 5',
       },
       method: 'post',
       path: at('/load_log'),
@@ -169,7 +168,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       },
     }),
     runRoute({
-      about: { id: `delete${name}Entry`, tag: 'chat logs', summary: 'Delete one entry', clause: 'decisions 5' },
+      about: { id: `delete${name}Entry`, tag: 'chat logs', summary: 'Delete one entry' },
       method: 'delete',
       path: at('/delete_log'),
       token: 'none',
@@ -189,7 +188,6 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
         id: `delete${name}LogRoom`,
         tag: 'chat logs',
         summary: 'Delete a room and its entries',
-        clause: 'decisions 5',
       },
       method: 'delete',
       path: at('/delete_room'),

@@ -40,7 +40,7 @@ const page = z.object({
 /** What `npm run doctor` asks: rows of the operator's door alone. */
 export const doctorRoutes: readonly Route[] = [
   route({
-    about: { id: 'examine', tag: 'admin', summary: 'Look at one page of one part', clause: 'design 5' },
+    about: { id: 'examine', tag: 'admin', summary: 'Look at one page of one part' },
     method: 'post',
     path: '/findings',
     token: 'none',
@@ -55,7 +55,7 @@ export const doctorRoutes: readonly Route[] = [
     answer: ({ examine }) => json(page.parse(examine)),
   }),
   route({
-    about: { id: 'mend', tag: 'admin', summary: 'Set one finding right', clause: 'design 5' },
+    about: { id: 'mend', tag: 'admin', summary: 'Set one finding right' },
     method: 'post',
     path: '/findings/mend',
     token: 'none',

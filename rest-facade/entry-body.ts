@@ -10,7 +10,7 @@ export interface EntryAnswer {
   readonly createdAt: string
 }
 
-/** A log entry of the documented shape; `img_url` only where there is one (decisions 5). */
+/** contract: chat-logs.4 */
 export const entryShape = z
   .object({
     index: z.int().positive(),

@@ -3,7 +3,7 @@ import { rules } from '../schema/limits.js'
 import type { Refusals } from '../src/http/openapi/endpoint.js'
 import type { FacadeSettings } from './settings.js'
 
-/** The `img_url` of an entry in a chatbot room: of a stored image, in the lines that ask a served one (contract 000, img_url). */
+/** The `img_url` of an entry in a chatbot room: of a stored image, in the lines that ask a served one (contract: images.6, images.8). */
 export function entryImage({ imageHosts, line }: FacadeSettings): z.ZodType<string> {
   const image = rules.storedImageUrl(imageHosts)
   return line.has('servedImages') ? image.describe('Must answer a HEAD request with 200.') : image
@@ -14,7 +14,7 @@ export function imageRefusals({ line }: FacadeSettings): Refusals {
   return line.has('servedImages') ? { unavailable: 'Too many images are being asked for.' } : {}
 }
 
-/** An office room has no images; whatever is sent is ignored (decisions 5). */
+/** An office room has no images; whatever is sent is ignored (contract: chat-logs.2). */
 export const ignoredImage = z
   .unknown()
   .optional()

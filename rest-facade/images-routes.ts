@@ -20,7 +20,6 @@ export const imagesRoutes: readonly Route[] = [
       tag: 'images',
       summary: 'Upload an image',
       details: 'Its id is for a character or a profile of the caller. An image that nothing shows goes after an hour.',
-      clause: 'decisions 2',
     },
     method: 'post',
     path: '/images',

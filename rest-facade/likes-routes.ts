@@ -8,7 +8,7 @@ import { route } from './route.js'
 import type { Route } from './route.js'
 import { shapes } from './shapes.js'
 
-// another text is 400, not 422 (decisions 3)
+// contract: likes.4
 const likeAction = z.string().meta({ enum: ['like', 'unlike'] })
 
 const likeRequest = z.object({ path: z.object({ characterId: lenient.rowId }), body: z.object({ action: likeAction }) })
@@ -22,7 +22,6 @@ export const likesRoutes: readonly Route[] = [
       tag: 'likes',
       summary: 'Like a character, or take the like back',
       details: 'What changes nothing is answered with `success` false and the count as it is.',
-      clause: 'decisions 3',
     },
     method: 'post',
     path: '/api/characters/:characterId/like',

@@ -11,7 +11,7 @@ export interface LineFact {
   readonly elsewhere: string
 }
 
-/** What the lines of document 000 differ in (decisions 6). Rows ask it of their line, and docs/lines.md is emitted from it. */
+/** What the release lines differ in (docs/contract/earlier-lines.md). Rows ask it of their line, and docs/lines.md is emitted from it. */
 export const lineFacts = {
   userList: {
     part: 'endpoints',
@@ -89,7 +89,7 @@ export const lineFacts = {
 
 export type LineFactName = keyof typeof lineFacts
 
-/** One line of document 000, as rows and the composition are given it. */
+/** One release line, as rows and the composition are given it. */
 export interface Line {
   readonly name: ApiLine
   has(fact: LineFactName): boolean

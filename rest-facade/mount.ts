@@ -34,7 +34,7 @@ import { usageRoutes } from './usage-routes.js'
 import { userListRoutes } from './user-list-routes.js'
 import { usersRoutes } from './users-routes.js'
 
-/** The documented endpoints of the application service as a line has them (contract 000). */
+/** The documented endpoints of the application service in a release line. */
 export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...usersRoutes(settings.line),
   ...userListRoutes(settings.line),
@@ -51,7 +51,7 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...repliesRoutes(settings),
 ]
 
-/** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (decisions 1). */
+/** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (contract: errors.9). */
 export function mountRoutes<Session extends SchemaSession>(
   client: SchemaClient<Session>,
   routes: readonly Route[],

@@ -11,7 +11,7 @@ import { shapes } from './shapes.js'
 /** API keys that the machine's operator creates for an account, known by its address. */
 export const operatorKeysRoutes: readonly Route[] = [
   runRoute({
-    about: { id: 'createApiKeyFor', tag: 'admin', summary: 'Create an API key of an account', clause: 'ADR 0040' },
+    about: { id: 'createApiKeyFor', tag: 'admin', summary: 'Create an API key of an account' },
     method: 'post',
     path: '/api-keys',
     token: 'none',

@@ -23,7 +23,7 @@ const admin = z.object({
 /** What commands of the machine's operator ask the running server: rows of the service schema, for its door alone. */
 export const operatorRoutes: readonly Route[] = [
   route({
-    about: { id: 'listAdmins', tag: 'admin', summary: 'List the administrators', clause: 'decisions 1' },
+    about: { id: 'listAdmins', tag: 'admin', summary: 'List the administrators' },
     method: 'get',
     path: '/admins',
     token: 'none',
@@ -34,7 +34,7 @@ export const operatorRoutes: readonly Route[] = [
     answer: ({ admins }) => json((admins ?? []).map(adminBody)),
   }),
   route({
-    about: { id: 'createAdmin', tag: 'admin', summary: 'Make an account that is one', clause: 'decisions 1' },
+    about: { id: 'createAdmin', tag: 'admin', summary: 'Make an account that is one' },
     method: 'post',
     path: '/admins',
     token: 'none',
@@ -48,7 +48,7 @@ export const operatorRoutes: readonly Route[] = [
     answer: ({ createAdmin }) => json(adminBody(createAdmin.admin)),
   }),
   route({
-    about: { id: 'setRole', tag: 'admin', summary: 'Grant or take the role', clause: 'decisions 1' },
+    about: { id: 'setRole', tag: 'admin', summary: 'Grant or take the role' },
     method: 'put',
     path: '/admins/role',
     token: 'none',

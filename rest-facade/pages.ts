@@ -6,7 +6,7 @@ import { lenient } from '../src/http/lenient.js'
 import { json } from './answers.js'
 import type { JsonAnswer, ListAnswer } from './answers.js'
 
-/** `limit` and `cursor` of a list. Without `limit` a REST list is whole (decisions 3). */
+/** `limit` and `cursor` of a list. Without `limit` a REST list is whole (contract: common.11). */
 export const pageQuery = {
   limit: lenient.optional(lenient.integer(1, limits.pageSize)),
   cursor: z.string().optional().describe('The cursor of a `Link` header of this list.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ProfileAnswerFragment } from './operations.generated.js'
 import { shapes } from './shapes.js'
 
-/** The profile response object (contract, User). */
+/** The profile object (contract: users.8). */
 export const profileShape = z.object({
   id: shapes.rowId,
   username: z.string(),

@@ -28,7 +28,7 @@ const updateRequest = z.object({
 
 const profileImage = { name: 'profileImage', isAllThatCounts: true } as const
 
-// another text is 400, not 422 (decisions 2)
+// another text is 400, not 422 (contract: users.14)
 const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })
 
 const membershipRequest = z.object({ body: z.object({ membershipType }) })
@@ -37,7 +37,7 @@ const level = z.object({ membership: z.enum(['BASIC', 'VIP']), membershipType: z
 
 export const profileRoutes: readonly Route[] = [
   route({
-    about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile", clause: 'contract, User' },
+    about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile" },
     method: 'get',
     path: '/api/users/profile',
     token: 'required',
@@ -53,7 +53,6 @@ export const profileRoutes: readonly Route[] = [
       tag: 'users',
       summary: "Change the caller's profile",
       details: 'What is left out stays. An address that differs in more than its case is no longer verified.',
-      clause: 'decisions 2',
     },
     method: 'put',
     path: '/api/users/profile',
@@ -65,7 +64,7 @@ export const profileRoutes: readonly Route[] = [
     file: profileImage,
     run: async ({ body: { imageId, ...names } }, execute, upload) => {
       const image = await upload.store({ operation: 'updateProfile', key: undefined })
-      // a null here is an absent key (decisions 1.1), and must not remove what there is
+      // a null here is an absent key (contract: users.10), and must not remove what there is
       const input = { ...names, ...(imageId === undefined ? {} : { imageId }), ...imageOf(image) }
       const { updateProfile } = await execute(UpdateProfileDocument, { input })
       return json(profileBody(updateProfile.account))
@@ -77,7 +76,6 @@ export const profileRoutes: readonly Route[] = [
       tag: 'users',
       summary: "Set the caller's profile image",
       details: 'The image there was goes.',
-      clause: 'decisions 2',
     },
     method: 'post',
     path: '/api/users/profile/image',
@@ -94,7 +92,7 @@ export const profileRoutes: readonly Route[] = [
     },
   }),
   route({
-    about: { id: 'readMembership', tag: 'users', summary: "Read the caller's membership level", clause: 'decisions 2' },
+    about: { id: 'readMembership', tag: 'users', summary: "Read the caller's membership level" },
     method: 'get',
     path: '/api/users/membership',
     token: 'required',
@@ -112,7 +110,6 @@ export const profileRoutes: readonly Route[] = [
       id: 'updateMembership',
       tag: 'users',
       summary: "Set the caller's membership level",
-      clause: 'contract, States',
     },
     method: 'put',
     path: '/api/users/membership',

@@ -21,7 +21,6 @@ import type { FacadeSettings } from './settings.js'
 const path = z.object({ id: z.string() })
 const noSuchGeneration =
   'No such reply, one of somebody else, or one that has been swept: 7 days after its end, unless set otherwise.'
-const clause = 'ADR 0043'
 
 const messageBody = ({ messageLimit }: FacadeSettings) =>
   z.object({
@@ -39,7 +38,6 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       tag: 'replies',
       summary: 'Send a message to a room',
       details: 'The reply is made whether or not anybody watches. `Location` is where it can be read.',
-      clause,
     },
     method: 'post',
     path: '/generations',
@@ -76,7 +74,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     answer: ({ sendMessage: { generation } }) => accepted(generation, `/generations/${generation.id}`),
   }),
   route({
-    about: { id: 'readGeneration', tag: 'replies', summary: 'Read a reply with its text so far', clause },
+    about: { id: 'readGeneration', tag: 'replies', summary: 'Read a reply with its text so far' },
     method: 'get',
     path: '/generations/:id',
     token: 'required',
@@ -96,7 +94,6 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       tag: 'replies',
       summary: 'Cancel a reply, keeping its text so far',
       details: 'One that has ended stays as it is, and is answered as it is.',
-      clause,
     },
     method: 'post',
     path: '/generations/:id/cancel',
@@ -120,7 +117,6 @@ export const repliesStreams: readonly EventRoute[] = [
       details:
         'Its events from a cursor on, live, until the final one; then the stream ends. Keep `text = text.slice(0, offset) + delta`. ' +
         'A stream that ends before comes back at `Last-Event-ID`, as an EventSource does by itself.',
-      clause,
     },
     path: '/generations/:id/stream',
     token: 'required',

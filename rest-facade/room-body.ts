@@ -4,7 +4,7 @@ import { shapes } from './shapes.js'
 
 const userId = z.string().min(1).max(100)
 
-/** The superset of both documented shapes: one number and one UUID, each under every name it has (decisions 4). */
+/** One number and one UUID, each under every name that it has (contract: rooms.2). */
 const roomShape = z.object({
   id: shapes.rowId,
   idx: shapes.rowId,

@@ -60,7 +60,7 @@ export const roomLogsRoutes = (settings: FacadeSettings): readonly Route[] => [
 
 function readLog(kind: RoomKind, path: RoomPaths): Route {
   return runRoute({
-    about: { id: `list${kind}Log`, tag: 'room logs', summary: 'List the entries of a room', clause: 'decisions 4' },
+    about: { id: `list${kind}Log`, tag: 'room logs', summary: 'List the entries of a room' },
     method: 'get',
     path,
     token: 'room',
@@ -81,14 +81,13 @@ function readLog(kind: RoomKind, path: RoomPaths): Route {
   })
 }
 
-/** With `index` it replaces that entry, without it appends one (decisions 4). */
+/** contract: rooms.15 */
 function writeLog(kind: RoomKind, path: RoomPaths, settings: FacadeSettings): Route {
   return runRoute({
     about: {
       id: `write${kind}Log`,
       tag: 'room logs',
       summary: 'Append an entry, or replace the one at `index`',
-      clause: 'decisions 4',
     },
     method: 'put',
     path,
@@ -119,7 +118,7 @@ function writeLog(kind: RoomKind, path: RoomPaths, settings: FacadeSettings): Ro
 
 function deleteEntry(kind: RoomKind, path: RoomPaths): Route {
   return runRoute({
-    about: { id: `delete${kind}Entry`, tag: 'room logs', summary: 'Delete one entry', clause: 'decisions 4' },
+    about: { id: `delete${kind}Entry`, tag: 'room logs', summary: 'Delete one entry' },
     method: 'delete',
     path,
     token: 'room',

@@ -1,4 +1,4 @@
-/** A room endpoint and its short form (decisions 4). */
+/** A room endpoint and its short form (contract: rooms.1). */
 export type RoomPaths = readonly [string, string]
 
 export const chatRoomPaths = (rest: string): RoomPaths => [`/api/rooms/chatrooms${rest}`, `/api/chatrooms${rest}`]

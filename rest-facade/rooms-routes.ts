@@ -29,7 +29,7 @@ const officeRoomRequest = z.object({
   body: z.object({ ...roomKeys, room_type: lenient.optional(rules.roomType) }),
 })
 
-/** Both documented shapes of a room record, each in snake and in camel case (decisions 4). */
+/** contract: rooms.4 */
 const roomNames: BodyNames = {
   room_id: ['roomId', 'doclog_chatroomid', 'doclogChatroomid'],
   user_id: ['userId', 'userid'],
@@ -65,7 +65,6 @@ export const roomsRoutes: readonly Route[] = [
       tag: 'rooms',
       summary: 'Make a room with a character',
       details: createDetails,
-      clause: 'decisions 4',
     },
     method: 'post',
     path: chatRoomPaths(''),
@@ -91,7 +90,6 @@ export const roomsRoutes: readonly Route[] = [
       tag: 'rooms',
       summary: 'Make a room of the office assistant',
       details: createDetails,
-      clause: 'decisions 4',
     },
     method: 'post',
     path: officeRoomPaths(''),
@@ -111,10 +109,10 @@ export const roomsRoutes: readonly Route[] = [
   deleteRoom('OfficeRoom', officeRoomPaths('/:id')),
 ]
 
-/** The record and the chat logs together, or neither (decisions 4). */
+/** contract: rooms.18 */
 function deleteRoom(kind: RoomKind, path: RoomPaths): Route {
   return runRoute({
-    about: { id: `delete${kind}`, tag: 'rooms', summary: 'Delete a room and its chat logs', clause: 'decisions 4' },
+    about: { id: `delete${kind}`, tag: 'rooms', summary: 'Delete a room and its chat logs' },
     method: 'delete',
     path,
     token: 'room',

@@ -47,7 +47,6 @@ export const sessionsRoutes: readonly Route[] = [
       details:
         'A refresh token works once: its successor is in the answer. A retry within 30 seconds gets the same successor, a ' +
         'copy that is used later ends the session.',
-      clause: 'ADR 0048',
     },
     method: 'post',
     path: '/api/auth/refresh',
@@ -70,7 +69,6 @@ export const sessionsRoutes: readonly Route[] = [
       tag: 'sessions',
       summary: 'End the session of the token',
       details: 'A token without a session signs out everywhere.',
-      clause: 'ADR 0048',
     },
     method: 'post',
     path: '/api/auth/logout',
@@ -82,7 +80,7 @@ export const sessionsRoutes: readonly Route[] = [
     answer: () => nothing,
   }),
   route({
-    about: { id: 'signOutEverywhere', tag: 'sessions', summary: 'End every session and token', clause: 'ADR 0048' },
+    about: { id: 'signOutEverywhere', tag: 'sessions', summary: 'End every session and token' },
     method: 'post',
     path: '/api/auth/logout-everywhere',
     token: 'required',
@@ -98,7 +96,6 @@ export const sessionsRoutes: readonly Route[] = [
       tag: 'sessions',
       summary: 'List where one is signed in',
       details: 'At most 100, the last used first.',
-      clause: 'ADR 0048',
     },
     method: 'get',
     path: '/api/auth/sessions',
@@ -122,7 +119,7 @@ export const sessionsRoutes: readonly Route[] = [
     },
   }),
   route({
-    about: { id: 'revokeSession', tag: 'sessions', summary: 'End one session', clause: 'ADR 0048' },
+    about: { id: 'revokeSession', tag: 'sessions', summary: 'End one session' },
     method: 'delete',
     path: '/api/auth/sessions/:id',
     token: 'required',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Values of answers (decisions 1): ids are JSON numbers, instants ISO 8601 UTC with `Z`. */
+/** Values of answers (contract: common.2, common.5). */
 export const shapes = {
   rowId: z.int().positive(),
   count: z.int().min(0),

@@ -34,7 +34,6 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
       summary: `Get a token for a code of sign-in provider ${place}`,
       details:
         'The first sign-in makes an account. `redirect_uri`, `code_verifier` and `nonce` are those of the request.',
-      clause: 'decisions 2',
     },
     method: 'post',
     path: `/api/auth/social-${place.toLowerCase()}`,

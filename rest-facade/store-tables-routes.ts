@@ -24,7 +24,7 @@ const userColumns = z.object({
 const refuses = { forbidden: 'A caller who is neither an administrator nor a service.' } as const
 
 const tables = route({
-  about: { id: 'listTables', tag: 'tables', summary: 'List the tables of the relational store', clause: 'decisions 6' },
+  about: { id: 'listTables', tag: 'tables', summary: 'List the tables of the relational store' },
   method: 'get',
   path: '/sqldb/tables',
   token: 'required',
@@ -37,7 +37,7 @@ const tables = route({
 })
 
 const users = runRoute({
-  about: { id: 'listStoredUsers', tag: 'tables', summary: 'List the rows of the users table', clause: 'decisions 6' },
+  about: { id: 'listStoredUsers', tag: 'tables', summary: 'List the rows of the users table' },
   method: 'get',
   path: '/sqldb/users',
   token: 'required',
@@ -72,5 +72,5 @@ function userRow(user: StoredUser): z.output<typeof userColumns> {
   }
 }
 
-/** What the 0.4 line shows of the relational store (contract 000, Relational-store read endpoints). Never open without a credential. */
+/** What the 0.4 line shows of the relational store (contract: earlier-lines.3). Never open without a credential. */
 export const storeTablesRoutes = (line: Line): readonly Route[] => (line.has('storeTables') ? [tables, users] : [])

@@ -30,7 +30,6 @@ export const usageRoutes: readonly Route[] = [
       id: 'readUsage',
       tag: 'users',
       summary: 'Read what the caller has used, and what the membership allows',
-      clause: 'ADR 0047',
     },
     method: 'get',
     path: '/api/users/usage',

@@ -10,7 +10,7 @@ import type { Route } from './route.js'
 export const userListRoutes = (line: Line): readonly Route[] => (line.has('userList') ? [listUsers] : [])
 
 const listUsers = runRoute({
-  about: { id: 'listUsers', tag: 'users', summary: 'List all accounts', clause: 'decisions 6' },
+  about: { id: 'listUsers', tag: 'users', summary: 'List all accounts' },
   method: 'get',
   path: '/api/users',
   token: 'required',

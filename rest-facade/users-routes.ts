@@ -36,7 +36,7 @@ const signedIn = z.object({ token: z.string(), username: z.string(), ...sessionA
 
 /** For every listener where people sign in. */
 export const loginRoute: Route = route({
-  about: { id: 'login', tag: 'users', summary: 'Get a token for an account', clause: 'decisions 2' },
+  about: { id: 'login', tag: 'users', summary: 'Get a token for an account' },
   method: 'post',
   path: '/api/users/login',
   token: 'none',
@@ -55,7 +55,7 @@ export const loginRoute: Route = route({
 
 export const usersRoutes = (line: Line): readonly Route[] => [
   route({
-    about: { id: 'register', tag: 'users', summary: 'Make an account', clause: 'decisions 2' },
+    about: { id: 'register', tag: 'users', summary: 'Make an account' },
     method: 'post',
     path: line.has('userList') ? ['/api/users/register', '/api/users'] : '/api/users/register',
     token: 'none',
@@ -81,7 +81,6 @@ export const usersRoutes = (line: Line): readonly Route[] => [
       tag: 'users',
       summary: 'Delete an account with everything of it',
       details: 'Its tokens end at once.',
-      clause: 'decisions 2',
     },
     method: 'delete',
     path: '/api/users/:id',

@@ -20,7 +20,7 @@ const refusedCode = z.object({
   code: z.enum(refusedCodes),
 })
 
-/** The documented endpoints below `/smtp` (contract 000, E-mail verification endpoints), at the chat-log service. */
+/** The documented endpoints below `/smtp`, at the chat-log service. */
 export const verificationRoutes: readonly Route[] = [
   route({
     about: {
@@ -30,7 +30,6 @@ export const verificationRoutes: readonly Route[] = [
       details:
         'A code replaces the one before and is valid for 300 seconds. The answer is the same whether an account has the ' +
         'address or not. A mail that cannot be delivered is 500.',
-      clause: 'decisions 2',
     },
     method: 'post',
     path: '/smtp/send-verification',
@@ -54,7 +53,6 @@ export const verificationRoutes: readonly Route[] = [
       details:
         'Without `verification_type` any code of the address will do. The fifth wrong try takes the code away. A ' +
         '`password_reset` code brings a `reset_token` for the mutation `resetPassword`.',
-      clause: 'decisions 2',
     },
     method: 'post',
     path: '/smtp/verify-code',

@@ -23,7 +23,7 @@ type Result = SchemaResult<Tick>
 
 const ticks: TypedDocumentNode<Tick, { after: string | undefined }> = parse('subscription { tick { at text isLast } }')
 const route = eventRoute({
-  about: { id: 'followTicks', tag: 'rooms', summary: 'A toy', clause: 'none' },
+  about: { id: 'followTicks', tag: 'rooms', summary: 'A toy' },
   path: '/ticks',
   token: 'required',
   request: z.object({ header: z.object({ 'last-event-id': z.string().optional() }) }),

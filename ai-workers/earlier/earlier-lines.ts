@@ -16,7 +16,7 @@ export interface EarlierLinesOptions {
   readonly gateway: GatewayOptions
 }
 
-/** Lines 1.1 to 1.3 of the AI services, and the paths of 1.5 and 1.6 beside them (contract 001, Earlier lines; decisions 8). */
+/** Lines 1.1 to 1.3 of the AI services, and the paths of 1.5 and 1.6 beside them (docs/contract/earlier-ai-lines.md). */
 export function mountEarlierLines(app: Express, options: EarlierLinesOptions): Gateway {
   const { services, imageHosts, stores, gateway } = options
   mountTextReplies(app, services, imageHosts)

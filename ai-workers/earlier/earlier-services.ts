@@ -1,7 +1,7 @@
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import type { ReplyGenerator, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 
-/** What the earlier lines ask: the workers of the latest line (decisions 8). */
+/** What the earlier lines ask: the workers of the latest line. */
 export interface EarlierServices {
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   /** Where what was said before is read; unset: every reply is a first one. */

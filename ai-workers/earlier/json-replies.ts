@@ -7,7 +7,7 @@ import type { EarlierServices } from './earlier-services.js'
 import { failureWords } from './failure-words.js'
 import { roomJob } from './room-job.js'
 
-/** `POST /office_stream` and `POST /character_stream` of lines 1.3 and 1.4: in spite of their names, JSON (decisions 8). */
+/** `POST /office_stream` and `POST /character_stream` of lines 1.3 and 1.4: in spite of their names, JSON (contract: earlier-ai-lines.7). */
 export function mountJsonReplies(app: Express, services: EarlierServices): void {
   mountPath(app, '/office_stream', { post: jsonReply('office', services) })
   mountPath(app, '/character_stream', { post: jsonReply('character', services) })

@@ -4,7 +4,7 @@ import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply
 import { readReplyRequest } from '../routes/reply-request.js'
 import type { EarlierServices } from './earlier-services.js'
 
-/** Contract 001, Limits: concurrent generations, 1.3 to 1.4. */
+/** Concurrent generations in lines 1.3 and 1.4 (contract: earlier-ai-lines.9). */
 const atOnce = 2
 
 /**

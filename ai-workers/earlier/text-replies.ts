@@ -15,11 +15,11 @@ import type { ReplyPiece } from './streamed-reply.js'
 /** What a path of lines 1.1 and 1.2 always asks for. */
 type FixedPart = Pick<ReplyJob, 'kind' | 'model' | 'sampling'>
 
-/** The text streams of lines 1.1 and 1.2: the reply and nothing else, in chunks as it is made (decisions 8). */
+/** The text streams of lines 1.1 and 1.2: the reply and nothing else, in chunks as it is made (contract: earlier-ai-lines.1). */
 export function mountTextReplies(app: Express, services: EarlierServices, imageHosts: readonly string[]): void {
   const mount = (path: string, body: z.ZodType<StreamRequest>, fixed: FixedPart) =>
     mountPath(app, path, { post: textReply(body, fixed, services) })
-  // contract 001, Limits: fixed output tokens
+  // contract: earlier-ai-lines.1
   mount('/Local_stream', localBody, { kind: 'office', model: 'Local', sampling: { maxTokens: 512 } })
   mount('/Korean_stream', koreanBody(imageHosts), { kind: 'character', model: 'Korean' })
   mount('/Roleplay_stream', roleplayBody(imageHosts), { kind: 'character', model: 'Roleplay' })

@@ -26,7 +26,7 @@ export interface Gateway {
 }
 
 /**
- * Answers every path of a listener (contract 001, "through the gateway"; decisions 8): `/office/...` and
+ * Answers every path of a listener (contract: gateway.1): `/office/...` and
  * `/character/...` by the two services, any other with a page. Who may call is decided by what is mounted before.
  */
 export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {

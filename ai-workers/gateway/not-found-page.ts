@@ -39,7 +39,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The custom page of the contract for every path that the gateway does not know (contract 001, Errors). */
+/** The page for every path that the gateway does not know (contract: gateway.4). */
 export const notFoundPage: RequestHandler = (_request, response) => {
   response.status(404).set('Content-Security-Policy', policy).type('html').send(page)
 }

@@ -1,7 +1,7 @@
 export const serviceNames = ['office', 'character'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** What a request line asks of the gateway (decisions 8). */
+/** What a request line asks of the gateway. */
 export type Target =
   | { readonly kind: 'service'; readonly service: ServiceName; readonly path: string }
   | { readonly kind: 'redirect'; readonly location: string }
@@ -19,7 +19,7 @@ export function readTarget(target: string): Target {
   if (service === undefined) return unknown
   if (path !== undefined)
     return mayMislead(path) || isInternal(path) ? unknown : { kind: 'service', service, path: path + query }
-  // the decisions name this one redirect; `/character` is like any other path
+  // contract: gateway.2; `/character` is like any other path
   return service === 'office' ? { kind: 'redirect', location: `/office/${query}` } : unknown
 }
 

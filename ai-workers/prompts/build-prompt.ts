@@ -11,7 +11,7 @@ export interface PromptMoment {
 }
 
 /**
- * The prompt of a job, alike for every model (contract: office rule 3, character rule 2). A chat room may have no character:
+ * The prompt of a job, alike for every model (contract: ai-workers.8, ai-workers.9). A chat room may have no character:
  * then somebody without a name answers.
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {

@@ -1,4 +1,4 @@
-/** Who a character of line 1.1 is, as its fields tell it (contract 001, Earlier lines). */
+/** Who a character of line 1.1 is, as its fields tell it (contract: earlier-ai-lines.2). */
 export interface Personality {
   readonly description: string
   readonly setting: string

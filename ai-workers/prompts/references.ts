@@ -1,6 +1,6 @@
 import type { SearchResult } from '../../src/ports/web-search/web-search.js'
 
-/** The results of a search as numbered entries with title, snippet and source link (contract: office rule 2). */
+/** The results of a search as numbered entries with title, snippet and source link (contract: ai-workers.8). */
 export function formatReferences(results: readonly SearchResult[]): string {
   return results
     .map(({ title, snippet, link }, index) => `${index + 1}. ${title}\n${snippet}\nSource: ${link}`)

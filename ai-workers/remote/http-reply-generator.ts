@@ -8,7 +8,7 @@ import type { ReplyLine } from './wire.js'
 export interface HttpReplyGeneratorOptions {
   /** Where the worker listens. */
   readonly url: URL
-  /** Sent as a bearer token to a worker that is not on the loopback (decisions 7). */
+  /** Sent as a bearer token to a worker that is not on the loopback (contract: access.4). */
   readonly serviceToken?: string | undefined
   /** A worker that says nothing for so long is gone, in milliseconds; three heartbeats when unset. */
   readonly silenceMs?: number

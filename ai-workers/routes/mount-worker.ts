@@ -21,7 +21,7 @@ export interface WorkerServiceOptions {
   readonly clock?: () => number
 }
 
-/** The office or the character service (contract 001, Latest line; the gateway has removed the prefix). */
+/** The office or the character service (docs/contract/ai-workers.md; the gateway has removed the prefix). */
 export function mountWorker(
   app: Express,
   { kind, worker, models, log, history, timeoutMs, clock = Date.now }: WorkerServiceOptions,

@@ -4,7 +4,7 @@ import type { ReplyEnd, ReplyFailure } from '../../src/ports/reply-generator/rep
 
 export type FailedReply = Extract<ReplyEnd, { outcome: 'failed' }>
 
-/** How a reply begins that a hosted model did not give (decisions 8, Failures as text). */
+/** How a reply begins that a hosted model did not give (contract: ai-workers.15). */
 export const hostedWords = (message = 'no answer') => `Hosted API error: ${message}`
 
 /** What the documented routes answer when `generate` rejects: 400 for an unknown model, 503 with a time to wait. */
@@ -15,7 +15,7 @@ export function refusalOfJob(error: unknown): unknown {
   return new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: error.retryAfterMs ?? modelRetryMs })
 }
 
-/** The failures that have a status of their own (contract 001, Errors); undefined for those that are a text. */
+/** The failures that have a status of their own (contract: ai-workers.16); undefined for those that are a text. */
 export function refusalOfReply({ reason }: FailedReply): Error | undefined {
   return refusedFailures[reason]?.()
 }

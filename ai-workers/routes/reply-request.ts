@@ -30,7 +30,7 @@ const characterBody = z
     return { ...common(body), searchAccess: false, character: { name, greeting, context } }
   })
 
-/** The documented office and character request (contract 001, Resources). */
+/** The documented office and character request (contract: ai-workers.2, ai-workers.3). */
 export const replyBodies: Readonly<Record<WorkerKind, z.ZodType<ReplyRequest>>> = {
   office: officeBody,
   character: characterBody,

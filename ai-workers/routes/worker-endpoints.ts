@@ -13,7 +13,6 @@ const tags = {
 type Tag = keyof typeof tags
 
 const common = { names: {}, token: 'none' } as const
-const latestLine = 'document 001, Latest line'
 
 const count = z.int().min(0)
 const amount = z.number().min(0)
@@ -54,7 +53,6 @@ export function workerService(kind: WorkerKind, { version, models }: { version: 
     tag: 'replies' satisfies Tag,
     summary,
     details,
-    clause: latestLine,
   })
   const endpoints: Endpoint[] = [
     {
@@ -84,7 +82,7 @@ export function workerService(kind: WorkerKind, { version, models }: { version: 
     },
     {
       ...common,
-      about: { id: 'readPerformance', tag: 'performance' satisfies Tag, summary: 'Count replies', clause: latestLine },
+      about: { id: 'readPerformance', tag: 'performance' satisfies Tag, summary: 'Count replies' },
       method: 'get',
       paths: ['/performance'],
       request: z.object({}),

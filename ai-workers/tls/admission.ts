@@ -28,7 +28,7 @@ export interface Visitor {
 }
 
 /**
- * Lets a request pass (contract 001, Authentication 2 and 3; decisions 8): the address first, on the guarded paths, then
+ * Lets a request pass (contract: earlier-ai-lines.17, earlier-ai-lines.19): the address first, on the guarded paths, then
  * the user agent on every path.
  * @throws HttpError 403; 404 for who is not allowed and asks for anything that is not open to all.
  */

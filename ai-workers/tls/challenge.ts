@@ -11,7 +11,7 @@ const safeToken = /^[A-Za-z0-9_-]{1,128}$/
 const mostBytes = 65_536
 
 /**
- * `GET /.well-known/acme-challenge/:token`: one file of a folder as text (contract 001, line 1.4). 404 for anything but a plain
+ * `GET /.well-known/acme-challenge/:token`: one file of a folder as text (contract: earlier-ai-lines.16). 404 for anything but a plain
  * file in the folder itself.
  */
 export function challengeRoute(folder: string | undefined): RequestHandler {

@@ -73,7 +73,7 @@ const patience = {
 } as const
 
 /**
- * The TLS listener of line 1.4 (contract 001, Authentication 2; decisions 8): h2 and http/1.1. Checks who asks and passes
+ * The TLS listener of line 1.4 (contract: earlier-ai-lines.14): h2 and http/1.1. Checks who asks and passes
  * the request on: Express does not run on node:http2.
  */
 export class TlsFront {

@@ -10,7 +10,7 @@ export interface Line14Options {
   readonly challengeDir: string | undefined
 }
 
-/** What the front of line 1.4 passes on (contract 001, Earlier lines), but for the documents. */
+/** What the front of line 1.4 passes on (contract: earlier-ai-lines.15), but for the documents. */
 export function mountLine14(app: Express, { services, challengeDir }: Line14Options): void {
   mountJsonReplies(app, services)
   mountPath(app, '/.well-known/acme-challenge/:token', { get: challengeRoute(challengeDir) })

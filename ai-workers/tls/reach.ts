@@ -1,5 +1,5 @@
 /**
- * Who may ask for a path: `open` is for everybody, `guarded` for allowed addresses (contract 001, Authentication 2), of `other`
+ * Who may ask for a path: `open` is for everybody, `guarded` for allowed addresses (contract: earlier-ai-lines.17), of `other`
  * nobody else has to know whether it is there.
  */
 export type Reach = 'open' | 'guarded' | 'other'

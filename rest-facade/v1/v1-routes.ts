@@ -37,8 +37,6 @@ const modelShape = z
   })
   .meta({ id: 'Model' })
 
-const clause = 'ADR 0041'
-
 const modelRoutes: readonly Route[] = [
   route({
     about: {
@@ -47,7 +45,6 @@ const modelRoutes: readonly Route[] = [
       summary: 'List what a completion may name as `model`',
       details:
         "What would answer now; also the newest hundred of the caller's characters. Public characters of others can be named too.",
-      clause,
     },
     method: 'get',
     path: '/v1/models',
@@ -65,7 +62,6 @@ const modelRoutes: readonly Route[] = [
       tag: 'completions',
       summary: 'Read one of them',
       details: 'The slash of `character/<id>` is written `%2F`.',
-      clause,
     },
     method: 'get',
     path: '/v1/models/:model',
@@ -95,7 +91,6 @@ const completionEndpoint: Endpoint = {
       'In the protocol of OpenAI, for its clients. Nothing of it is stored. System and developer messages are one text, neighbours ' +
       'of one role one message; the last message is of the user. Other keys than these are ignored. A reply is never longer ' +
       'than the service allows every reply to be, whatever `max_tokens` says.',
-    clause,
   },
   method: 'post',
   paths: ['/v1/chat/completions'],

@@ -26,7 +26,6 @@ export const thumbnailEndpoint: Endpoint = {
     tag: 'images',
     summary: 'Fetch a stored image',
     details: 'Whoever knows the id may. The bytes never change.',
-    clause: 'decisions 2',
   },
   method: 'get',
   paths: ['/thumbnail'],
@@ -40,7 +39,7 @@ export const thumbnailEndpoint: Endpoint = {
 /** Undefined for an id that is not there, or no id at all. */
 export type OpenThumbnail = (id: string) => Promise<Thumbnail | undefined>
 
-/** `GET /thumbnail?id=`: stored images, for pages of any site (decisions 2). The bytes of an id never change. */
+/** `GET /thumbnail?id=`: stored images, for pages of any site (contract: images.4). The bytes of an id never change. */
 export function mountThumbnails(router: IRouter, open: OpenThumbnail): void {
   mountPath(router, '/thumbnail', {
     get: async (request, response) => {

@@ -24,7 +24,7 @@ const notes: TypedDocumentNode<{ notes: readonly Note[] }, { first: number; afte
   'query Notes($first: Int!, $after: String) { notes(first: $first, after: $after) { text } }',
 )
 
-const about = (id: string) => ({ id, tag: 'rooms', summary: 'A toy', clause: 'none' }) as const
+const about = (id: string) => ({ id, tag: 'rooms', summary: 'A toy' }) as const
 
 const routes = [
   route({

@@ -4,7 +4,7 @@ import { messagesOf } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
 import { PromptTooLong } from '../prompt-too-long.js'
 
-/** Contract 001: for hosted models only the last 5 history entries are sent. */
+/** contract: ai-workers.7 */
 const historyLength = 5
 /** Nobody here has the tokenizer of the hosted side. */
 const bytesPerToken = 4

@@ -14,7 +14,7 @@ import { hostedSampling } from './hosted-sampling.js'
 export interface HostedBackendOptions {
   /** The hosted side's name of the model. */
   readonly model: string
-  /** Unset: every generation fails and says so (decisions 8). */
+  /** Unset: every generation fails and says so (contract: ai-workers.15). */
   readonly apiKey?: string | undefined
   /** Where `/chat/completions` is; the client library's own public address when unset. */
   readonly baseUrl?: string | undefined
@@ -30,7 +30,7 @@ export interface HostedBackendOptions {
 }
 
 /**
- * A model that another service runs, over the protocol of `POST /chat/completions` (contract 001, Hosted-alias routes). No
+ * A model that another service runs, over the protocol of `POST /chat/completions` (contract: ai-workers.13). No
  * second try and no retry. Every failure but PromptTooLong is a HostedFailure; the signal ends the request at once.
  */
 export class HostedBackend implements TextBackend {

@@ -1,6 +1,6 @@
 import type { ReplyJob, ReplySampling, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
 
-/** Contract 001, Limits: at most so many tokens, whoever asks. */
+/** At most so many tokens, whatever the job says (contract: ai-workers.13). */
 const maxTokens = 2_048
 /** What the protocol has no word for. */
 const unsent = { minP: 0, topK: 0, repeatPenalty: 1 } as const

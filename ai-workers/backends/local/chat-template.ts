@@ -3,7 +3,7 @@ import type * as Library from 'node-llama-cpp'
 import type { Prompt } from '../../prompts/prompt.js'
 import { cutMarkers } from './plain-text.js'
 
-/** Ends a reply in addition to the model's own end token (contract: Fallback generation; decisions, section 8). */
+/** Ends a reply in addition to the model's own end token (contract: ai-workers.12). */
 const endOfTurn = '<|eot_id|>'
 const headerStart = '<|start_header_id|>'
 const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }

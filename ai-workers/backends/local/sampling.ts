@@ -1,6 +1,6 @@
 import type { ReplySampling, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
 
-/** The primary path (decisions, section 8). */
+/** The primary path (contract: ai-workers.11). */
 export const samplings: Readonly<Record<WorkerKind, ReplySampling>> = {
   office: {
     maxTokens: 1_024,
@@ -24,7 +24,7 @@ export const samplings: Readonly<Record<WorkerKind, ReplySampling>> = {
   },
 }
 
-/** The second try (contract: Fallback generation). */
+/** The second try (contract: ai-workers.11). */
 export const fallbackSampling: ReplySampling = {
   maxTokens: 1_024,
   temperature: 0.7,

@@ -33,7 +33,7 @@ export interface OperationObject {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
-  readonly description: string
+  readonly description?: string
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly ParameterObject[]
   readonly requestBody?: { readonly required: true; readonly content: Content }

@@ -25,7 +25,7 @@ export function openApiDocument(service: Service): OpenApiDocument {
     }
     for (const path of endpoint.paths) {
       const parameters = parametersOf(endpoint, path, schemas)
-      const words = { operationId: operationId(endpoint, path), description: descriptionOf(endpoint, path) }
+      const words = { operationId: operationId(endpoint, path), ...descriptionOf(endpoint, path) }
       const operation = { ...words, ...shared, ...(parameters.length === 0 ? {} : { parameters }) }
       const template = templateOf(path)
       paths[template] = { ...paths[template], [endpoint.method]: operation }
@@ -75,12 +75,12 @@ function operationId({ about, paths }: Endpoint, path: string): string {
   return [about.id, ...words].join('_').replaceAll('-', '_')
 }
 
-function descriptionOf({ about, method, paths }: Endpoint, path: string): string {
+function descriptionOf({ about, method, paths }: Endpoint, path: string): { description?: string } {
   const [documentedPath] = paths
   const alias =
     path === documentedPath ? [] : [`The same as \`${method.toUpperCase()} ${templateOf(documentedPath)}\`.`]
-  const details = about.details === undefined ? [] : [about.details]
-  return [...alias, ...details, `Clause: ${about.clause}.`].join(' ')
+  const sentences = about.details === undefined ? alias : [...alias, about.details]
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 
 function templateOf(path: string): string {

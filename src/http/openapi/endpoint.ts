@@ -12,13 +12,11 @@ export interface About<Tag extends string = string> {
   readonly summary: string
   /** What the summary leaves open. */
   readonly details?: string
-  /** Where the contract says it, such as `decisions 3`; `contract` is document 000. */
-  readonly clause: string
 }
 
 /**
  * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
- * one is 401 (decisions 1). `none`: a token changes nothing. `key`: an API key instead of a token, as `required`.
+ * one is 401 (contract: sign-in.4). `none`: a token changes nothing. `key`: an API key instead of a token, as `required`.
  */
 export type TokenRule = 'required' | 'optional' | 'room' | 'none' | 'key'
 

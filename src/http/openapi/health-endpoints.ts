@@ -12,14 +12,14 @@ const common = {
 export const healthEndpoints: readonly Endpoint[] = [
   {
     ...common,
-    about: { id: 'isLive', tag: 'health', summary: 'Whether the process answers', clause: 'none' },
+    about: { id: 'isLive', tag: 'health', summary: 'Whether the process answers' },
     paths: ['/health/live'],
     answers: z.object({ status: z.literal('ok') }),
     refuses: {},
   },
   {
     ...common,
-    about: { id: 'isReady', tag: 'health', summary: 'Whether the service can work', clause: 'none' },
+    about: { id: 'isReady', tag: 'health', summary: 'Whether the service can work' },
     paths: ['/health/ready'],
     answers: z.object({ status: z.literal('ready') }),
     refuses: { unavailable: 'Something it needs is not there.' },

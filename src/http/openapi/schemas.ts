@@ -35,7 +35,7 @@ const pathOf = (name: string) => `#/components/schemas/${name}`
 // half a character: ours alone to refuse, since other languages have no texts with one
 const surrogates = '\\ud800-\\udfff'
 
-/** Answers may get more keys (decisions 1); a format says what its pattern says in forty lines. */
+/** Answers may get more keys (contract: common.1); a format says what its pattern says in forty lines. */
 function loosen({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern

@@ -7,7 +7,7 @@ export interface Service {
   readonly version: string
   /** What the endpoints are about, in the order of the page. */
   readonly tags: Readonly<Record<string, string>>
-  /** On an address that is not loopback every request needs the service token (decisions 7). */
+  /** On an address that is not loopback every request needs the service token (contract: access.4). */
   readonly isInternal: boolean
   /** Where the paths begin, seen from the document; `/` when unset. */
   readonly base?: '.'
