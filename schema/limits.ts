@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The lines of interface document 000, oldest first. What each has is a table: rest-facade/lines.ts. */
+/** The release lines of the REST contract, oldest first. What each has is a table: rest-facade/lines.ts. */
 export const apiLines = ['0.1', '0.2', '0.3', '0.4', '0.5', '1.0', '1.1'] as const
 export type ApiLine = (typeof apiLines)[number]
 
@@ -26,7 +26,7 @@ export interface RateLimit {
   readonly windowMs: number
 }
 
-/** Every bound of the contract, in the unit its name says. Lengths count Unicode code points. */
+/** Every bound of the contract, in the unit its name says. Lengths count Unicode code points (contract: common.7). */
 export const limits = {
   usernameLength: 100,
   emailLength: 100,
@@ -135,7 +135,7 @@ export function canonicalUuid(text: string): string | undefined {
 }
 
 /**
- * Whether a URL has the documented form of a stored image (contract 000, img_url): one of these hosts (`host[:port]`), path
+ * Whether a URL has the documented form of a stored image (contract: images.6): one of these hosts (`host[:port]`), path
  * `/thumbnail`, an id and nothing else.
  */
 export function isStoredImageUrl(url: string, hosts: readonly string[]): boolean {

@@ -11,7 +11,7 @@ import { openApiDocument } from '../src/http/openapi/document.js'
 const folder = 'docs/openapi'
 const version = packageVersion()
 
-// what a path may have by default (decisions 8)
+// what a path may have by default (contract: ai-workers.4)
 const models = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
 const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'], messageLimit: limits.messageLength }
 const documents = {

@@ -23,14 +23,14 @@ export interface UserStats {
 const characterPage = selectPage(CharacterTable)
 const activeMs = 7 * 24 * 60 * 60 * 1000
 
-/** What administrators see of everybody (contract 000, Admin dashboard endpoints; decisions 7). Who may ask, the face decides. */
+/** What administrators see of everybody (docs/contract/admin.md). Who may ask, the face decides. */
 export class Dashboard {
   constructor(
     private readonly database: Database,
     private readonly clock: () => number,
   ) {}
 
-  /** Active is an account that was updated less than 7 days ago, to the millisecond. All counts are of one moment. */
+  /** Which accounts count as active: contract: admin.1. All counts are of one moment. */
   async userStats(): Promise<UserStats> {
     const rows = await this.database.read((em) =>
       em
@@ -51,7 +51,7 @@ export class Dashboard {
     }
   }
 
-  /** Everybody's characters, private ones too, newest first; of the same instant the higher id first. */
+  /** Everybody's characters, private ones too, newest first (contract: admin.2). */
   async characters(page: PageArgs): Promise<Connection<Character>> {
     const request = pageRequest(page, 2)
     const [createdAt, id] = request.after ?? []

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 
-/** The relational store as the 0.4 line shows it (contract 000, Relational-store read endpoints). The face decides who may ask. */
+/** The relational store as the 0.4 line shows it (contract: earlier-lines.3). The face decides who may ask. */
 export class StoreTables {
   constructor(private readonly database: Database) {}
 

@@ -61,7 +61,7 @@ const owners = selectRows(UserTable, ['id'])
 const accounts = selectRows(UserTable)
 const keys = selectRows(ApiKeyTable)
 
-/** Keys by which a user's own programs act for the user at `/v1` (decisions 2 deletes them with the account). */
+/** Keys by which a user's own programs act for the user at `/v1` (contract: sign-in.18). */
 export class ApiKeys {
   constructor(private readonly options: ApiKeysOptions) {}
 

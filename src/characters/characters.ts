@@ -126,7 +126,7 @@ export class Characters {
 
   /**
    * One the caller may change, or delete: his own, or any for an admin. Throws NOT_FOUND for one he cannot see, FORBIDDEN
-   * for somebody's public one (decisions 1).
+   * for somebody's public one (contract: characters.13).
    */
   async requireOwn(caller: UserCaller, id: string): Promise<Character> {
     const character = await this.require(caller, id)
@@ -135,7 +135,7 @@ export class Characters {
   }
 
   /**
-   * Changes what is sent (contract 000, PUT /api/characters/{id}; decisions 3). Throws as `requireOwn` does, and FORBIDDEN
+   * Changes what is sent (contract: characters.14, characters.16). Throws as `requireOwn` does, and FORBIDDEN
    * to an owner who makes public what an admin made private.
    */
   async update(caller: UserCaller, id: string, { visibility, ...change }: CharacterChange): Promise<Character> {
@@ -148,7 +148,7 @@ export class Characters {
   }
 
   /**
-   * Shows or hides any character (contract 000, PUT /api/characters/{id}/access-level). For admins alone, which the schema
+   * Shows or hides any character (contract: characters.15). For admins alone, which the schema
    * asks. Throws NOT_FOUND without such a character.
    */
   async setVisibility(caller: UserCaller, id: string, visibility: 'PUBLIC' | 'PRIVATE'): Promise<Character> {

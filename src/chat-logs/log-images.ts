@@ -6,11 +6,11 @@ import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 export interface LogImagesOptions {
   /** host[:port] that image URLs may have (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
   readonly hosts: readonly string[]
-  /** Asks whether an image is served, in the lines that want to know (0.1 to 0.4, decisions 6). */
+  /** Asks whether an image is served, in the lines that want to know (contract: images.8). */
   readonly probe?: ImageProbe | undefined
 }
 
-/** Which images the entries of a log may show: stored ones, in chatbot rooms (contract 000, img_url; decisions 5). */
+/** Which images the entries of a log may show: stored ones, in chatbot rooms (contract: chat-logs.2). */
 export class LogImages {
   constructor(private readonly options: LogImagesOptions) {}
 

@@ -45,7 +45,7 @@ interface Keyed {
 }
 
 /**
- * The rooms of the chat-log service (contract 000, Chat-log endpoints; decisions 5): addressed, not owned. Whoever may call
+ * The rooms of the chat-log service (docs/contract/chat-logs.md): addressed, not owned. Whoever may call
  * the service may use each of them, so these are for `{ kind: 'service' }` alone. Every method on a room throws NOT_FOUND
  * when (kind, user id, id) has none; a record that the application service has of it follows.
  */
@@ -71,7 +71,7 @@ export class LogRooms {
     return (await store.createRoom(proposed, source)).id
   }
 
-  /** Appends at the next index, one more than the highest ever given. Throws as `AppendOnce` does for a key. */
+  /** Appends at the next index, one more than the highest ever given (contract: chat-logs.5). Throws as `AppendOnce` does for a key. */
   async save(caller: Caller, { idempotencyKey, ...input }: LogRoomAddress & LogTurn & Keyed): Promise<LogEntry> {
     const room = await this.#roomAt(input)
     const content = this.#contentOf(input)

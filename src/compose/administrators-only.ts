@@ -4,7 +4,7 @@ import { clientAddress } from '../http/client-address.js'
 import { refusals } from '../http/http-error.js'
 import { requestIdOf } from '../http/request-id.js'
 
-/** The service token and an administrator's token pass; an unknown path is answered to nobody else either (decisions 7). */
+/** The service token and an administrator's token pass; an unknown path is answered to nobody else either (contract: access.5). */
 export function administratorsOnly(context: (origin: Origin) => Promise<RequestContext>): RequestHandler {
   return async (request, response, next) => {
     const { authorization } = request.headers

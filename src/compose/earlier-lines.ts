@@ -19,7 +19,7 @@ export interface EarlierLinesParts {
   readonly log: Logger
 }
 
-/** The listener of lines 1.1 to 1.3 of the AI services, a part of the gateway (decisions 8); none unless it is configured. */
+/** The listener of lines 1.1 to 1.3 of the AI services, a part of the gateway; none unless it is configured. */
 export async function openEarlierLines(
   config: Config,
   { workers, chatLogPort, limits, log }: EarlierLinesParts,

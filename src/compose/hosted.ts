@@ -2,7 +2,7 @@ import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import type { Config } from '../config/config.js'
 
-/** What a message may name as its model, on the documented paths and in GraphQL (decisions 8). */
+/** What a message may name as its model, on the documented paths and in GraphQL (contract: ai-workers.4). */
 export function modelNames({ hosted }: Config): readonly string[] {
   return ['Local', ...Object.keys(hosted.models)]
 }

@@ -26,7 +26,7 @@ export interface InternalListenerOptions {
 }
 
 /**
- * Opens a listener of `INTERNAL_HOST` (decisions 7). Without a service token it answers programs of this machine alone; with
+ * Opens a listener of `INTERNAL_HOST` (contract: access.2). Without a service token it answers programs of this machine alone; with
  * one every request needs it but those of `/health/*`.
  * @throws ConfigError when it would be reached from elsewhere without a token; else what the system says of the address.
  */

@@ -31,7 +31,7 @@ export interface TlsFrontParts {
 
 const closeTimeoutMs = 8_000
 
-/** The TLS listener of line 1.4 of the AI services, a part of the gateway (decisions 8); none unless it is configured. */
+/** The TLS listener of line 1.4 of the AI services, a part of the gateway (contract: earlier-ai-lines.14); none unless it is configured. */
 export async function openTlsFront(config: Config, parts: TlsFrontParts): Promise<GatewayService | undefined> {
   const { tls, ports } = config
   const certificate = requireCertificate(config)

@@ -30,7 +30,7 @@ export interface Config {
   readonly roles: readonly Role[]
   /** Address of the public listener, the application service (`HOST`). */
   readonly host: string
-  /** Address of every other listener (`INTERNAL_HOST`); not a loopback one only with a service token (decisions.md 7). */
+  /** Address of every other listener (`INTERNAL_HOST`); not a loopback one only with a service token (contract: access.4). */
   readonly internalHost: string
   /**
    * TCP port of each role's listener, and of the earlier lines of the AI services, a part of the gateway role (`AI_LEGACY_PORT` for
@@ -53,13 +53,13 @@ export interface Config {
   readonly socketLimits: SocketLimitsConfig
   /** The load from which on new work is refused (`LOAD_LIMITS`). */
   readonly loadLimits: LoadLimitsConfig
-  /** What requests to internal listeners carry as a bearer token, at least 32 characters; absent: none needed (`SERVICE_TOKEN`, decisions.md 7). */
+  /** What requests to internal listeners carry as a bearer token, at least 32 characters; absent: none needed (`SERVICE_TOKEN`). */
   readonly serviceToken?: string | undefined
-  /** E-mail addresses whose accounts are administrators as soon as they are verified (`ADMIN_EMAILS`, decisions.md 1). */
+  /** E-mail addresses whose accounts are administrators as soon as they are verified (`ADMIN_EMAILS`). */
   readonly adminEmails: readonly string[]
-  /** Scheme and host[:port] of links to this service, without a closing slash (`PUBLIC_URL`, decisions.md 2). */
+  /** Scheme and host[:port] of links to this service, without a closing slash (`PUBLIC_URL`). */
   readonly publicUrl: string
-  /** host[:port] that image URLs may have besides the one of `publicUrl` (`IMAGE_HOST`, decisions.md 2). */
+  /** host[:port] that image URLs may have besides the one of `publicUrl` (`IMAGE_HOST`). */
   readonly imageHost: string
   /** Which pages of other sites may call this service (`CORS_ORIGINS`): those of this machine, unless `NODE_ENV` is `production`. */
   readonly corsOrigins: CorsOrigins
@@ -70,13 +70,13 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Whether `Strict-Transport-Security` covers the subdomains too (`HSTS_INCLUDE_SUBDOMAINS`). */
   readonly hstsIncludeSubdomains: boolean
-  /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`, decisions.md 2). */
+  /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`). */
   readonly membershipSelfService: boolean
   /** Whether callers without an account may make rooms (`GUEST_ROOMS`). */
   readonly guestRooms: boolean
   /** What accounts may do, by membership (`MEMBERSHIP_POLICY_FILE`, ADR 0047). */
   readonly membershipPolicy: MembershipPolicyConfig
-  /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`, decisions.md 2). */
+  /** Where people sign in beside passwords (`SOCIAL_A_...`, `SOCIAL_B_...`, `SOCIAL_C_...`). */
   readonly social: readonly SocialConfig[]
   /** How mails are sent, and by whom (`SMTP_URL`, `MAIL_FROM`). */
   readonly mail: MailConfig
@@ -84,9 +84,9 @@ export interface Config {
   readonly model: ModelConfig
   /** What they need for the earlier lines of the AI services. */
   readonly earlierLines: EarlierLinesConfig
-  /** What answers beside it, by alias (`HOSTED_BASE_URL`, `HOSTED_API_KEY`, `HOSTED_MODELS`, decisions.md 8). */
+  /** What answers beside it, by alias (`HOSTED_BASE_URL`, `HOSTED_API_KEY`, `HOSTED_MODELS`). */
   readonly hosted: HostedConfig
-  /** Who searches the web for office replies; absent: nobody (`SEARCH_PROVIDER`, `SEARCH_URL`, `SEARCH_API_KEY`, decisions.md 8). */
+  /** Who searches the web for office replies; absent: nobody (`SEARCH_PROVIDER`, `SEARCH_URL`, `SEARCH_API_KEY`). */
   readonly search?: SearchConfig | undefined
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>
@@ -94,19 +94,19 @@ export interface Config {
   readonly chatLogUrl?: string | undefined
   /** What line 1.4 of the AI services needs; absent: it is not served. */
   readonly tls: TlsConfig | undefined
-  /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`, decisions.md 8). */
+  /** Accepted generations that may wait for one worker; more are refused with 503 (`QUEUE_LIMIT`). */
   readonly queueLimit: number
   /** Generations that the office worker runs at a time (`OFFICE_CONCURRENCY`). */
   readonly officeConcurrency: number
   /** Generations that the character worker runs at a time (`CHARACTER_CONCURRENCY`). */
   readonly characterConcurrency: number
-  /** Milliseconds from acceptance, queueing included, until a generation fails (`GENERATION_TIMEOUT_MS`, decisions.md 8). */
+  /** Milliseconds from acceptance, queueing included, until a generation fails (`GENERATION_TIMEOUT_MS`). */
   readonly generationTimeoutMs: number
   /** Milliseconds that a finished generation stays readable (`GENERATION_RETENTION_MS`). */
   readonly generationRetentionMs: number
   /** The most characters of a message in GraphQL and `POST /generations`; what the documents bound has 500 (`MESSAGE_LIMIT`). */
   readonly messageLimit: number
-  /** Line of interface document 000 whose strictness applies (`API_LINE`, decisions.md 6). */
+  /** Release line whose strictness applies (`API_LINE`, docs/contract/earlier-lines.md). */
   readonly apiLine: ApiLine
   /**
    * How often in a while people of one address sign in, register and so on, and how often it is tried with one account

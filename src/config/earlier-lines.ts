@@ -4,11 +4,11 @@ import type { Ports } from './ports.js'
 
 /** What the workers need for the earlier lines of the AI services. Where those listen is one of the ports. */
 export interface EarlierLinesConfig {
-  /** What answers as `Korean` in line 1.1; absent: the model of `Local` (`KOREAN_MODEL`, decisions.md 8). */
+  /** What answers as `Korean` in line 1.1; absent: the model of `Local` (`KOREAN_MODEL`). */
   readonly korean: LocalModel | undefined
-  /** What answers as `Roleplay` in line 1.2; absent: the model of `Local` (`ROLEPLAY_MODEL`, decisions.md 8). */
+  /** What answers as `Roleplay` in line 1.2; absent: the model of `Local` (`ROLEPLAY_MODEL`). */
   readonly roleplay: LocalModel | undefined
-  /** Replies that a local model must be able to make at a time: 2 for lines 1.3 and 1.4 (contract 001, Limits), else 1. */
+  /** Replies that a local model must be able to make at a time: 2 for lines 1.3 and 1.4 (contract: earlier-ai-lines.9), else 1. */
   readonly atOnce: number
 }
 

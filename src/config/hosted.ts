@@ -2,7 +2,7 @@ import { Complaint, type Fields, type Rule } from './fields.js'
 import { jsonObject } from './json-object.js'
 import { apiKey, plainUrl } from './rules.js'
 
-/** Models that another service runs, reached by alias (decisions 8). */
+/** Models that another service runs, reached by alias (contract: ai-workers.4). */
 export interface HostedConfig {
   /** Where `/chat/completions` is, without a closing slash; absent: where the client library looks (`HOSTED_BASE_URL`). */
   readonly baseUrl: string | undefined

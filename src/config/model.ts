@@ -17,7 +17,7 @@ export type LocalModel =
 type SamplingName =
   'maxTokens' | 'temperature' | 'topP' | 'topK' | 'minP' | 'repeatPenalty' | 'frequencyPenalty' | 'presencePenalty'
 
-/** Single values that replace a service's own (decisions 8). */
+/** Single values that replace a service's own (contract: ai-workers.11). */
 export type SamplingOverrides = Readonly<Partial<Record<SamplingName, number>>>
 
 /** What the workers run. */

@@ -3,7 +3,7 @@ import { apiKey, oneOf } from './rules.js'
 
 const providers = ['searxng', 'brave', 'google', 'duckduckgo'] as const
 
-/** Who searches the web for office replies (decisions 8). */
+/** Who searches the web for office replies (contract: ai-workers.8). */
 export type SearchConfig =
   /** `url` is where the instance is. A key is for what stands in front of it. */
   | { readonly provider: 'searxng'; readonly url: string; readonly apiKey?: string | undefined }

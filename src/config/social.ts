@@ -3,7 +3,7 @@ import { isLoopback } from './rules.js'
 
 export type SocialId = 'social-a' | 'social-b' | 'social-c'
 
-/** A provider that people sign in with (decisions.md 2). */
+/** A provider that people sign in with (contract: sign-in.13). */
 export interface SocialConfig {
   readonly id: SocialId
   /** Kept with every account that it makes; another label is another provider (`SOCIAL_A_NAME`). */

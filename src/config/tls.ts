@@ -5,7 +5,7 @@ import { networkList } from './network-list.js'
 import type { Role } from './roles.js'
 import { anyText } from './rules.js'
 
-/** The public TLS listener of AI line 1.4 (contract 001, Authentication; decisions.md 8). Where it listens is one of the ports. */
+/** The public TLS listener of AI line 1.4 (contract: earlier-ai-lines.14). Where it listens is one of the ports. */
 export interface TlsConfig {
   /** Absolute path of a PEM file: the certificate, then those between it and the root (`TLS_CERT_FILE`). */
   readonly certFile: string

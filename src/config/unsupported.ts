@@ -1,4 +1,4 @@
-/** Names of the design whose feature later releases bring. A release that brings one takes it off this list. */
+/** Settings whose feature a later release brings. A release that brings one takes it off this list. */
 const unsupportedNames: readonly string[] = ['REDIS_URL']
 
 /** True for a name that must not be ignored in silence: whoever sets it counts on what it promises. */

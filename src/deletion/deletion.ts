@@ -69,7 +69,7 @@ export class Deletion {
   constructor(private readonly options: DeletionOptions) {}
 
   /**
-   * Deletes a room with its log and its generations (contract 000, Chat-room endpoints); the answer is its UUID. Throws
+   * Deletes a room with its log and its generations (contract: rooms.18); the answer is its UUID. Throws
    * NOT_FOUND for a room the caller may not use.
    */
   async room(caller: Caller, id: string): Promise<string> {
@@ -81,7 +81,7 @@ export class Deletion {
 
   /**
    * Deletes a room by its chat-log key, with the record and the generations that there may be of it. Throws NOT_FOUND
-   * without such a room. For the chat-log service, which knows rooms by nothing else (decisions 5).
+   * without such a room. For the chat-log service, which knows rooms by nothing else (contract: chat-logs.10).
    */
   async logRoom(key: LogRoomKey): Promise<void> {
     if (await this.#recorded(key)) return
@@ -91,7 +91,7 @@ export class Deletion {
   }
 
   /**
-   * Deletes a character with its likes and every room with it, whoever owns them (decisions 3); the answer is its id. For
+   * Deletes a character with its likes and every room with it, whoever owns them (contract: characters.17); the answer is its id. For
    * its owner and admins. Throws NOT_FOUND for one the caller cannot see, FORBIDDEN for somebody's public one.
    */
   async character(caller: UserCaller, id: string): Promise<number> {
@@ -102,7 +102,7 @@ export class Deletion {
   }
 
   /**
-   * Deletes an account, the caller's own when no id is given, with everything that decisions 2 lists: rows that refer to it
+   * Deletes an account, the caller's own when no id is given, with everything of it (contract: users.17): rows that refer to it
    * go by their foreign keys, codes by its address. Throws NOT_FOUND without such an account, FORBIDDEN for another's unless
    * an admin asks.
    */

@@ -15,7 +15,7 @@ export interface LogRoomPurgesOptions {
 export class LogRoomPurges {
   constructor(private readonly options: LogRoomPurgesOptions) {}
 
-  /** True from a deletion on until nothing of the room is left: it must look like none (decisions 5). */
+  /** True from a deletion on until nothing of the room is left: it must look like none (contract: chat-logs.3). */
   async isGoing(key: LogRoomKey): Promise<boolean> {
     return (await this.going([key])).length > 0
   }

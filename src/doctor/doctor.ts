@@ -13,7 +13,7 @@ const thingsPerPage = 200
 const youngMs = 5 * 60_000
 
 /**
- * Finds what a deletion promises not to leave in either store (design section 6, promise 5), and sets it right when told to.
+ * Finds what a deletion promises not to leave in either store (contract: users.17), and sets it right when told to.
  * For the machine's operator alone.
  */
 export class Doctor {

@@ -16,7 +16,7 @@ export interface Failure {
   readonly part?: string | undefined
 }
 
-/** The REST answer to a failure (contract 000, Errors; decisions 1). A code outside the closed list is our own fault: 500. */
+/** The REST answer to a failure (contract: errors.1). A code outside the closed list is our own fault: 500. */
 export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswer {
   switch (failure.code) {
     case 'UNAUTHENTICATED':
@@ -24,7 +24,7 @@ export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswe
     case 'FORBIDDEN':
       return withOwnMessage(restErrors.forbidden, failure.message, defaultMessages.FORBIDDEN)
     case 'NOT_FOUND':
-      // no message: a foreign thing and a missing one must not differ by a byte
+      // no message (contract: errors.3)
       return answerOf(restErrors.notFound)
     case 'BAD_USER_INPUT':
       return answerForInput(failure, locate)

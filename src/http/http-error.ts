@@ -1,7 +1,7 @@
 import { invalidBodyError, restErrors } from './rest-errors.js'
 import type { RestError } from './rest-errors.js'
 
-/** One item of the 422 body (contract: decisions 1.1). `location` is `body`, `query`, `path` or `header`, then keys or indexes. */
+/** One item of the 422 body (contract: errors.5). `location` is `body`, `query`, `path` or `header`, then keys or indexes. */
 export interface InputFault {
   readonly location: Location
   readonly message: string
@@ -10,7 +10,7 @@ export interface InputFault {
 
 export type Location = readonly (string | number)[]
 
-/** Every error body of every listener (contract 000, Errors). */
+/** Every error body of every listener (contract: errors.1). */
 export interface ErrorBody {
   readonly detail: string | readonly InputFault[]
   readonly message?: string

@@ -11,7 +11,7 @@ export const jsonBodyLimitBytes = 1_048_576
 
 /**
  * Reads a JSON body of at most `limitBytes`, also counted after inflation; `undefined` when the body is empty. Call it
- * after the token check only. Throws HttpError 413, 415, or 422 `json_invalid` with the byte position (decisions 1.1).
+ * after the token check only. Throws HttpError 413, 415, or 422 `json_invalid` with the byte position (contract: errors.6).
  */
 export async function readJsonBody(
   request: IncomingMessage,

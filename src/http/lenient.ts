@@ -36,7 +36,7 @@ function readText(input: unknown, context: Context): string {
 
 const safe = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
-// what OpenAPI says of each: first the form that is meant, then those that are read as well (decisions 1)
+// what OpenAPI says of each: first the form that is meant, then those that are read as well (contract: common.15)
 const integerForms = (minimum: number, maximum: number) => {
   // so many digits are in bounds whichever they are
   const digits = Math.max(1, String(maximum).length - 1)
@@ -54,7 +54,7 @@ const textForms = (rule: z.ZodType) => {
   return { anyOf: [text, { type: 'integer' }] }
 }
 
-/** Reads input as the documented services do (decisions 1.1). Never `z.coerce`: it turns "" into 0 and "false" into true. */
+/** Reads input leniently (contract: common.6). Never `z.coerce`: it turns "" into 0 and "false" into true. */
 export const lenient = {
   /** 5 or "5". `min` and `max` are inclusive. */
   integer: (minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER): z.ZodType<number> =>

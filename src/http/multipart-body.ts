@@ -26,7 +26,7 @@ export interface FilePart {
   readonly name?: string
   /** A form without it is refused. */
   readonly isRequired?: true
-  /** A form past its bound is answered like a file past its own (decisions 2), not with 413. */
+  /** A form past its bound is answered like a file past its own (contract: images.3), not with 413. */
   readonly isAllThatCounts?: true
 }
 

@@ -6,7 +6,7 @@ export interface RestError {
   readonly from: readonly string[]
 }
 
-/** Every status and `detail` that an error of a REST endpoint can have (contract 000, Errors; decisions 1). */
+/** Every status and `detail` that an error of a REST endpoint can have (contract: errors.1). */
 export const restErrors = {
   badRequest: {
     status: 400,

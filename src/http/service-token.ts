@@ -4,7 +4,7 @@ import { refusals } from './http-error.js'
 
 /**
  * Lets a request pass that carries `Authorization: Bearer <SERVICE_TOKEN>`; any other is 401 before its body is read.
- * For internal listeners on an address that is not loopback (decisions 7). `/health/*` stays open.
+ * For internal listeners on an address that is not loopback (contract: access.4). `/health/*` stays open.
  */
 export function requireServiceToken(token: string): RequestHandler {
   const isServiceToken = serviceTokenCheck(token)

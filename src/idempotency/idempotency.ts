@@ -17,7 +17,7 @@ export interface IdempotentCall {
   readonly body: object
 }
 
-/** Promise 3: the same key with the same body gives the first answer, with another body CONFLICT, for 24 h. */
+/** The same key with the same body gives the first answer, with another body CONFLICT, for 24 h (contract: common.12). */
 export class Idempotency {
   constructor(
     private readonly database: Database,

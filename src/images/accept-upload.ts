@@ -24,7 +24,7 @@ const taken: Readonly<Record<string, ImageType>> = {
 const beginningBytes = 4_100
 
 /**
- * Refuses, in this order, what is missing or empty, of another type, or larger than 5 MiB (decisions 2). The type is decided
+ * Refuses, in this order, what is missing or empty, of another type, or larger than 5 MiB (contract: images.2). The type is decided
  * by the bytes, whatever the form calls it. Throws BAD_USER_INPUT with the rule `image`.
  */
 export async function acceptUpload(upload: Upload | undefined): Promise<AcceptedUpload> {

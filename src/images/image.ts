@@ -1,4 +1,4 @@
-/** What is taken and what is served (contract 000, Limits). */
+/** What is taken and what is served (contract: images.2). */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif'
 
 /** A stored image; its bytes are in the image store under the same id. Instants are epoch milliseconds. */

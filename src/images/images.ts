@@ -47,7 +47,7 @@ export interface UploadKey {
 
 const served = selectRows(ImageTable, ['contentType'])
 
-/** Uploaded images: who has one may show it (contract 000, profile image and character image; decisions 2). */
+/** Uploaded images: who has one may show it (docs/contract/images.md). */
 export class Images {
   constructor(private readonly options: ImagesOptions) {}
 

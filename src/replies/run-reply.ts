@@ -189,7 +189,7 @@ async function history(
     const { entries } = await chatLogs.page(room, { limit: historyLength, before, newestFirst: true })
     return entries.toReversed().map(({ inputData, outputData }) => ({ inputData, outputData }))
   } catch (error) {
-    // history is optional: the reply goes on without it (office rule 1, character rule 1)
+    // history is optional: the reply goes on without it (contract: ai-workers.6)
     log.warn({ roomId: room.id, err: error }, 'history not loaded')
     return []
   }

@@ -21,7 +21,7 @@ export interface SweeperOptions {
 }
 
 const idempotencyMs = 24 * 60 * 60 * 1000
-/** Codes are told to have expired for that long (decisions 2). */
+/** Codes are told to have expired for that long (contract: verification.7). */
 const expiredCodeMs = 60 * 60 * 1000
 const everyMs = 10 * 60 * 1000
 
@@ -40,7 +40,7 @@ export class Sweeper {
   }
 
   /**
-   * Ended generations past their retention, idempotency keys past 24 h (promise 3), images unused for 1 h, rate limits and usage past their window, codes an hour past
+   * Ended generations past their retention, idempotency keys past 24 h (contract: common.12), images unused for 1 h, rate limits and usage past their window, codes an hour past
    * their end, sessions that are over, and what verified addresses and reset tokens are remembered for.
    */
   async sweep(): Promise<void> {

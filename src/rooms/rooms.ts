@@ -58,7 +58,7 @@ export class Rooms {
 
   /**
    * A room the caller may use, else null. `id` is its UUID, or for its owner and admins also its number. Throws
-   * UNAUTHENTICATED to who is told to sign in, when the UUID is right and only a token is missing (decisions 4).
+   * UNAUTHENTICATED to who is told to sign in, when the UUID is right and only a token is missing (contract: rooms.12).
    */
   async find(caller: Caller, id: string): Promise<Room | null> {
     const roomId = canonicalUuid(id)

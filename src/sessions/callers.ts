@@ -38,7 +38,7 @@ const uses = selectRows(SessionTable, ['id', 'userId', 'lastUsedAt'])
 
 type Use = Pick<Session, 'id' | 'userId' | 'lastUsedAt'>
 
-/** Who sends a token (decisions 1). */
+/** Finds the account of a token (contract: sign-in.3, access.6). */
 export class Callers {
   constructor(private readonly options: CallersOptions) {}
 

@@ -2,7 +2,7 @@ import { canonicalAddress, sharedKey } from './canonical.js'
 import type { Role, User } from './user.js'
 
 /**
- * The addresses of `ADMIN_EMAILS` (decisions 1). An account of one is an administrator while the address is verified:
+ * The addresses of `ADMIN_EMAILS` (contract: access.7). An account of one is an administrator while the address is verified:
  * anybody can register an address that is not theirs.
  */
 export class AdminList {

@@ -45,7 +45,7 @@ export interface AdminsOptions {
   readonly log: Logger
 }
 
-/** Who the administrators are (decisions 1). For the machine's operator alone: no account may call any of this. */
+/** Who the administrators are (contract: access.7). For the machine's operator alone: no account may call any of this. */
 export class Admins {
   constructor(private readonly options: AdminsOptions) {}
 

@@ -15,7 +15,7 @@ export interface Agreement {
 }
 
 /**
- * The agreement to put on record. Where terms are optional (lines 0.1 to 0.3), who says nothing of them has agreed to
+ * The agreement to put on record. Where terms are optional (contract: earlier-lines.7), who says nothing of them has agreed to
  * nothing: `undefined`. Who says something is held to all of it. Throws BAD_USER_INPUT with `required` or `must_agree`.
  */
 export function requireAgreement(answer: TermsAnswer, areOptional: boolean): Agreement | undefined {

@@ -35,7 +35,7 @@ const lifetimeMs = 600_000
 const resets = selectRows(PasswordResetTable)
 const users = selectRows(UserTable)
 
-/** Setting the password of an account for who has shown that its mailbox is his (decisions 2). */
+/** Setting the password of an account for who has shown that its mailbox is his (contract: verification.10). */
 export class PasswordResets {
   constructor(private readonly options: PasswordResetsOptions) {}
 

@@ -38,7 +38,7 @@ export class Profiles {
 
   /**
    * Changes what is given and refreshes `updatedAt`; an address that differs from the last one in more than its case is
-   * no longer verified (contract 000, `PUT /api/users/profile`; decisions 2). Throws BAD_USER_INPUT with `taken` for a
+   * no longer verified (contract: users.11). Throws BAD_USER_INPUT with `taken` for a
    * name or address of another account, and for an image that is not the caller's.
    */
   async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
@@ -74,7 +74,7 @@ export class Profiles {
     return { profileImageId: picture.imageId, profileImageUrl: picture.imageUrl }
   }
 
-  /** The requested level, at once (contract 000, States). Throws FORBIDDEN where only admins choose, and caller is none. */
+  /** The requested level, at once (contract: users.14). Throws FORBIDDEN where only admins choose, and caller is none. */
   async setMembership(caller: UserCaller, membership: MembershipType): Promise<User> {
     if (!this.options.membershipSelfService && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
     return this.options.database.write((em) => this.#change(em, caller, { membership }))

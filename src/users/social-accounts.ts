@@ -34,7 +34,7 @@ export class SocialAccounts {
 
   /**
    * The account of this person: the one of the last time; else the one whose verified address the provider has verified
-   * too; else a new one (decisions 2). The same account however often he comes at once.
+   * too; else a new one (contract: sign-in.16, sign-in.17). The same account however often he comes at once.
    */
   async enter(newcomer: Newcomer): Promise<User> {
     const known = await this.database.read((em) => knownAccount(em, newcomer))

@@ -5,7 +5,7 @@ import type { Client, Sessions } from '../sessions/sessions.js'
 import type { SocialAccounts } from './social-accounts.js'
 import type { SignedIn } from './users.js'
 
-/** The three places for providers that the contract has (`POST /api/auth/social-a`, ...). */
+/** The three places for providers (contract: sign-in.13). */
 export type SocialProviderId = 'social-a' | 'social-b' | 'social-c'
 
 /** A configured provider. */
@@ -31,7 +31,7 @@ export interface SocialAttempt extends Client {
 const loginsAtOnce = 64
 const retryAfterMs = 1_000
 
-/** Signing in with an account of somebody else's service (contract 000, Authentication 6; decisions 2). */
+/** Signing in with an account of somebody else's service (contract: sign-in.13). */
 export class SocialLogins {
   readonly #waiting = new Map<SocialProviderId, number>()
 

@@ -13,7 +13,7 @@ export interface TokenOptions {
 export interface TokenClaims {
   readonly userId: number
   readonly sessionVersion: number
-  /** Undefined for a token that belongs to no session: `sub`, `iat` and `exp` suffice (decisions 1). */
+  /** Undefined for a token that belongs to no session: `sub`, `iat` and `exp` suffice (contract: sign-in.3). */
   readonly sessionId: string | undefined
 }
 
@@ -29,7 +29,7 @@ interface Signed {
   readonly exp: number
 }
 
-/** Access tokens: JWT, HS512 only, subject the user id as text, with issue time and expiry (Authentication 3). */
+/** Access tokens: JWT, HS512 only, subject the user id as text, with issue time and expiry (contract: sign-in.2, sign-in.3). */
 export class Tokens {
   /** Tokens whose signature has been checked: a client sends the same one with every request. */
   readonly #signed = new LRUCache<string, Signed>({ max: 10_000 })

@@ -44,7 +44,7 @@ export interface UsersOptions {
   readonly sessions: Sessions
   readonly rateLimits: RateLimits
   readonly proofs: AddressProofs
-  /** Whether an account can be made without a word about the terms (lines 0.1 to 0.3, decisions 6). */
+  /** Whether an account can be made without a word about the terms (contract: earlier-lines.7). */
   readonly areTermsOptional: boolean
 }
 

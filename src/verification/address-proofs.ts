@@ -8,7 +8,7 @@ const lifetimeMs = 1_800_000
 
 const codeIds = selectRows(VerificationCodeTable, ['id'])
 
-/** Addresses that were verified before there was an account with them (decisions 2). */
+/** Addresses that were verified before there was an account with them (contract: verification.9). */
 export class AddressProofs {
   constructor(private readonly clock: () => number) {}
 

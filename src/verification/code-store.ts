@@ -23,7 +23,7 @@ export type Outcome =
 
 const records = selectRows(VerificationCodeTable)
 
-/** The records of codes: one for each address and purpose (contract 000, E-mail verification record). */
+/** The records of codes: one for each address and purpose (contract: verification.1). */
 export class CodeStore {
   constructor(
     private readonly digest: CodeDigest,

@@ -1,4 +1,4 @@
-/** What a code is for (contract 000, E-mail verification record). */
+/** What a code is for (contract: verification.1). */
 export type VerificationType = 'register' | 'password_reset'
 
 /**

@@ -44,7 +44,7 @@ export interface VerificationOptions {
 
 const anyType: readonly VerificationType[] = ['register', 'password_reset']
 
-/** E-mail verification codes (contract 000, E-mail verification endpoints; decisions 2). Nobody learns whether an address has an account. */
+/** E-mail verification codes (docs/contract/verification.md). Nobody learns whether an address has an account. */
 export class Verification {
   /** Mails that nobody is told of. */
   readonly #unseen = new Set<Promise<void>>()

@@ -17,7 +17,7 @@ export interface Subscription extends AsyncIterableIterator<BusItem, undefined, 
 
 /**
  * Wakes whoever watches a topic. Messages are JSON text in publishing order per topic; each may be lost or doubled, so a
- * receiver that sees a gap, or a `lagged` item, reads the store (design section 3). A slow subscriber is coalesced: it
+ * receiver that sees a gap, or a `lagged` item, reads the store. A slow subscriber is coalesced: it
  * never slows the publisher, never grows without bound and never ends the process.
  */
 export interface EventBus {

@@ -33,7 +33,7 @@ export class HttpHistorySource implements HistorySource {
         outputData: entry.output_data,
       }))
     } catch (error) {
-      // history is optional: the reply goes on without it (office rule 1, character rule 1)
+      // history is optional: the reply goes on without it (contract: ai-workers.6)
       if (!signal.aborted) this.options.log.warn({ kind, err: error }, 'history not loaded')
       return []
     }

@@ -22,7 +22,7 @@ export interface Identity {
   readonly emailVerified: boolean
 }
 
-/** An external service that people sign in with (contract 000, Authentication 6; decisions 2). */
+/** An external service that people sign in with (contract: sign-in.13). */
 export interface IdentityProvider {
   /**
    * Its page for signing in, with `client_id`, `response_type` and `scope`. A client adds `redirect_uri`, `state` and what

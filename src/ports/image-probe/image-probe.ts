@@ -21,7 +21,7 @@ export interface ImageProbeOptions {
 }
 
 /**
- * Asks whether an image is served: the outbound request of the lines 0.1 to 0.4 (contract 000, img_url), to an address that
+ * Asks whether an image is served: the outbound request of the lines 0.1 to 0.4 (contract: images.8), to an address that
  * a client names. The name is resolved once and the connection goes to what it gave; no redirect is followed, no body read.
  */
 export class ImageProbe {

@@ -131,7 +131,7 @@ export interface ReplyQueued {
 /** Unread places in the queue and unread deltas of one attempt are merged, never piled up. */
 export type ReplyProgress = ReplyQueued | { readonly kind: 'started' } | ReplyDelta | ReplyEnd
 
-/** Turns jobs into text, piece by piece (contract: AI response generation, decisions section 8). */
+/** Turns jobs into text, piece by piece (docs/contract/ai-workers.md). */
 export interface ReplyGenerator {
   /**
    * Nothing happens before the first `next()`, which submits the job. Progress comes as `queued`* (only while it waits),

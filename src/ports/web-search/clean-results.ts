@@ -3,7 +3,7 @@ import { plainText } from './plain-text.js'
 import type { FoundPage } from './search-engine.js'
 import type { SearchResult } from './web-search.js'
 
-/** Contract 001, office rule 2. */
+/** contract: ai-workers.8 */
 const most = 10
 /** A model reads all of it: ten results leave room in a small context. */
 const limits = { title: 200, snippet: 500, link: 500 } as const

@@ -7,7 +7,7 @@ import type { SearchResult, WebSearch } from './web-search.js'
 export interface HttpWebSearchOptions {
   readonly engine: SearchEngine
   readonly log: Logger
-  /** How long to wait for a whole answer, in milliseconds; 10,000 when unset (decisions 8). */
+  /** How long to wait for a whole answer, in milliseconds; 10,000 when unset (contract: ai-workers.8). */
   readonly timeoutMs?: number
   /** Epoch milliseconds. */
   readonly clock?: () => number
@@ -31,7 +31,7 @@ export class HttpWebSearch implements WebSearch {
     try {
       return cleanResults(engine.read(await this.#ask(query, AbortSignal.any([signal, time]))))
     } catch (error) {
-      // a search is optional: the reply goes on without it (office rule 2)
+      // a search is optional: the reply goes on without it (contract: ai-workers.8)
       if (signal.aborted) return []
       log.warn({ engine: engine.name, reason: time.aborted ? 'too slow' : reasonOf(error) }, 'web search failed')
       if (time.aborted) this.#pause()

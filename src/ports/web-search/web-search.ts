@@ -1,4 +1,4 @@
-/** A page that a search found (contract 001, Search result entry): one line of plain text each, and an http or https link. */
+/** A page that a search found: one line of plain text each, and an http or https link. */
 export interface SearchResult {
   /** At most 200 characters, never empty. */
   readonly title: string
@@ -8,7 +8,7 @@ export interface SearchResult {
   readonly link: string
 }
 
-/** Searches the web for one message (contract 001, office rule 2). */
+/** Searches the web for one message (contract: ai-workers.8). */
 export interface WebSearch {
   /**
    * The first results, at most 10, best first. Nothing of what an engine sends is believed: other types, markup, control
