@@ -1,4 +1,4 @@
-/** What must hold after every kill: the promises of the design, section 6, as far as this release can break them. */
+/** What must hold after every kill. */
 export const checks = {
   starts: 'the server starts again on what a kill left, and its store is sound',
   answers: 'a running server answers, and never with an internal error',

@@ -23,7 +23,7 @@ interface Mark {
 
 export const finalStates: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED']
 
-/** A client that watches one generation across kills, folds its events, and holds the server to promise 4. */
+/** A client that watches one generation across kills, folds its events, and checks that they continue without gap or repeat (contract: replies.6). */
 export class Follower {
   readonly #marks: Mark[] = []
   #have: Mark | undefined

@@ -13,6 +13,8 @@ import { createLogger } from '../../src/logger.js'
 import type { HistoryRoom } from '../../src/ports/history-source/history-source.js'
 import type { ReplyJob, Turn, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 import { RawCaller } from './gateway.js'
+import { mountedRoutes } from './mounted-routes.js'
+import type { MountedRoute } from './mounted-routes.js'
 import { Person } from './person.js'
 
 export interface EarlyLinesOptions {
@@ -43,6 +45,7 @@ interface Parts {
   readonly services: Readonly<Record<WorkerKind, Service>>
   readonly listener: Listener
   readonly gateway: Gateway
+  readonly routes: readonly MountedRoute[]
 }
 
 const logger = createLogger('silent')
@@ -62,6 +65,7 @@ export class EarlyLines {
       return Promise.resolve(options.turns ?? [])
     }
     const gateways: Gateway[] = []
+    const routes: MountedRoute[] = []
     const listener = await openListener({
       ...open,
       ready: () => true,
@@ -77,10 +81,11 @@ export class EarlyLines {
           gateway: { office: urlOf(office.listener), character: urlOf(character.listener), logger },
         })
         gateways.push(gateway)
+        routes.push(...mountedRoutes(app))
       },
     })
     const close = () => gateways.forEach((gateway) => gateway.close())
-    return new EarlyLines({ seen, services: { office, character }, listener, gateway: { close } })
+    return new EarlyLines({ seen, services: { office, character }, listener, gateway: { close }, routes })
   }
 
   get jobs(): readonly ReplyJob[] {
@@ -89,6 +94,10 @@ export class EarlyLines {
 
   get roomsRead() {
     return this.parts.seen.roomsRead
+  }
+
+  get routes(): readonly MountedRoute[] {
+    return this.parts.routes
   }
 
   get client(): Person {
