@@ -10,8 +10,10 @@ import {
   contractPages,
   endpointsInContract,
   isStray,
+  namesInContract,
   strayCitations,
 } from './support/contract.js'
+import { keysOf } from './support/document-keys.js'
 import { documentsOf, operationsOf } from './support/documented.js'
 import { EarlyLines } from './support/early-lines.js'
 import type { MountedRoute } from './support/mounted-routes.js'
@@ -93,6 +95,24 @@ describe('an endpoint', () => {
       expect(served.has(endpoint)).toBe(true)
     },
   )
+})
+
+describe('a key of a body and a parameter', () => {
+  it.each(apiLines)('is named in the contract: line %s', (line) => {
+    const isNamed = namesInContract()
+    const unnamed = Object.values(documentsOf(line)).flatMap((document) =>
+      keysOf(document).filter((key) => !isNamed(key)),
+    )
+    expect(unnamed).toEqual([])
+  })
+
+  it('is found at any depth', () => {
+    const { application, chatLog } = documentsOf('1.1')
+    expect(keysOf(application)).toEqual(
+      expect.arrayContaining(['Idempotency-Key', 'sqldb_officeroom', 'minP', 'doclogChatroomid']),
+    )
+    expect(keysOf(chatLog)).toContain('Document ID')
+  })
 })
 
 /** Of the route tables of every release line, and of the listener of the earlier AI lines. */

@@ -27,7 +27,8 @@ export interface StrayCitation {
 export const contractFolder = 'docs/contract'
 const withoutClauses = ['README.md', 'departures.md']
 
-const folders = ['.ci', 'ai-workers', 'bench', 'docs', 'resolvers', 'rest-facade', 'schema', 'src', 'test', 'tools']
+/** Beside the folders whose names begin with a dot, of which `.ci` alone holds something of the project. */
+const foldersOfMachine = ['node_modules', 'dist', 'data', 'coverage']
 const publicFolders = ['docs/openapi', 'schema']
 const textFile = /\.(?:ts|js|mjs|graphql|md|json|toml|sh|yml|yaml)$/
 
@@ -65,16 +66,21 @@ interface TextFile {
 
 /** Code, tests, scripts and documents, as they are in the folder. Released documents are kept as they were. */
 function textFiles(): readonly TextFile[] {
-  const inFolders = folders.flatMap((folder) =>
+  const entries = readdirSync('.', { withFileTypes: true })
+  const folders = entries.filter(
+    (entry) =>
+      entry.isDirectory() &&
+      !foldersOfMachine.includes(entry.name) &&
+      (entry.name === '.ci' || !entry.name.startsWith('.')),
+  )
+  const inFolders = folders.flatMap(({ name: folder }) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name)),
   )
-  const inRoot = readdirSync('.', { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'package-lock.json')
-    .map(({ name }) => name)
+  const inRoot = entries.filter((entry) => entry.isFile() && entry.name !== 'package-lock.json').map(({ name }) => name)
   return [...inFolders, ...inRoot]
-    .filter((file) => textFile.test(file) && !file.startsWith('schema/released/') && !file.includes('node_modules'))
+    .filter((file) => textFile.test(file) && !file.startsWith('schema/released/') && !file.includes('node_modules/'))
     .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n') }))
 }
 
@@ -125,4 +131,11 @@ export function endpointsInContract(): ReadonlySet<string> {
     [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`\s?]*)[^`]*`/g)].map(([, name = '']) => name),
   )
   return new Set(names)
+}
+
+/** What the pages write as code, and each word of it: `{"Document ID": ...}` names the key `Document ID`. */
+export function namesInContract(): (name: string) => boolean {
+  const code = contractPages().flatMap(({ text }) => [...text.matchAll(/`([^`]+)`/g)].map(([, inside = '']) => inside))
+  const words = new Set(code.flatMap((text) => [...text.split(/[^\w-]+/), ...text.split('"')]))
+  return (name) => words.has(name)
 }
