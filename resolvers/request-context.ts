@@ -1,19 +1,14 @@
-import DataLoader from 'dataloader'
-import type { Character } from '../src/characters/character.js'
 import type { ApiKeys } from '../src/api-keys/api-keys.js'
-import type { Characters } from '../src/characters/characters.js'
 import type { Completions } from '../src/completions/completions.js'
-import type { Likes } from '../src/likes/likes.js'
-import type { Generation } from '../src/replies/generation.js'
 import type { Replies } from '../src/replies/replies.js'
 import type { RoomFeed } from '../src/room-feed/room-feed.js'
-import type { HeldBytes, ResultBytes } from '../src/result-bytes.js'
+import type { HeldBytes } from '../src/result-bytes.js'
 import type { Callers } from '../src/sessions/callers.js'
 import type { Credential } from '../src/sessions/credential.js'
 import type { Caller } from '../src/users/caller.js'
-import type { User } from '../src/users/user.js'
-import type { Users } from '../src/users/users.js'
 import type { InputSettings } from '../schema/input-rule.js'
+import { Loaders } from './loaders.js'
+import type { LoaderSources } from './loaders.js'
 import type { OperationNotes } from './operation-notes.js'
 import { ResultBudget } from './result-budget.js'
 import { sentToken } from './sent-token.js'
@@ -41,21 +36,8 @@ export interface RequestContext extends InputSettings {
   readonly completions: Completions
 }
 
-export interface Loaders {
-  readonly user: DataLoader<number, User | null>
-  readonly character: DataLoader<number, Character | null>
-  readonly likeCount: DataLoader<number, number>
-  readonly likedByMe: DataLoader<number, boolean>
-  /** By the UUID of a room. */
-  readonly activeGeneration: DataLoader<string, Generation | null>
-}
-
-export interface ContextSources extends InputSettings {
-  readonly users: Users
+export interface ContextSources extends InputSettings, LoaderSources {
   readonly callers: Callers
-  readonly characters: Characters
-  readonly likes: Likes
-  readonly replies: Replies
   readonly roomFeed: RoomFeed
   readonly completions: Completions
 }
@@ -122,11 +104,6 @@ export function createServiceContext(sources: ContextSources, origin: Place): Re
   }
 }
 
-/** For the next event of a subscription: they remember what was loaded for the one before. */
-export function forgetLoaded(loaders: Loaders): void {
-  for (const loader of Object.values({ ...loaders })) loader.clearAll()
-}
-
 const never = () => false
 const noNotes = () => undefined
 
@@ -134,21 +111,7 @@ function common(sources: ContextSources, place: Place, caller: Caller) {
   const { requestId, ipAddress, userAgent = null, hold, isGone = never, noteOperation = noNotes } = place
   const { replies, roomFeed, completions, messageLimit } = sources
   const bytes = new ResultBudget(hold)
-  const loaders = createLoaders(sources, caller, bytes)
+  const loaders = new Loaders(sources, caller, bytes)
   const request = { requestId, ipAddress, userAgent, isGone, noteOperation, messageLimit }
   return { ...request, bytes, loaders, replies, roomFeed, completions }
-}
-
-function createLoaders(
-  { users, characters, likes, replies }: ContextSources,
-  caller: Caller,
-  bytes: ResultBytes,
-): Loaders {
-  return {
-    user: new DataLoader((ids) => users.byIds(ids)),
-    character: new DataLoader((ids) => characters.byIds(ids, bytes)),
-    likeCount: new DataLoader((ids) => likes.counts(ids)),
-    likedByMe: new DataLoader((ids) => likes.likedBy(caller, ids)),
-    activeGeneration: new DataLoader((roomIds) => replies.active(roomIds, bytes)),
-  }
 }

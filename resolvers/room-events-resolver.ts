@@ -6,7 +6,6 @@ import { RoomEvent, RoomSnapshot } from '../schema/room-event.js'
 import { AppError } from '../src/errors.js'
 import type { RoomEvent as FeedEvent } from '../src/room-feed/room-event.js'
 import { feedEntriesCost, feedGenerationsCost, subscriptionCost } from './costs.js'
-import { forgetLoaded } from './request-context.js'
 import type { RequestContext } from './request-context.js'
 
 @Resolver(() => RoomSnapshot)
@@ -21,7 +20,7 @@ export class RoomEventsResolver {
     },
   })
   roomEvents(@Root() event: FeedEvent, @Ctx() { loaders }: RequestContext, @Arg('roomId', () => ID) _roomId: string) {
-    forgetLoaded(loaders)
+    loaders.forget()
     return event
   }
 

@@ -5,6 +5,7 @@ import { isIPv4, isIPv6 } from 'node:net'
  * is written as IPv6 is that IPv4 address. What is no address, as after the end of a connection, is one for all.
  */
 export function networkOf(ipAddress: string | null): string {
+  if (ipAddress !== null && isIPv4(ipAddress)) return ipAddress
   const [address = ''] = (ipAddress ?? '').split('%')
   if (isIPv4(address)) return address
   if (!isIPv6(address)) return 'unknown'

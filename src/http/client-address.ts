@@ -36,6 +36,7 @@ export function forwardedProtocol({ socket, headers }: IncomingMessage): string 
 /** The peer, or behind `trusted` ones the last address of `forwardedFor` that none of them has. */
 export function addressBehind(trusted: AddressSet, peer: string, forwardedFor: string | string[] = ''): string {
   let client = plainAddress(peer)
+  if (!trusted.has(client)) return client
   const forwarded = String(forwardedFor).split(',')
   while (trusted.has(client)) {
     const named = plainAddress(forwarded.pop()?.trim() ?? '')

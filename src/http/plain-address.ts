@@ -1,10 +1,11 @@
-import { isIPv6, SocketAddress } from 'node:net'
+import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /**
  * An IP address without what proxies and sockets write around it: brackets, a port, a zone (`%eth0`), IPv4 as IPv6. What is
  * no address stays as it is.
  */
 export function plainAddress(text: string): string {
+  if (isIPv4(text)) return text
   const [, inBrackets] = /^\[(.+)\](?::\d+)?$/.exec(text) ?? []
   const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? []
   const address = (inBrackets ?? beforePort ?? text).replace(/%.*$/, '')
