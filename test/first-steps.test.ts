@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { settingNames } from '../src/config/config.js'
-import { isUnsupported } from '../src/config/unsupported.js'
 import { people } from '../tools/seed/sample-data.js'
-import { faultsIn } from './support/config-faults.js'
 
 const readme = readFileSync('README.md', 'utf8')
 const playground = readFileSync('tools/playground/page.mjs', 'utf8')
@@ -31,24 +28,6 @@ describe('the first steps', () => {
       const passwords = [...text.matchAll(/"?password"?: "([^"]+)"/g)].map(([, password]) => password)
       expect(passwords.length).toBeGreaterThanOrEqual(2)
       expect(new Set(passwords).size).toBe(1)
-    }
-  })
-})
-
-describe('the configuration in the README', () => {
-  const table = readme.slice(readme.indexOf('\n## Configuration'), readme.indexOf('\n## Rate limits'))
-
-  it('has every setting', () => {
-    const missing = [...settingNames()].filter((name) => !name.startsWith('SOCIAL_') && !table.includes(`\`${name}\``))
-    expect(missing).toEqual([])
-  })
-
-  it('says truly which names are refused', () => {
-    expect(isUnsupported('REDIS_URL')).toBe(true)
-    expect(isUnsupported('KOREAN_MODEL')).toBe(false)
-    for (const name of ['KOREAN_MODEL', 'ROLEPLAY_MODEL']) {
-      expect(faultsIn({ [name]: 'scripted:' })).toEqual([`${name}: is only asked on AI_LEGACY_PORT, which is unset`])
-      expect(faultsIn({ [name]: 'scripted:', AI_LEGACY_PORT: '0' })).toEqual([])
     }
   })
 })

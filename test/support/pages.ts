@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** A fenced block of a page. */
+export interface Block {
+  readonly page: string
+  /** Of its first fence, from 1. */
+  readonly line: number
+  readonly language: string
+  readonly code: string
+  /** What a comment before it says that readers do not see. */
+  readonly mark?: { readonly kind: string; readonly reason: string } | undefined
+}
+
+const allDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+const docs = allDocs
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => join('docs', path))
+  .sort()
+
+/** What people read first, and the guides. */
+export const guides: readonly string[] = ['README.md', ...docs.filter((path) => dirname(path) === 'docs')]
+
+/** Those whose links are checked. */
+export const pages: readonly string[] = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'models/README.md'],
+  ...docs,
+]
+
+const fence = /^(?:<!-- example: (?<kind>[^.]+)\. (?<reason>.+) -->\n\n?)?```(?<language>.*)\n(?<code>(?:.*\n)*?)```$/gm
+
+export function blocksOf(page: string): Block[] {
+  const text = readFileSync(page, 'utf8')
+  return [...text.matchAll(fence)].map(({ 0: whole, index, groups = {} }) => {
+    const { kind, reason, language = '', code = '' } = groups
+    const before = text.slice(0, index + whole.indexOf('```'))
+    const mark = kind === undefined || reason === undefined ? undefined : { kind, reason }
+    return { page, line: before.split('\n').length, language, code, mark }
+  })
+}
+
+/** Relative links of a page, with the file that each means. */
+export function linksOf(page: string): { readonly link: string; readonly file: string; readonly anchor?: string }[] {
+  const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => {
+      const [path = '', anchor] = link.split('#')
+      const file = path === '' ? page : normalize(join(dirname(page), path))
+      return { link, file, ...(anchor === undefined ? {} : { anchor }) }
+    })
+}
+
+/** The anchors of a page's headings, as GitHub makes them. */
+export function anchorsOf(page: string): string[] {
+  const headings = [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  return headings.map((heading) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** The cells of each row of a page's tables, without the padding. */
+export function rowsOf(text: string): string[][] {
+  const rows = [...text.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
+  return rows.filter(([first = '']) => !/^-+$/.test(first))
+}
+
+const proseOf = (page: string) => readFileSync(page, 'utf8').replaceAll(fence, '')
