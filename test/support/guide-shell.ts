@@ -16,6 +16,9 @@ const ports = {
 /** Those that only the guides name. */
 const otherPorts = ['8005', '8443']
 
+/** Long enough for every page on a loaded machine; shorter than the tests wait. */
+const hangsAfterMs = 270_000
+
 export interface ShellRun {
   readonly code: number | null
   readonly stdout: string
@@ -65,7 +68,13 @@ function lineOf({ page, line, language, code, mark }: Block): string {
 
 function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<ShellRun> {
   // a group of its own, for the server and its workers to end with it
-  const child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('bash', ['-c', script], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: hangsAfterMs,
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
