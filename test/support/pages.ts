@@ -51,16 +51,19 @@ export function linksOf(page: string): { readonly link: string; readonly file: s
     })
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page: those that it sets, and those of its headings as GitHub makes them. */
 export function anchorsOf(page: string): string[] {
-  const headings = [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
-  return headings.map((heading) =>
+  const prose = proseOf(page)
+  const set = [...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
+  const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  const made = headings.map((heading) =>
     heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
       .replaceAll(' ', '-'),
   )
+  return [...set, ...made]
 }
 
 /** The cells of each row of a page's tables, without the padding. */
