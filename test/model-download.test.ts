@@ -199,7 +199,7 @@ describe('a download that cannot be', () => {
     await expect(refused).rejects.toThrow(new RegExp(`^${server.url}/small\\.gguf (?!.*secret)`))
   })
 
-  it('names no user of an address, which fetch itself would', async () => {
+  it('names no user of an address', async () => {
     const url = `${server.url.replace('//', '//someone:secret@')}/small.gguf`
     const refused = download({ url, headers: {} }, { path: path(), onProgress: () => undefined, pauseMs: 1 })
     await expect(refused).rejects.toThrow(/^(?!.*secret).*could not be downloaded/)

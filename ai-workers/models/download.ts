@@ -2,6 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode } from '../../src/error-code.js'
+import { get } from './get.js'
+import type { Answer } from './get.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { PartialFile } from './partial-file.js'
 import { publicName } from './public-name.js'
@@ -78,11 +80,10 @@ async function receive(source: ModelSource, part: PartialFile, options: Download
   const connection = new AbortController()
   const watch = setTimeout(() => connection.abort(new Error('no byte came for too long')), stallMs)
   try {
-    const response = await fetch(source.url, { headers: headersFor(source, part), signal: connection.signal })
+    const response = await get(source.url, headersFor(source, part), connection.signal)
     const total = await begin(response, source, part)
     await ensureRoom(path, (total ?? 0) - part.size)
-    const body: AsyncIterable<Uint8Array> | null = response.body
-    for await (const bytes of body ?? []) {
+    for await (const bytes of response.body) {
       watch.refresh()
       await part.append(bytes)
       if (!magic.startsWith(part.head)) throw await wrong(part, `${publicName(source.url)} is no GGUF file`)
@@ -103,7 +104,7 @@ function headersFor({ headers, sha256 }: ModelSource, { size, state }: PartialFi
 }
 
 /** Takes the answer as the rest of the part, or as a new beginning. The size of the whole, when the server says it. */
-async function begin(response: Response, source: ModelSource, part: PartialFile): Promise<number | undefined> {
+async function begin(response: Answer, source: ModelSource, part: PartialFile): Promise<number | undefined> {
   const { status } = response
   const name = publicName(source.url)
   if (status === 401 || status === 403) throw new ModelUnavailable(`${name} is not given to us (${String(status)})`)
@@ -136,12 +137,12 @@ async function begin(response: Response, source: ModelSource, part: PartialFile)
   return total
 }
 
-function isChunked({ headers }: Response): boolean {
+function isChunked({ headers }: Answer): boolean {
   return /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '')
 }
 
 /** What a server calls this very content; empty when it has no strong word for it. */
-function versionOf({ headers }: Response): string {
+function versionOf({ headers }: Answer): string {
   const tag = headers.get('etag') ?? ''
   return tag === '' || tag.startsWith('W/') ? (headers.get('last-modified') ?? '') : tag
 }
