@@ -90,18 +90,22 @@ try {
 }
 process.exitCode = code
 
-/** Where the services answer, from what the server says when it is ready. */
-async function addressesOf(output) {
-  let text = ''
-  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
-    text += chunk
-    const ready = text.split('\n').find((line) => line.includes('"name":"ready"') && line.endsWith('}'))
-    if (ready === undefined) continue
-    output.resume()
-    const { app, chatlog, admin, gateway } = JSON.parse(ready).addresses
-    return { application: app, chatLog: chatlog, admin, gateway }
-  }
-  throw new Error(`the server ended before it was ready:\n${text}`)
+/** Where the services answer, from what the server says when it is ready. Its output is read to the end: a full pipe would hold it up. */
+function addressesOf(output) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    let isReady = false
+    output.setEncoding('utf8').on('data', (chunk) => {
+      if (isReady) return
+      text += chunk
+      const ready = text.split('\n').find((line) => line.includes('"name":"ready"') && line.endsWith('}'))
+      if (ready === undefined) return
+      isReady = true
+      const { app, chatlog, admin, gateway } = JSON.parse(ready).addresses
+      resolve({ application: app, chatLog: chatlog, admin, gateway })
+    })
+    output.once('end', () => reject(new Error(`the server ended before it was ready:\n${text}`)))
+  })
 }
 
 function as(token) {
