@@ -85,7 +85,7 @@ export class AttackRunner {
       ...(isBack(heapBefore, heapAfter) ? [] : [`its heap was not back within ${String(settleMs / 1_000)} s`]),
       ...(server.workerPids().length === workers ? [] : ['a worker was ended and started again']),
       ...(server.isRunning ? healthFaults : []),
-      ...(attack.stops === undefined ? ordinaryFaults(window) : []),
+      ...(attack.stops === undefined ? ordinaryFaults(window, attack.mayRefuse) : []),
       ...(attack.faults?.(outcomes, { grownBytes: bytesBelow(dataDir) - diskBefore }) ?? []),
     ]
     // what is broken stays broken: the next attack meets a new process
@@ -153,8 +153,11 @@ function isBack(before: number | undefined, after: number | undefined): boolean 
  * One sentence for each kind of request that got a wrong answer. Where the machine gave the ordinary client itself no processor, the
  * server was late for the same reason, and may say so with 503.
  */
-function ordinaryFaults({ wrong: all, latestMs }: OrdinaryWindow): readonly string[] {
-  const wrong = latestMs > machineIsLateMs ? all.filter(({ answer }) => !answer.startsWith('503 ')) : all
+function ordinaryFaults({ wrong: all, latestMs }: OrdinaryWindow, mayRefuse?: string): readonly string[] {
+  const wrong = all.filter(({ request, answer }) => {
+    if (latestMs > machineIsLateMs && answer.startsWith('503 ')) return false
+    return request !== mayRefuse || !answer.includes('"code":"UNAVAILABLE"')
+  })
   const names = [...new Set(wrong.map(({ request }) => request))]
   return names.map((name) => {
     const own = wrong.filter(({ request }) => request === name)

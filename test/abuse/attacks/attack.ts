@@ -17,6 +17,8 @@ export interface Attack {
    * The main process is stopped so often for so long while the tactics run, as by a machine without time; then clients may be refused.
    */
   readonly stops?: { readonly times: number; readonly ms: number }
+  /** An ordinary request that may be answered UNAVAILABLE: its client has used up the memory of its address. */
+  readonly mayRefuse?: string
   /** What the main process may have at most while it lasts; 700 MB when unset. */
   readonly mostResidentBytes?: number
   /** A sentence for each thing that the attackers should not have got. */

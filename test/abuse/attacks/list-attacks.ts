@@ -124,10 +124,11 @@ const pipelinedAttack: Attack = {
   ],
 }
 
-/** The ordinary client shares its address with the attackers, and is served all the same. */
+/** The ordinary client shares its address with the attackers, and is served all the same, unless it asks for a megabyte. */
 const neighbourAttack: Attack = {
   name: 'REST lists, never read, from the address of the ordinary client',
   profile: withoutRateLimits,
+  mayRefuse: 'page of long entries',
   tactics: (world, server) => [
     { ...http(appOf(server), largeRequests(world)), clients: 80, seconds: 4, reads: 'never', addresses: 0 },
   ],
