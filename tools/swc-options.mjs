@@ -1,4 +1,4 @@
-/** How TypeScript becomes JavaScript outside the compiler: in jest and for `node --import ./tools/run-ts.mjs`. */
+/** How TypeScript becomes JavaScript outside the compiler: for `npm test` and for `node --import ./tools/run-ts.mjs`. */
 export const swcOptions = {
   swcrc: false,
   jsc: {
