@@ -66,12 +66,8 @@ export async function createRequestContext(sources: ContextSources, origin: Orig
   const token = sentToken(origin.authorization)
   const known = token === undefined ? undefined : await sources.callers.identify(token)
   const caller: Caller = known?.caller ?? { kind: 'anonymous', isToldToSignIn: origin.isToldToSignIn ?? false }
-  return {
-    ...common(sources, origin, caller),
-    caller,
-    credential: known?.credential,
-    tokenState: token === undefined ? 'none' : known ? 'valid' : 'invalid',
-  }
+  const tokenState = token === undefined ? 'none' : known ? 'valid' : 'invalid'
+  return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
 }
 
 /**
@@ -85,33 +81,38 @@ export async function createKeyContext(
   const text = sentToken(origin.authorization)
   const known = text === undefined ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
   const caller: Caller = known?.caller ?? { kind: 'anonymous' }
-  return {
-    ...common(sources, origin, caller),
-    caller,
-    credential: known?.credential,
-    tokenState: text === undefined ? 'none' : known ? 'valid' : 'invalid',
-  }
+  const tokenState = text === undefined ? 'none' : known ? 'valid' : 'invalid'
+  return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
 }
 
 /** For operations of the service schema: its listener has decided who may call, and an `Authorization` header names nobody. */
 export function createServiceContext(sources: ContextSources, origin: Place): RequestContext {
-  const caller: Caller = { kind: 'service' }
-  return {
-    ...common(sources, origin, caller),
-    caller,
-    credential: undefined,
-    tokenState: 'none',
-  }
+  return contextOf(sources, origin, { caller: { kind: 'service' }, credential: undefined, tokenState: 'none' })
 }
 
 const never = () => false
 const noNotes = () => undefined
 
-function common(sources: ContextSources, place: Place, caller: Caller) {
-  const { requestId, ipAddress, userAgent = null, hold, isGone = never, noteOperation = noNotes } = place
-  const { replies, roomFeed, completions, messageLimit } = sources
-  const bytes = new ResultBudget(hold)
-  const loaders = new Loaders(sources, caller, bytes)
-  const request = { requestId, ipAddress, userAgent, isGone, noteOperation, messageLimit }
-  return { ...request, bytes, loaders, replies, roomFeed, completions }
+function contextOf(
+  sources: ContextSources,
+  origin: Place,
+  { caller, credential, tokenState }: Pick<RequestContext, 'caller' | 'credential' | 'tokenState'>,
+): RequestContext {
+  const bytes = new ResultBudget(origin.hold)
+  return {
+    caller,
+    credential,
+    tokenState,
+    requestId: origin.requestId,
+    ipAddress: origin.ipAddress,
+    userAgent: origin.userAgent ?? null,
+    isGone: origin.isGone ?? never,
+    noteOperation: origin.noteOperation ?? noNotes,
+    messageLimit: sources.messageLimit,
+    bytes,
+    loaders: new Loaders(sources, caller, bytes),
+    replies: sources.replies,
+    roomFeed: sources.roomFeed,
+    completions: sources.completions,
+  }
 }

@@ -41,10 +41,10 @@ export class ResultBudget implements ResultBytes {
     this.#counted = 0
   }
 
-  get left(): number {
-    const left = limits.resultBytes - this.#read
-    const forClient = this.#forClient()
-    return forClient ? Math.min(left, Math.max(smallBytes - this.#read, forClient.left)) : left
+  fits(bytes: number): boolean {
+    const read = this.#read + bytes
+    if (read <= smallBytes) return true
+    return read <= limits.resultBytes && bytes <= (this.#forClient()?.left ?? Infinity)
   }
 
   /** @throws AppError RESULT_TOO_LARGE beyond the bound of one result, UNAVAILABLE when memory is short. */

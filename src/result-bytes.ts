@@ -1,10 +1,10 @@
 /** The bytes that the pages of one result may hold. */
 export interface ResultBytes {
-  /** Bytes that are left for further rows. */
-  readonly left: number
+  /** Whether so many bytes can be added. */
+  fits(bytes: number): boolean
   /**
    * Counts bytes of rows that are about to be read.
-   * @throws AppError when more than `left` are added.
+   * @throws AppError when they do not fit.
    */
   add(bytes: number): void
 }
@@ -48,13 +48,13 @@ export async function rereadIfDeleted<Page extends { readonly rows: readonly unk
  * read, more than `limit` of them when there are. Call it before the values are read, with nothing awaited in between.
  */
 export function fittingRows(sizes: readonly number[], { limit, bytes }: PageBounds): number {
-  const most = Math.min(pageBytes, bytes?.left ?? pageBytes)
   let rows = 0
   let sum = 0
   for (const size of sizes) {
-    if (rows === limit || (rows > 0 && sum + size > most)) break
+    const withRow = sum + size
+    if (rows === limit || (rows > 0 && (withRow > pageBytes || bytes?.fits(withRow) === false))) break
     rows += 1
-    sum += size
+    sum = withRow
   }
   bytes?.add(sum)
   return rows

@@ -179,13 +179,13 @@ describe('a list of large rows, of which 100 are asked for', () => {
 
   it('counts what is loaded by many ids before its texts are read', async () => {
     const added: number[] = []
-    const bytes = { left: pageBytes, add: (size: number) => void added.push(size) }
+    const bytes = { fits: () => true, add: (size: number) => void added.push(size) }
     const found = await app.app.product.characters.byIds(characterIds, bytes)
     expect(found.map((character) => character?.id)).toEqual(characterIds)
     expect(added).toHaveLength(1)
     expect(added[0]).toBeGreaterThanOrEqual(rows * Buffer.byteLength(longText))
     const refusing = {
-      left: 0,
+      fits: () => false,
       add: () => {
         throw new AppError('BAD_USER_INPUT')
       },

@@ -71,6 +71,8 @@ interface Identified {
 
 /** Stands before the size of a value that is left out. No client can write it: each process makes its own. */
 const leftOut = randomUUID()
+/** The size is an integer of at most 16 digits. */
+const longestLeftOut = leftOut.length + 16
 
 /** `keep` is given the bytes of all rows found, and answers how many of them are read whole. */
 function selectSized<Row extends Identified, Column extends keyof Row & string>(
@@ -103,7 +105,7 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
       for (const column of large) {
         const value: unknown = row[column]
         if (typeof value !== 'string') continue
-        const isLeftOut = value.startsWith(leftOut)
+        const isLeftOut = value.length <= longestLeftOut && value.startsWith(leftOut)
         if (isLeftOut) missing.add(row.id)
         size += isLeftOut ? Number(value.slice(leftOut.length)) : Buffer.byteLength(value)
       }

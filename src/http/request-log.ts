@@ -17,7 +17,8 @@ const notes = new WeakMap<IncomingMessage, RequestNotes>()
 
 /** Adds to the request's log line. */
 export function note(request: IncomingMessage, more: RequestNotes): void {
-  notes.set(request, { ...notes.get(request), ...more })
+  const known = notes.get(request)
+  notes.set(request, known ? { ...known, ...more } : more)
 }
 
 /** One line per request, when it is over. Never a path, a query, a body or a token. */

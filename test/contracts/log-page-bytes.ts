@@ -11,10 +11,14 @@ const indexesOf = ({ entries }: LogEntries) => entries.map(({ index }) => index)
 class Budget implements ResultBytes {
   readonly added: number[] = []
 
-  constructor(public left: number) {}
+  constructor(private left: number) {}
+
+  fits(bytes: number): boolean {
+    return bytes <= this.left
+  }
 
   add(bytes: number): void {
-    if (bytes > this.left) throw new AppError('BAD_USER_INPUT', { message: 'too large' })
+    if (!this.fits(bytes)) throw new AppError('BAD_USER_INPUT', { message: 'too large' })
     this.added.push(bytes)
     this.left -= bytes
   }
