@@ -6,8 +6,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What dist/ is made from. */
 export const sourceFolders = ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
-/** Folders below them that no build reads: they make models, for tests and for a release. */
-const leftOut = ['demo-model', 'tiny-model'].map((name) => join(root, 'tools', name))
+/** Folders below them that no build reads: they make models, for tests and for a release, or check the sources. */
+const leftOut = ['demo-model', 'lint', 'tiny-model'].map((name) => join(root, 'tools', name))
 export const isBuilt = (path) => !leftOut.includes(path)
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 

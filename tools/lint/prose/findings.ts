@@ -1,0 +1,46 @@
+import { basename, dirname } from 'node:path'
+import { rulesFor } from './rules.js'
+import type { ProseRule } from './rules.js'
+import { textsOfPage, textsOfScript, textsOfSource } from './texts.js'
+import type { Text } from './texts.js'
+
+export interface Finding {
+  readonly path: string
+  readonly line: number
+  readonly rule: string
+  /** The words that were refused. */
+  readonly found: string
+  readonly instead: string
+}
+
+/** What is wrong with the words of one file. `isQuoted` knows sentences that others fixed. */
+export function findingsIn(path: string, source: string, isQuoted: (sentence: string) => boolean): readonly Finding[] {
+  const texts = textsOf(path, source).filter(({ kind, lines }) => kind !== 'sentence' || !isQuoted(lines.join(' ')))
+  return [...fileNamesOf(path), ...texts].flatMap((text) =>
+    rulesFor[text.kind].flatMap((rule) => findingsOf(path, text, rule)),
+  )
+}
+
+function textsOf(path: string, source: string): readonly Text[] {
+  if (/\.(ts|mjs|js)$/.test(path)) return textsOfSource(path, source)
+  return path.endsWith('.md') ? textsOfPage(source) : textsOfScript(source)
+}
+
+const fileNamesOf = (path: string): readonly Text[] =>
+  [basename(path), ...dirname(path).split('/')].map((name) => ({ kind: 'file', line: 1, lines: [name] }))
+
+function findingsOf(path: string, { line, lines }: Text, { name, pattern, instead }: ProseRule): readonly Finding[] {
+  const everywhere = new RegExp(pattern.source, `${pattern.flags}g`)
+  return [...lines.join(' ').matchAll(everywhere)].map(({ 0: found, index }) => ({
+    path,
+    line: line + linesBefore(lines, index),
+    rule: name,
+    found: found.trim(),
+    instead,
+  }))
+}
+
+function linesBefore(lines: readonly string[], index: number): number {
+  let end = -1
+  return lines.findIndex((text) => (end += text.length + 1) > index)
+}
