@@ -21,5 +21,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.APP_PORT || 8080}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# The exec form: node itself is told to stop, and stops in order.
+# The exec form: node itself receives the signal, and stops in order.
 CMD ["node", "--enable-source-maps", "dist/src/main.js"]

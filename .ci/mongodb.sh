@@ -53,7 +53,7 @@ if ! javac -d "$folder/classes" -cp "$folder/lib/*" "$sources/Server.java"; then
   exit 1
 fi
 
-# its standard input is a pipe that nobody writes to and that ends with this script, a kill -9 included
+# its standard input is a pipe without a writer and that ends with this script, a kill -9 included
 mkfifo "$folder/alive"
 exec 9<>"$folder/alive"
 java -Xmx1g -cp "$folder/lib/*:$folder/classes" Server "$folder/data" "$folder/port" <"$folder/alive" >"$folder/log" 2>&1 9<&- &

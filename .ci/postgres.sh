@@ -27,7 +27,7 @@ newest_binaries() {
 
 install_server() {
   say 'no server binaries here, installing the distribution package'
-  # Debian starts a cluster of its own on installation; a file of this name tells it not to.
+  # Debian starts a cluster of its own on installation; a file of this name prevents that.
   as_root mkdir -p /etc/postgresql-common
   echo 'create_main_cluster = false' | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
   as_root apt-get update -qq

@@ -58,11 +58,11 @@ try {
   const deleteUser = 'deleteUser'
   const onlyV1 = ['--include-path-regex', '^/v1/']
   const runs = [
-    // an account that deletes itself is nobody from then on
+    // an account that deletes itself is a guest from then on
     { name: 'application, signed in', url: application, options: [...as(ada), '--exclude-operation-id', deleteUser] },
     { name: 'application, by API key', url: application, options: [...as(await newKey(application, ada)), ...onlyV1] },
     { name: 'application, leaving', url: application, options: [...as(leaver), '--include-operation-id', deleteUser] },
-    { name: 'application, nobody', url: application, options: [] },
+    { name: 'application, guest', url: application, options: [] },
     { name: 'chat log', url: chatLog, options: [] },
     { name: 'admin', url: admin, options: [] },
     // by way of the gateway, as others reach them
