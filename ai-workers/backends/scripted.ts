@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import type { TextBackend } from './backend.js'
 import { cutReply } from './cut-reply.js'
-import { pause } from './pause.js'
 import type { Script } from './script.js'
+
+/** 24 days: the longest that a timer can wait. */
+const foreverMs = 2_147_483_647
 
 /** A model that says what its script says, whatever it is asked: for tests, demonstrations and first steps. */
 export class ScriptedBackend implements TextBackend {
@@ -13,15 +16,15 @@ export class ScriptedBackend implements TextBackend {
   async *stream(_job: ReplyJob, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
     const { delayMs, firstDelayMs, failAt, stallAt } = this.script
     for (const [index, chunk] of this.chunks().entries()) {
-      await pause(index === 0 ? firstDelayMs : delayMs, signal)
+      await pause(index === 0 ? firstDelayMs : delayMs, undefined, { signal })
       if (index + 1 === failAt) throw new Error('The script fails here')
-      if (index + 1 === stallAt) await pause(Infinity, signal)
+      if (index + 1 === stallAt) await pause(foreverMs, undefined, { signal })
       yield chunk
     }
   }
 
   async complete(_job: ReplyJob, signal: AbortSignal): Promise<string> {
-    await pause(this.script.firstDelayMs, signal)
+    await pause(this.script.firstDelayMs, undefined, { signal })
     if (this.script.completeFails) throw new Error('The script fails in one piece too')
     return this.script.reply
   }

@@ -1,3 +1,4 @@
+import { syncBuiltinESMExports } from 'node:module'
 import { ModernFakeTimers } from '@jest/fake-timers'
 
 export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } = globalThis
@@ -16,8 +17,13 @@ export const jest = {
     timers.useFakeTimers({ ...options, doNotFake: [...doNotFake, 'nextTick', 'queueMicrotask'] })
     const { setTimeout: faked } = globalThis
     globalThis.setTimeout = (...args) => (isCalledByNode() ? realTimeout(...args) : faked(...args))
+    // `node:timers/promises`
+    syncBuiltinESMExports()
   },
-  useRealTimers: () => timers.useRealTimers(),
+  useRealTimers() {
+    timers.useRealTimers()
+    syncBuiltinESMExports()
+  },
   setSystemTime: (now) => timers.setSystemTime(now),
   advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
   advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),

@@ -1,5 +1,5 @@
+import { decodeHTMLAttribute } from 'entities'
 import { parseUrl } from '../../../schema/limits.js'
-import { decodeEntities } from './plain-text.js'
 import type { EngineAddress, FoundPage, SearchEngine, SearchRequest } from './search-engine.js'
 
 /** The page of DuckDuckGo that needs no script: its JSON interface knows no web results. */
@@ -37,7 +37,7 @@ const longestText = 4_000
 
 function attributeOf(attributes: string, name: 'class' | 'href'): string {
   const pattern = name === 'class' ? /(?:^|\s)class=["']([^"']*)["']/i : /(?:^|\s)href=["']([^"']*)["']/i
-  return decodeEntities(pattern.exec(attributes)?.[1] ?? '')
+  return decodeHTMLAttribute(pattern.exec(attributes)?.[1] ?? '')
 }
 
 function insideOf(html: string, tag: RegExpExecArray): string {

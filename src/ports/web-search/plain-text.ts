@@ -1,3 +1,5 @@
+import { decodeHTML } from 'entities'
+
 /** In UTF-16 code units: what is cut off before anything else is done, so that a megabyte costs nothing. */
 const longestInput = 20_000
 
@@ -8,7 +10,7 @@ const longestInput = 20_000
  */
 export function plainText(value: unknown, limit: number): string {
   if (typeof value !== 'string') return ''
-  const text = withoutTags(decodeEntities(withoutTags(value.slice(0, longestInput))))
+  const text = withoutTags(decodeHTML(withoutTags(value.slice(0, longestInput))))
   const line = text
     .replace(/\s+/gu, ' ')
     .replace(/\p{Cc}+/gu, ' ')
@@ -28,32 +30,4 @@ export function plainText(value: unknown, limit: number): string {
 
 function withoutTags(text: string): string {
   return text.replace(/<[^<>]*>/g, '')
-}
-
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  middot: '·',
-  raquo: '»',
-  laquo: '«',
-}
-
-/** The character references of HTML that engines use; any other stays as it stands. Once: what they spell is text. */
-export function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));/gi, (whole, hex, decimal, name) => {
-    if (typeof name === 'string') return named[name.toLowerCase()] ?? whole
-    const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-  })
 }
