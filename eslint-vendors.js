@@ -25,7 +25,7 @@ export const vendors = [
     in: ['resolvers'],
     never: [...stores, ...httpServers],
     message:
-      'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to src/http and src/compose.',
+      'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to src/http and main/.',
   },
   {
     name: 'rest-facade: its packages',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 
 // Who may import whom, as data. eslint.config.js turns every row into a rule, test/lint-zones.test.ts breaks every row once.
 
-const infrastructure = new Set(['compose', 'config', 'http', 'database', 'ports'])
+const infrastructure = new Set(['config', 'http', 'database', 'ports'])
 const foldersOf = (path) =>
   readdirSync(new URL(path, import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -15,21 +15,14 @@ const portNames = foldersOf('src/ports')
 export const nouns = nounNames.map((name) => `src/${name}`)
 const ports = portNames.map((name) => `src/ports/${name}`)
 const leaves = [
-  'schema/limits.ts',
+  'src/limits.ts',
   'src/errors.ts',
   'src/error-code.ts',
   'src/logger.ts',
   'src/network.ts',
   'src/silence-timer.ts',
 ]
-const processes = [
-  'src/main.ts',
-  'src/worker-process.ts',
-  'src/process-faults.ts',
-  'src/stop-on-signals.ts',
-  'src/welcome.ts',
-]
-const composition = [...processes, 'src/app.ts', 'src/compose']
+const composition = ['main']
 const edges = [...composition, 'src/http', 'src/config']
 const product = ['schema', 'resolvers', 'rest-facade', 'ai-workers', ...nouns]
 const infrastructureFolders = ['src/http', 'src/config', 'src/database', 'src/ports']
@@ -72,7 +65,7 @@ export const zones = [
     from: ['src/ports'],
     types: 'allowed',
     message:
-      'A resolver calls a use case; the use case is given its port by src/compose. `import type` of a port is fine.',
+      'A resolver calls a use case; the use case is given its port by main/. `import type` of a port is fine.',
   },
   {
     name: 'resolvers know no edge',
@@ -86,7 +79,7 @@ export const zones = [
     in: ['rest-facade'],
     from: ['resolvers', 'ai-workers', ...nouns, ...composition, 'src/config', 'src/database', 'src/ports'],
     message:
-      'A REST route runs an operation of rest-facade/operations.graphql: add what is missing to the schema, then call it.',
+      'A REST route runs an operation of rest-facade/operations/operations.graphql: add what is missing to the schema, then call it.',
   },
   {
     name: 'the facade shares only limits with the schema',
@@ -101,7 +94,7 @@ export const zones = [
     in: ['ai-workers'],
     from: ['resolvers', 'rest-facade', ...nouns, ...composition, 'src/config', 'src/database'],
     message:
-      'A worker opens no store and knows no noun: the job brings what it needs, src/compose passes the settings.',
+      'A worker opens no store and knows no noun: the job brings what it needs, main/ passes the settings.',
   },
   {
     name: 'workers share only limits with the schema',
@@ -117,7 +110,7 @@ export const zones = [
     except: portNames.map((name) => `${name}.ts`),
     types: 'allowed',
     message:
-      'Import the interface (src/ports/<port>/<port>.ts); which adapter stands behind it is decided in src/compose.',
+      'Import the interface (src/ports/<port>/<port>.ts); which adapter stands behind it is decided in main/.',
   },
   {
     name: 'use cases know no face',
@@ -140,14 +133,14 @@ export const zones = [
     except: portNames.map((name) => `${name}.ts`),
     types: 'allowed',
     message:
-      'Import the interface (src/ports/<port>/<port>.ts) and let src/compose pass the adapter to the constructor.',
+      'Import the interface (src/ports/<port>/<port>.ts) and let main/ pass the adapter to the constructor.',
   },
   ...nounNames.map((name) => ({
     name: `${name} takes only types from other nouns`,
     in: [`src/${name}`],
     from: nouns.filter((other) => other !== `src/${name}`),
     types: 'allowed',
-    message: 'Nouns meet in src/compose: `import type` the other use case and take it as a constructor argument.',
+    message: 'Nouns meet in main/: `import type` the other use case and take it as a constructor argument.',
   })),
   {
     name: 'ports know no noun and no face',
@@ -200,14 +193,14 @@ export const zones = [
     from: ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
     except: ['limits.ts', 'errors.ts', 'error-code.ts', 'logger.ts', 'config'],
     message:
-      'src/config turns an environment into settings and knows nothing that uses them; act on a setting in src/compose.',
+      'src/config turns an environment into settings and knows nothing that uses them; act on a setting in main/.',
   },
   {
     name: 'the database knows no caller',
     in: ['src/database'],
     from: ['resolvers', 'rest-facade', 'ai-workers', ...composition, 'src/http'],
     message:
-      'src/database is the door and the tables: queries belong to a use case of src/<noun>, wiring to src/compose.',
+      'src/database is the door and the tables: queries belong to a use case of src/<noun>, wiring to main/.',
   },
   {
     name: 'the database shares only limits with the schema',
@@ -229,7 +222,7 @@ export const zones = [
     notIn: ['test/support/**', 'test/crash/broken-server.ts', 'tools/operator/door.ts'],
     from: composition,
     message:
-      'src/app.ts and src/compose are the top of the house: take what you need as an argument, in tests call createTestApp.',
+      'main/ is above everything: take what you need as an argument, in tests call createTestApp.',
   },
 ]
 

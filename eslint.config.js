@@ -15,7 +15,7 @@ const environmentReaders = [
   'test/abuse/abuse.ts',
   'bench/**',
 ]
-const generated = ['rest-facade/*.generated.ts']
+const generated = ['rest-facade/operations/*.generated.ts']
 const contractFolders = ['schema', 'resolvers']
 
 const filesOf = (path) => (/\.ts$|\*/.test(path) ? path : `${path}/**/*.ts`)

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-schemathesis-'))
 // the same requests for the same commit
 const seed = process.env['SEED'] ?? '4'
 
-const server = spawn(process.execPath, ['--enable-source-maps', 'dist/src/main.js'], {
+const server = spawn(process.execPath, ['--enable-source-maps', 'dist/main/main.js'], {
   env: {
     PATH: process.env['PATH'],
     DATA_DIR: join(folder, 'data'),

@@ -1,4 +1,4 @@
-import { isLongerThan, limits } from '../schema/limits.js'
+import { isLongerThan, limits } from '../src/limits.js'
 import { AppError, modelRetryMs } from '../src/errors.js'
 import type { Logger } from '../src/logger.js'
 import type {
@@ -13,7 +13,7 @@ import type { TextBackend } from './backends/backend.js'
 import { Performance } from './performance.js'
 import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
-import { SerialQueue } from './serial-queue.js'
+import { SerialQueue } from './queue/serial-queue.js'
 import { reportQueue } from './worker-report.js'
 import type { WorkerReport } from './worker-report.js'
 

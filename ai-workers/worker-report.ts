@@ -1,6 +1,6 @@
 import type { JobPriority, QueueReason } from '../src/ports/reply-generator/reply-generator.js'
 import type { PerformanceReport } from './performance.js'
-import type { SerialQueue } from './serial-queue.js'
+import type { SerialQueue } from './queue/serial-queue.js'
 
 /** One that waits: no name of anybody, and nothing that was said. */
 export interface WaitingReport {

@@ -41,7 +41,7 @@ export async function startFilledServers<Name extends string, Filling>(
   mkdirSync(dataDir, { recursive: true })
   const parleyProgram = {
     name: 'Parley',
-    args: ['--enable-source-maps', 'dist/src/main.js'],
+    args: ['--enable-source-maps', 'dist/main/main.js'],
     env: {
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',

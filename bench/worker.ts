@@ -26,7 +26,7 @@ export interface WorkerSetup {
 export function startWorker(name: string, { folder, env, kind = 'office' }: WorkerSetup): Promise<ServerProcess> {
   return startServer({
     name,
-    args: ['--enable-source-maps', 'dist/src/main.js'],
+    args: ['--enable-source-maps', 'dist/main/main.js'],
     env: { DATA_DIR: join(folder, name), ROLES: kind, ...env },
     portName: kind === 'office' ? 'AI_OFFICE_PORT' : 'AI_CHARACTER_PORT',
     logFile: join(folder, `${name}.log`),

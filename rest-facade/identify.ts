@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../src/errors.js'
-import { clientAddress } from '../src/http/client-address.js'
-import { holdFor } from '../src/http/held-bytes.js'
+import { clientAddress } from '../src/http/addresses/client-address.js'
+import { holdFor } from '../src/http/load/held-bytes.js'
 import type { TokenRule } from '../src/http/openapi/endpoint.js'
-import { requestIdOf } from '../src/http/request-id.js'
-import { note } from '../src/http/request-log.js'
-import type { SchemaClient, SchemaSession } from './schema-client.js'
+import { requestIdOf } from '../src/http/edge/request-id.js'
+import { note } from '../src/http/edge/request-log.js'
+import type { SchemaClient, SchemaSession } from './rows/schema-client.js'
 
 /** Who sends a request, for its log line too. Throws UNAUTHENTICATED where the rule of the endpoint asks for more. */
 export async function identify<Session extends SchemaSession>(

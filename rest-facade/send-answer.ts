@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { writePaced } from '../src/http/paced-write.js'
 import { sendJson, sendNothing, sendText } from '../src/http/send.js'
 import { splitTarget } from '../src/http/target.js'
-import { goneSignal } from '../src/http/when-over.js'
-import type { Answer, ListAnswer } from './answers.js'
+import { goneSignal } from '../src/http/load/when-over.js'
+import type { Answer, ListAnswer } from './rows/answers.js'
 
 /** Writes what a row answered. `url` is the target as sent: a list's link to its next page repeats it. */
 export async function sendAnswer(

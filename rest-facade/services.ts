@@ -1,15 +1,15 @@
 import type { Service } from '../src/http/openapi/service.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
-import { adminRoutes } from './admin-routes.js'
-import { chatLogRoutes } from './chat-log-routes.js'
+import { adminRoutes } from './operators/admin-routes.js'
+import { chatLogRoutes } from './rooms/chat-log-routes.js'
 import { facadeRoutes } from './mount.js'
-import { repliesStreams } from './replies-routes.js'
-import type { FacadeSettings } from './settings.js'
-import { storeTablesRoutes } from './store-tables-routes.js'
-import { tags } from './tags.js'
-import { loginRoute } from './users-routes.js'
+import { repliesStreams } from './replies/replies-routes.js'
+import type { FacadeSettings } from './contract/settings.js'
+import { storeTablesRoutes } from './operators/store-tables-routes.js'
+import { tags } from './rows/tags.js'
+import { loginRoute } from './accounts/users-routes.js'
 import { v1Endpoints } from './v1/v1-routes.js'
-import { verificationRoutes } from './verification-routes.js'
+import { verificationRoutes } from './accounts/verification-routes.js'
 
 /** The services that this facade documents, as OpenAPI tells them. */
 export const services = {

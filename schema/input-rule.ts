@@ -14,7 +14,7 @@ export type RuleSource = z.ZodType | RuleMaker
 const sources = new WeakMap<object, RuleSource>()
 const made = new WeakMap<RuleMaker, Map<number, z.ZodType>>()
 
-/** Gives an input class its one zod rule; resolvers/validate-input runs it before the resolver. */
+/** Gives an input class its one zod rule; resolvers/pipeline/validate-input runs it before the resolver. */
 export function InputRule(source: RuleSource): ClassDecorator {
   return (input) => {
     sources.set(input, source)

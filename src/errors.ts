@@ -1,4 +1,4 @@
-/** The closed list of expected failures. The edge (src/http, resolvers/mask-error) decides status and words. */
+/** The closed list of expected failures. The edge (src/http, resolvers/pipeline/mask-error) decides status and words. */
 export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'

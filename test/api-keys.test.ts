@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { createKeyContext } from '../resolvers/request-context.js'
+import { createKeyContext } from '../resolvers/context/request-context.js'
 import { ApiKeyTable } from '../src/database/tables/api-keys.js'
 import type { Logger } from '../src/logger.js'
 import { createTestApp } from './support/app.js'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { AddressSet } from '../src/http/address-set.js'
+import { AddressSet } from '../src/http/addresses/address-set.js'
 import { eventually } from './support/eventually.js'
 import { TestFront } from './support/front.js'
 import { noLimits } from './support/process-limits.js'

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { transformFileSync } from '@swc/core'
 import { z } from 'zod'
 import { readConfig } from '../src/config/config.js'
-import { loadJwtSecret } from '../src/config/jwt-secret.js'
-import { makePrivateFile } from '../src/config/data-dir.js'
-import { DataLock } from '../src/config/data-lock.js'
+import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
+import { makePrivateFile } from '../src/config/data-folder/data-dir.js'
+import { DataLock } from '../src/config/data-folder/data-lock.js'
 import { createTestApp } from './support/app.js'
 import { faultsOf } from './support/config-faults.js'
 import { formOf } from './support/endpoint-cases.js'
@@ -187,7 +187,10 @@ describe('in a data folder', () => {
 
   /** Another process runs the real files: they are compiled beside a script that uses them as main.ts does. */
   function buildTaker(): string {
-    const sources = [...fs.readdirSync('src/config').map((name) => `src/config/${name}`), 'src/error-code.ts']
+    const sources = fs
+      .readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /^(?:config\/.+|[^/]+)\.ts$/.test(name))
+      .map((name) => `src/${name}`)
     for (const source of sources) {
       const { code } = transformFileSync(source, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } })
       const built = join(folder, source.replace(/ts$/, 'js'))
@@ -213,8 +216,8 @@ describe('in a data folder', () => {
 const takerAnswer = z.object({ secret: z.string(), lock: z.string() })
 
 const taker = `
-import { loadJwtSecret } from './src/config/jwt-secret.js'
-import { DataLock } from './src/config/data-lock.js'
+import { loadJwtSecret } from './src/config/data-folder/jwt-secret.js'
+import { DataLock } from './src/config/data-folder/data-lock.js'
 
 const [, , dataDir] = process.argv
 process.stdin.once('end', () => process.exit())

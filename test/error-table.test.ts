@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { AppError } from '../src/errors.js'
 import type { ErrorCode, FaultRule } from '../src/errors.js'
-import { answerFor } from '../src/http/error-table.js'
+import { answerFor } from '../src/http/errors/error-table.js'
 
 describe('the error table', () => {
   const plain: readonly (readonly [ErrorCode, number, object])[] = [

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { documentCodes } from '../resolvers/document-codes.js'
+import { documentCodes } from '../resolvers/pipeline/document-codes.js'
 import { defaultMessages, faultRules } from '../src/errors.js'
-import { answerFor } from '../src/http/error-table.js'
-import { boundFaults, plainFaults, valueFaults } from '../src/http/fault-types.js'
+import { answerFor } from '../src/http/errors/error-table.js'
+import { boundFaults, plainFaults, valueFaults } from '../src/http/errors/fault-types.js'
 
 const page = readFileSync('docs/errors.md', 'utf8')
 const firstCells = [...page.matchAll(/^\| `?([^`|]+?)`? +\|/gm)].map(([, cell]) => cell)

@@ -8,8 +8,8 @@ import type { Step } from '../rest-facade/v1/chat-completion.js'
 import { readChatCompletion } from '../rest-facade/v1/chat-completion-request.js'
 import { ChunkStream } from '../rest-facade/v1/chunk-stream.js'
 import { EventStream } from '../src/http/event-stream.js'
-import { UnsentBytes } from '../src/http/unsent-bytes.js'
-import { goneSignal } from '../src/http/when-over.js'
+import { UnsentBytes } from '../src/http/load/unsent-bytes.js'
+import { goneSignal } from '../src/http/load/when-over.js'
 import { createLogger } from '../src/logger.js'
 
 // more than the buffers of two sockets hold

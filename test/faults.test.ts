@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { patterns, rules } from '../schema/limits.js'
-import { faultsOfIssues } from '../src/http/faults.js'
-import { HttpError } from '../src/http/http-error.js'
-import { parseJson } from '../src/http/json-body.js'
-import { jsonFaultPosition } from '../src/http/json-position.js'
-import { lenient } from '../src/http/lenient.js'
+import { patterns, rules } from '../src/limits.js'
+import { faultsOfIssues } from '../src/http/errors/faults.js'
+import { HttpError } from '../src/http/errors/http-error.js'
+import { parseJson } from '../src/http/body/json-body.js'
+import { jsonFaultPosition } from '../src/http/body/json-position.js'
+import { lenient } from '../src/http/body/lenient.js'
 
 const request = z.object({
   path: z.object({ id: lenient.rowId }),

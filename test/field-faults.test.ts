@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { argumentRule } from '../resolvers/validate-input.js'
+import { argumentRule } from '../resolvers/pipeline/validate-input.js'
 import { AppError } from '../src/errors.js'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { requireServiceToken } from '../src/http/service-token.js'
+import { requireServiceToken } from '../src/http/edge/service-token.js'
 import { TestGateway, portOf } from './support/gateway.js'
 
 let gateway: TestGateway

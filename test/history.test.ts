@@ -5,8 +5,8 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { replyRoute } from '../ai-workers/routes/reply-route.js'
-import { openListener } from '../src/http/listener.js'
-import type { Listener } from '../src/http/listener.js'
+import { openListener } from '../src/http/edge/listener.js'
+import type { Listener } from '../src/http/edge/listener.js'
 import type { Logger } from '../src/logger.js'
 import { createLogger } from '../src/logger.js'
 import type { HistorySource } from '../src/ports/history-source/history-source.js'
@@ -153,7 +153,7 @@ describe('a chat-log service that is not as it should be', () => {
     const processes = await Processes.create({ embedded: true })
     try {
       const env = { ROLES: 'character', AI_CHARACTER_PORT: '0', CHATLOG_URL: url, SERVICE_TOKEN: serviceToken }
-      const worker = processes.launch('src/main.ts', { env })
+      const worker = processes.launch('main/main.ts', { env })
       const port = await worker.seen(/"port":(\d+).*"name":"ready"/)
       const caller = new Person(`http://127.0.0.1:${port}`, '', '', serviceToken)
       while ((await caller.rest('GET', '/health/ready')).status !== 200);

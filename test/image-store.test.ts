@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from '@jest/globals'
-import { makeDataDir } from '../src/config/data-dir.js'
+import { makeDataDir } from '../src/config/data-folder/data-dir.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import { imageStoreContract } from './contracts/image-store.js'
 

@@ -174,7 +174,7 @@ describe('an internal listener on another address', () => {
     try {
       const ends = await Promise.all(
         ['app,chatlog,admin,gateway', 'office'].map((ROLES) =>
-          processes.run('src/main.ts', { env: { ROLES, INTERNAL_HOST: '0.0.0.0' } }),
+          processes.run('main/main.ts', { env: { ROLES, INTERNAL_HOST: '0.0.0.0' } }),
         ),
       )
       for (const { code, output } of ends) {

@@ -26,17 +26,17 @@ const importingLazily = (file: string, target: string): Sample => ({
 /** One forbidden import per row of eslint-zones.js. */
 const zoneSamples: Readonly<Record<string, Sample>> = {
   'leaves import nothing of ours': importing('src/errors.ts', '../schema/character.js'),
-  'schema classes know no layer above them': importing('schema/offender.ts', '../resolvers/execute.js'),
+  'schema classes know no layer above them': importing('schema/offender.ts', '../resolvers/pipeline/execute.js'),
   'schema classes take only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),
   'resolvers reach stores through use cases': importing('resolvers/offender.ts', '../src/database/database.js'),
   'resolvers never touch adapters': importing('resolvers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
-  'resolvers know no edge': importing('resolvers/offender.ts', '../rest-facade/route.js'),
+  'resolvers know no edge': importing('resolvers/offender.ts', '../rest-facade/rows/route.js'),
   'the facade is a client of the schema': importing('rest-facade/offender.ts', '../src/users/users.js'),
   'the facade shares only limits with the schema': importing('rest-facade/offender.ts', '../schema/character.js'),
   'workers know no product': importing('ai-workers/backends/offender.ts', '../../src/database/database.js'),
   'workers share only limits with the schema': importing('ai-workers/offender.ts', '../schema/character.js'),
   'workers know ports by interface': importing('ai-workers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
-  'use cases know no face': importing('src/rooms/offender.ts', '../http/listener.js'),
+  'use cases know no face': importing('src/rooms/offender.ts', '../http/edge/listener.js'),
   'use cases share only limits with the schema': importing('src/rooms/offender.ts', '../../schema/character.js'),
   'use cases know ports by interface': importing(
     'src/rooms/offender.ts',
@@ -51,7 +51,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'the HTTP edge knows no product': importing('src/http/offender.ts', '../users/users.js'),
   'the HTTP edge shares only limits with the schema': importing('src/http/offender.ts', '../../schema/character.js'),
   'configuration is pure': importing('src/config/offender.ts', '../database/database.js'),
-  'the database knows no caller': importing('src/database/offender.ts', '../http/listener.js'),
+  'the database knows no caller': importing('src/database/offender.ts', '../http/edge/listener.js'),
   'the database shares only limits with the schema': importing('src/database/offender.ts', '../../schema/character.js'),
   'the database takes only types from nouns, ports and configuration': importing(
     'src/database/offender.ts',
@@ -59,7 +59,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   ),
   'composition is imported by programs and the test support alone': importing(
     'test/offender.test.ts',
-    '../src/compose/application.js',
+    '../main/roles/application.js',
   ),
   ...Object.fromEntries(
     nouns.map((noun) => {
@@ -88,8 +88,8 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
 const allowed: Readonly<Record<string, Sample>> = {
   'a wire class implements a domain interface': importingType('schema/fine.ts', '../src/rooms/rooms.js'),
   'a resolver calls a use case': importing('resolvers/fine.ts', '../src/rooms/rooms.js'),
-  'a route uses the HTTP edge': importing('rest-facade/fine.ts', '../src/http/listener.js'),
-  'a route reads limits': importing('rest-facade/fine.ts', '../schema/limits.js'),
+  'a route uses the HTTP edge': importing('rest-facade/fine.ts', '../src/http/edge/listener.js'),
+  'a route reads limits': importing('rest-facade/fine.ts', '../src/limits.js'),
   'a worker implements a port': importing('ai-workers/fine.ts', '../src/ports/reply-generator/reply-generator.js'),
   'a use case goes through the door': importing('src/rooms/fine.ts', '../database/database.js'),
   'a use case names the type of another noun': importingType('src/rooms/fine.ts', '../users/users.js'),
@@ -100,9 +100,9 @@ const allowed: Readonly<Record<string, Sample>> = {
     'src/ports/chat-log-store/embedded-fine.ts',
     '../../database/database.js',
   ),
-  'composition says new to everything': importing('src/compose/fine.ts', '../ports/event-bus/memory-event-bus.js'),
-  'a command composes what it needs': importing('tools/operator/door.ts', '../../src/compose/operator.js'),
-  'test support composes': importing('test/support/fine.ts', '../../src/compose/application.js'),
+  'composition says new to everything': importing('main/fine.ts', '../src/ports/event-bus/memory-event-bus.js'),
+  'a command composes what it needs': importing('tools/operator/door.ts', '../../main/operator.js'),
+  'test support composes': importing('test/support/fine.ts', '../../main/roles/application.js'),
   'a use case queries with typeorm': importing('src/rooms/fine.ts', 'typeorm'),
   'the edge uses express and node': importing('src/http/fine.ts', 'node:http'),
 }

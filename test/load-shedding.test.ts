@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
-import { operatorSocket } from '../src/config/operator-socket.js'
+import { operatorSocket } from '../src/config/data-folder/operator-socket.js'
 import type { ListenerName } from '../src/config/ports.js'
 import { askAt } from '../tools/operator/ask.js'
 import { createTestApp } from './support/app.js'

@@ -100,7 +100,7 @@ describe('two processes that start at once', () => {
 
   it('migrate once: on PostgreSQL the second waits and serves too, on one folder it is refused', async () => {
     const gate = await Gate.shut(processes.databaseUrl)
-    const both = [processes.launch('src/main.ts'), processes.launch('src/main.ts')]
+    const both = [processes.launch('main/main.ts'), processes.launch('main/main.ts')]
     await gate?.waitFor(both.length)
     await gate?.open()
     const outcomes = await Promise.all(

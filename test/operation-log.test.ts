@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { operationNotes } from '../resolvers/operation-notes.js'
+import { operationNotes } from '../resolvers/context/operation-notes.js'
 import { parse } from 'graphql'
 import { createTestApp } from './support/app.js'
 import type { TestApp } from './support/app.js'

@@ -1,5 +1,5 @@
 import { expect, describe, it } from '@jest/globals'
-import { OperationTurns } from '../resolvers/operation-turns.js'
+import { OperationTurns } from '../resolvers/pipeline/operation-turns.js'
 
 /** An event loop whose rounds the test makes; each operation takes as long as the test says. */
 class Loop {

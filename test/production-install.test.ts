@@ -36,7 +36,7 @@ async function packagesOf(entryPoints: string[]): Promise<string[]> {
 describe('an install without development dependencies', () => {
   it('has every package that the server and the commands of operators import', async () => {
     const installed = new Set(Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
-    const imported = await packagesOf(['src/main.ts', ...commands.map((name) => `tools/${name}.ts`)])
+    const imported = await packagesOf(['main/main.ts', ...commands.map((name) => `tools/${name}.ts`)])
     expect(imported).toEqual(expect.arrayContaining(['express', 'graphql', 'libsql', 'node-llama-cpp', 'pino', 'zod']))
     expect(imported.filter((name) => !installed.has(name))).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('an install without development dependencies', () => {
       expect(manifest.scripts[name]).toBe(`node --enable-source-maps tools/run-built.mjs ${name}`)
     expect(manifest.scripts).toMatchObject({
       prestart: 'node tools/build-if-stale.mjs',
-      start: 'exec node --enable-source-maps dist/src/main.js',
+      start: 'exec node --enable-source-maps dist/main/main.js',
     })
   })
 

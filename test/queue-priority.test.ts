@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Place } from '../ai-workers/place.js'
-import { SerialQueue } from '../ai-workers/serial-queue.js'
-import type { Entry } from '../ai-workers/serial-queue.js'
-import { highInARow } from '../ai-workers/waiting-line.js'
+import type { Place } from '../ai-workers/queue/place.js'
+import { SerialQueue } from '../ai-workers/queue/serial-queue.js'
+import type { Entry } from '../ai-workers/queue/serial-queue.js'
+import { highInARow } from '../ai-workers/queue/waiting-line.js'
 import { accountCaller, saidCaller } from '../src/reply-caller.js'
 
 const open = (limit = 64, concurrency = 1) =>

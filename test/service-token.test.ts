@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { openListener } from '../src/http/listener.js'
-import type { Listener } from '../src/http/listener.js'
-import { requireServiceToken, serviceTokenCheck } from '../src/http/service-token.js'
+import { openListener } from '../src/http/edge/listener.js'
+import type { Listener } from '../src/http/edge/listener.js'
+import { requireServiceToken, serviceTokenCheck } from '../src/http/edge/service-token.js'
 import { createLogger } from '../src/logger.js'
 
 const token = 's3cret-token/with+signs=='

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { AddressSet } from '../src/http/address-set.js'
+import { AddressSet } from '../src/http/addresses/address-set.js'
 import { TestFront } from './support/front.js'
 import { protocols } from './support/tls-caller.js'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
-import { UnsentBytes } from '../src/http/unsent-bytes.js'
+import { UnsentBytes } from '../src/http/load/unsent-bytes.js'
 import { AppError } from '../src/errors.js'
 
 const mebibyte = 1_048_576

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
-import { documentCodes } from '../resolvers/document-codes.js'
-import { generationErrors } from '../resolvers/generation-errors.js'
-import { maxErrors } from '../resolvers/execute.js'
-import { socketLimits } from '../resolvers/socket-lane.js'
+import { documentCodes } from '../resolvers/pipeline/document-codes.js'
+import { generationErrors } from '../resolvers/replies/generation-errors.js'
+import { maxErrors } from '../resolvers/pipeline/execute.js'
+import { socketLimits } from '../resolvers/sockets/socket-lane.js'
 import { errorCodes, faultRules, maxFaults } from '../src/errors.js'
-import { boundFaults, plainFaults, valueFaults } from '../src/http/fault-types.js'
-import { invalidBodyError, restErrors } from '../src/http/rest-errors.js'
+import { boundFaults, plainFaults, valueFaults } from '../src/http/errors/fault-types.js'
+import { invalidBodyError, restErrors } from '../src/http/errors/rest-errors.js'
 
 const page = 'docs/errors.md'
 

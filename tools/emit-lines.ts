@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { format, resolveConfig } from 'prettier'
-import { holdsIn, lineFacts } from '../rest-facade/lines.js'
-import type { LineFact } from '../rest-facade/lines.js'
-import { apiLines, limits } from '../schema/limits.js'
-import type { ApiLine } from '../schema/limits.js'
+import { holdsIn, lineFacts } from '../rest-facade/contract/lines.js'
+import type { LineFact } from '../rest-facade/contract/lines.js'
+import { apiLines, limits } from '../src/limits.js'
+import type { ApiLine } from '../src/limits.js'
 
 const page = 'docs/lines.md'
 
@@ -30,7 +30,7 @@ const alike = apiLines.filter((line) => !facts.some((fact) => holdsIn(fact, line
 
 const text = `# Lines of the interface
 
-<!-- Emitted from rest-facade/lines.ts by \`npm run lines:emit\`. Do not edit. -->
+<!-- Emitted from rest-facade/contract/lines.ts by \`npm run lines:emit\`. Do not edit. -->
 
 The [contract](contract/README.md) has the release lines ${apiLines.join(', ')}. \`API_LINE\` sets the one that the REST endpoints
 keep to; unset it is \`1.1\`. ${alike.join(', ')} are the same. Accounts, characters, rooms and logs are the same ones in every line: a server can be

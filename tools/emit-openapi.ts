@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { line14Document } from '../ai-workers/tls/line-1-4-document.js'
 import { workerService } from '../ai-workers/routes/worker-endpoints.js'
-import { lineOf } from '../rest-facade/lines.js'
+import { lineOf } from '../rest-facade/contract/lines.js'
 import { services } from '../rest-facade/services.js'
-import { limits } from '../schema/limits.js'
+import { limits } from '../src/limits.js'
 import { packageVersion } from '../src/config/package-root.js'
 import { openApiDocument } from '../src/http/openapi/document.js'
 

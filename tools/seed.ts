@@ -21,7 +21,7 @@ await runCommand(async () => {
 async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
   // as this command is run: from the sources, or from what they were built into
   const command = fileURLToPath(import.meta.url)
-  const program = join(dirname(command), '..', 'src', `main${extname(command)}`)
+  const program = join(dirname(command), '..', 'main', `main${extname(command)}`)
   const server = spawn(process.execPath, [...process.execArgv, program], {
     env: {
       ...readEnvironment(),

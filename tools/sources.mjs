@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What dist/ is made from. */
-export const sourceFolders = ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
+export const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
 /** Folders below them that no build reads: they make models, for tests and for a release, or check the sources. */
 const leftOut = ['demo-model', 'lint', 'tiny-model'].map((name) => join(root, 'tools', name))
 export const isBuilt = (path) => !leftOut.includes(path)

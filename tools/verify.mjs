@@ -37,7 +37,7 @@ const steps = [
   {
     name: 'operations are fresh',
     script: 'operations',
-    fresh: ['rest-facade/operations.generated.ts', 'rest-facade/service-operations.generated.ts'],
+    fresh: ['rest-facade/operations/operations.generated.ts', 'rest-facade/operations/service-operations.generated.ts'],
     advice: 'commit what `npm run operations` wrote',
   },
   {

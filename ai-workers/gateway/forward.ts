@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
-import { refusals } from '../../src/http/http-error.js'
+import { refusals } from '../../src/http/errors/http-error.js'
 import type { Logger } from '../../src/logger.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
 import type { Exchange, Field } from './exchange.js'

@@ -1,6 +1,6 @@
 import type { IRouter, RequestHandler } from 'express'
-import { refusals } from '../../src/http/http-error.js'
-import { note } from '../../src/http/request-log.js'
+import { refusals } from '../../src/http/errors/http-error.js'
+import { note } from '../../src/http/edge/request-log.js'
 import type { Logger } from '../../src/logger.js'
 import { forward, serviceTimeoutMs } from './forward.js'
 import { Http1Exchange } from './http1-exchange.js'

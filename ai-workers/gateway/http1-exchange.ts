@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { requestIdOf } from '../../src/http/request-id.js'
-import { whenOver } from '../../src/http/when-over.js'
+import { requestIdOf } from '../../src/http/edge/request-id.js'
+import { whenOver } from '../../src/http/load/when-over.js'
 import type { Asked, Exchange, Field } from './exchange.js'
 
 export class Http1Exchange implements Exchange {

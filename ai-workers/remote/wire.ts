@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../schema/limits.js'
+import { limits } from '../../src/limits.js'
 import { AppError } from '../../src/errors.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 

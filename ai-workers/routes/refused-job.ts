@@ -1,5 +1,5 @@
 import { AppError, modelRetryMs } from '../../src/errors.js'
-import { refusals } from '../../src/http/http-error.js'
+import { refusals } from '../../src/http/errors/http-error.js'
 import type { ReplyEnd, ReplyFailure } from '../../src/ports/reply-generator/reply-generator.js'
 
 export type FailedReply = Extract<ReplyEnd, { outcome: 'failed' }>

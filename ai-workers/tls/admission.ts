@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http2'
-import { parseUrl } from '../../schema/limits.js'
-import type { AddressSet } from '../../src/http/address-set.js'
-import { answerOf, HttpError, refusals } from '../../src/http/http-error.js'
-import { restErrors } from '../../src/http/rest-errors.js'
+import { parseUrl } from '../../src/limits.js'
+import type { AddressSet } from '../../src/http/addresses/address-set.js'
+import { answerOf, HttpError, refusals } from '../../src/http/errors/http-error.js'
+import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { reachOf } from './reach.js'
 
 export interface Admission {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
-import { refusals } from '../../src/http/http-error.js'
+import { refusals } from '../../src/http/errors/http-error.js'
 
 /** One segment that is a name in every file system: no dot, no slash, nothing to decode. */
 const safeToken = /^[A-Za-z0-9_-]{1,128}$/

@@ -1,7 +1,7 @@
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { PipelinedRequests } from '../../src/http/pipelined-requests.js'
+import { PipelinedRequests } from '../../src/http/load/pipelined-requests.js'
 import type { Exchange } from '../gateway/exchange.js'
 
 /** The connections of the front: in a handshake, of HTTP/1.1 with their answers in the making, sessions of HTTP/2. */

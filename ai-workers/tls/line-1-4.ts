@@ -1,7 +1,7 @@
 import type { Express } from 'express'
 import { mountPath } from '../../src/http/paths.js'
-import type { EarlierServices } from '../earlier/earlier-services.js'
-import { mountJsonReplies } from '../earlier/json-replies.js'
+import type { EarlierServices } from '../legacy/earlier-services.js'
+import { mountJsonReplies } from '../legacy/json-replies.js'
 import { challengeRoute } from './challenge.js'
 
 export interface Line14Options {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { ErrorAnswer } from '../../src/http/http-error.js'
-import { securityHeaders } from '../../src/http/security-headers.js'
+import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
+import { securityHeaders } from '../../src/http/edge/security-headers.js'
 import type { Exchange, Field } from '../gateway/exchange.js'
 
 /** How long the caller has to send the rest and to take the answer, and how much of the rest is read and dropped. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http2'
-import { parseUrl } from '../../schema/limits.js'
-import { isLocalOrigin } from '../../src/http/local-names.js'
-import { strictTransportValue } from '../../src/http/strict-transport.js'
+import { parseUrl } from '../../src/limits.js'
+import { isLocalOrigin } from '../../src/http/addresses/local-names.js'
+import { strictTransportValue } from '../../src/http/edge/strict-transport.js'
 import type { Field } from '../gateway/exchange.js'
 
 export interface FrontTransport {

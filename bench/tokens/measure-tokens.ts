@@ -48,7 +48,7 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
   const officePort = await freePort()
   const server = await startServer({
     name: 'Parley',
-    args: ['--enable-source-maps', 'dist/src/main.js'],
+    args: ['--enable-source-maps', 'dist/main/main.js'],
     env: {
       DATA_DIR: join(folder, model),
       HOST: '127.0.0.1',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { limits, rules } from '../../schema/limits.js'
-import { faultsOfIssues } from '../../src/http/faults.js'
-import type { CompletionInput, MessageRole } from '../service-operations.generated.js'
+import { limits, rules } from '../../src/limits.js'
+import { faultsOfIssues } from '../../src/http/errors/faults.js'
+import type { CompletionInput, MessageRole } from '../operations/service-operations.generated.js'
 import { ProtocolRefusal } from './protocol-error.js'
 
 const part = z.object({ type: z.literal('text'), text: rules.completionText })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shapes } from '../shapes.js'
-import type { CompletionSubscription } from '../service-operations.generated.js'
+import { shapes } from '../rows/shapes.js'
+import type { CompletionSubscription } from '../operations/service-operations.generated.js'
 
 export type Step = CompletionSubscription['completion']
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { EventStream } from '../../src/http/event-stream.js'
-import type { HttpError } from '../../src/http/http-error.js'
+import type { HttpError } from '../../src/http/errors/http-error.js'
 import { completionOf, firstChunk, lastChunk, textChunk, usageChunk } from './chat-completion.js'
 import type { Completion, Step } from './chat-completion.js'
 import type { ChatCompletionRequest } from './chat-completion-request.js'

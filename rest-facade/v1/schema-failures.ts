@@ -1,7 +1,7 @@
 import { modelRetryMs } from '../../src/errors.js'
-import { answerFor } from '../../src/http/error-table.js'
-import { HttpError } from '../../src/http/http-error.js'
-import type { SchemaError, SchemaErrorExtensions } from '../schema-client.js'
+import { answerFor } from '../../src/http/errors/error-table.js'
+import { HttpError } from '../../src/http/errors/http-error.js'
+import type { SchemaError, SchemaErrorExtensions } from '../rows/schema-client.js'
 import { ProtocolRefusal } from './protocol-error.js'
 
 /** What the schema has against a request, as its answer. */

@@ -1,4 +1,4 @@
-import type { Connection, PageArgs } from '../database/page.js'
+import type { Connection, PageArgs } from '../database/statements/page.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'

@@ -1,4 +1,4 @@
-import { isStoredImageUrl, notStoredImage } from '../../schema/limits.js'
+import { isStoredImageUrl, notStoredImage } from '../limits.js'
 import { AppError } from '../errors.js'
 import type { LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { canonicalUuid } from '../../schema/limits.js'
-import type { Connection, PageArgs } from '../database/page.js'
+import { canonicalUuid } from '../limits.js'
+import type { Connection, PageArgs } from '../database/statements/page.js'
 import type { Deletion } from '../deletion/deletion.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'

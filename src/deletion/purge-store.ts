@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { In, LessThanOrEqual } from 'typeorm'
 import type { EntityManager } from 'typeorm'
-import type { Condition } from '../database/conditions.js'
+import type { Condition } from '../database/statements/conditions.js'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge, PurgeTarget } from './purge.js'
 

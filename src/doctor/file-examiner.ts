@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { ImageTable } from '../database/tables/images.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'

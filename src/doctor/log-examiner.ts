@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { ChatLogStore, ListedLogRoom } from '../ports/chat-log-store/chat-log-store.js'

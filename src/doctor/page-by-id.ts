@@ -1,4 +1,4 @@
-import { rowId } from '../database/row-id.js'
+import { rowId } from '../database/statements/row-id.js'
 import type { PageRequest } from './finding.js'
 
 type Page = Pick<PageRequest, 'after' | 'limit'>

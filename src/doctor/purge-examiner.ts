@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
-import { rowId } from '../database/row-id.js'
-import { selectRows } from '../database/select-rows.js'
+import { rowId } from '../database/statements/row-id.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge } from '../deletion/purge.js'
 import type { Purger } from '../deletion/purger.js'

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { IRouter, Request, Response } from 'express'
 import { z } from 'zod'
-import { refusals } from './http-error.js'
+import { refusals } from './errors/http-error.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { mountPath } from './paths.js'
 

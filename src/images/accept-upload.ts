@@ -1,4 +1,4 @@
-import { limits } from '../../schema/limits.js'
+import { limits } from '../limits.js'
 import { AppError } from '../errors.js'
 import type { ImageType } from './image.js'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import StoreLimiter from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
-import { Statement } from '../database/conditions.js'
+import { Statement } from '../database/statements/conditions.js'
 import type { Database } from '../database/database.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import type { RateCount } from './rate-count.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import { limitedActs, type LimitedAct, type RateLimit } from '../../schema/limits.js'
+import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
 import type { Database } from '../database/database.js'
 import { AppError } from '../errors.js'
 import { Counter } from './counter.js'
@@ -28,7 +28,7 @@ interface Counters {
 }
 
 /**
- * Limits how often something is done, for one address and for one account; src/config/rate-limits.ts has the defaults. Use cases charge, so
+ * Limits how often something is done, for one address and for one account; src/config/limits/rate-limits.ts has the defaults. Use cases charge, so
  * every executed field counts, through every door.
  */
 export class RateLimits {

@@ -1,4 +1,4 @@
-import { limits } from '../../schema/limits.js'
+import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { limits } from '../../schema/limits.js'
+import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import { AppError } from '../errors.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'

@@ -1,4 +1,4 @@
-import { limits } from '../../schema/limits.js'
+import { limits } from '../limits.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
 import type { RoomEvent, RoomSnapshot } from './room-event.js'

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'

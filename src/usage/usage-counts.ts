@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm'
-import { driverOf, Statement } from '../database/conditions.js'
-import { selectRows } from '../database/select-rows.js'
+import { driverOf, Statement } from '../database/statements/conditions.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { UsageCountTable } from '../database/tables/usage.js'
 import type { Measure } from './usage-count.js'
 import { endOfDay, endOfMonth } from './windows.js'

@@ -1,7 +1,7 @@
 import { In } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { insertRow } from '../database/insert-row.js'
+import { insertRow } from '../database/statements/insert-row.js'
 import { lookAgainWhenTaken } from '../database/look-again.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { isPastCanonicalLength, limits, withoutUnseen } from '../../schema/limits.js'
+import { isPastCanonicalLength, limits, withoutUnseen } from '../limits.js'
 
 /** Raise it when a form below changes: the keys of all accounts are then made anew at the next start (recompute-keys.ts). */
 export const keyForm = 1

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { UserTable } from '../database/tables/users.js'
 import { canonicalAddress, canonicalName, sharedKey } from './canonical.js'
 import type { User } from './user.js'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SessionTable } from '../database/tables/sessions.js'

@@ -1,7 +1,7 @@
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { lookAgainWhenTaken } from '../database/look-again.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'

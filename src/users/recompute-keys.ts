@@ -1,7 +1,7 @@
 import { Not } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { InstallationTable } from '../database/tables/installation.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Logger } from '../logger.js'

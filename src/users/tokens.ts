@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import jsonwebtoken from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
-import { patterns } from '../../schema/limits.js'
+import { patterns } from '../limits.js'
 
 export interface TokenOptions {
   readonly key: KeyObject

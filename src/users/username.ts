@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { limits, patterns, rules } from '../../schema/limits.js'
+import { limits, patterns, rules } from '../limits.js'
 
 const fallback = 'user'
 const nameSign = /^[\p{L}\p{M}\p{N} ._'-]$/u

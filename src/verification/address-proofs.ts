@@ -1,6 +1,6 @@
 import { MoreThan } from 'typeorm'
 import type { EntityManager } from 'typeorm'
-import { selectRows } from '../database/select-rows.js'
+import { selectRows } from '../database/statements/select-rows.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import type { AddressProof } from './verification-code.js'
 

@@ -35,7 +35,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'a result has any number of bytes',
     mutations: [
-      { file: 'schema/limits.js', find: 'resultBytes: 8_388_608', replace: 'resultBytes: 1_000_000_000_000' },
+      { file: 'src/limits.js', find: 'resultBytes: 8_388_608', replace: 'resultBytes: 1_000_000_000_000' },
     ],
     seenBy: ['GraphQL list: entries'],
     fault: /^the server ended|^its process had|^one result had/,
@@ -43,7 +43,7 @@ export const defects: readonly Defect[] = [
   {
     name: 'bytes that wait for readers are not counted',
     mutations: [
-      { file: 'src/http/unsent-bytes.js', find: '#count(connection) {', replace: '#count(connection) { return;' },
+      { file: 'src/http/load/unsent-bytes.js', find: '#count(connection) {', replace: '#count(connection) { return;' },
     ],
     lasting: 3,
     seenBy: ['results of 7 MB, never read'],
@@ -55,7 +55,7 @@ export const defects: readonly Defect[] = [
     env: { LOAD_LIMITS: '{"unsentPerClient":1000000000000,"unsentPerProcess":1000000000000}' },
     mutations: [
       {
-        file: 'rest-facade/pages.js',
+        file: 'rest-facade/rows/pages.js',
         find: 'yield body(begun.nodes);',
         replace: `const all = [...begun.nodes];
           for (let next = nextCursor(begun); next !== undefined;) {

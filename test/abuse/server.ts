@@ -45,7 +45,7 @@ export class Server {
     const output = openSync(outputPath, 'w')
     const imports = ['./test/abuse/probe.mjs', ...preload].flatMap((path) => ['--import', path])
     const flags = [`--max-old-space-size=${String(heapMegabytes)}`, '--expose-gc', ...imports]
-    const child = spawn(process.execPath, [...flags, 'dist/src/main.js'], {
+    const child = spawn(process.execPath, [...flags, 'dist/main/main.js'], {
       env: { ...settings(dataDir), ...env },
       stdio: ['ignore', output, output, 'ipc'],
       // a process group, so that its workers end with it

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { operatorSocket } from '../../src/config/operator-socket.js'
+import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { askAt } from '../../tools/operator/ask.js'
 import { noLimits } from '../support/many-people.js'
 import { at, password, Person } from '../support/person.js'

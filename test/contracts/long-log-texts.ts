@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from '@jest/globals'
-import { limits } from '../../schema/limits.js'
+import { limits } from '../../src/limits.js'
 import type { ChatLogStore, LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
 
 const page = { limit: 1_000, newestFirst: false }

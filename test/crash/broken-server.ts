@@ -4,4 +4,4 @@ import { breakages } from './breakages.js'
 const breakage = breakages[Number(process.argv[2])]
 if (!breakage) throw new Error('which breakage?')
 breakage.apply()
-await import('../../src/main.js')
+await import('../../main/main.js')

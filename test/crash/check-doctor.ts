@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { operatorSocket } from '../../src/config/operator-socket.js'
+import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { askAt } from '../../tools/operator/ask.js'
 import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
 import type { Client } from './client.js'

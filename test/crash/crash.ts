@@ -37,7 +37,7 @@ async function runCampaigns(): Promise<Counts> {
 }
 
 async function runCampaign(bounds: Pick<CrashOptions, 'seed' | 'seconds' | 'kills'>): Promise<Counts> {
-  const report = await Campaign.run({ ...bounds, program: ['dist/src/main.js'], endsWhen: () => false, say })
+  const report = await Campaign.run({ ...bounds, program: ['dist/main/main.js'], endsWhen: () => false, say })
   const { findings, acknowledged, lost } = report
   for (const line of describeFindings(findings)) say(line)
   addResult(options.results, bounds.seed, report)

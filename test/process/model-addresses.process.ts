@@ -146,7 +146,7 @@ describe('workers whose model is downloaded', () => {
     await first.stop('SIGKILL')
 
     server.manners.stallAfter = Infinity
-    const second = (await processes).launch('src/main.ts', { env })
+    const second = (await processes).launch('main/main.ts', { env })
     await second.seen(/"kind":"office".*"name":"model loaded"/)
     await second.seen(/"kind":"character".*"name":"model loaded"/)
     expect(server.seen).toHaveLength(2)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../src/config/config.js'
-import { operatorSocket } from '../../src/config/operator-socket.js'
+import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { Refusal } from '../../tools/command.js'
 import { runAdminCommand } from '../../tools/operator/admin-command.js'
@@ -277,7 +277,7 @@ describe('the command line', () => {
 
     const alone = { ROLES: 'admin', ADMIN_PORT: '0' }
     if (processes.databaseUrl === undefined) {
-      const { code, output } = await processes.run('src/main.ts', { env: { ...alone, LOG_LEVEL: 'error' } })
+      const { code, output } = await processes.run('main/main.ts', { env: { ...alone, LOG_LEVEL: 'error' } })
       expect(code).toBe(78)
       expect(JSON.parse(output)).toMatchObject({
         faults: [

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => processes.close())
 
-const runMain = (env: Record<string, string>) => processes.run('src/main.ts', { env })
+const runMain = (env: Record<string, string>) => processes.run('main/main.ts', { env })
 
 describe('what a server writes', () => {
   it('is JSON line by line, the workers included, with its start, its addresses, its drain and its stop', async () => {
@@ -59,7 +59,7 @@ describe('what a server writes', () => {
   it('is for a person as well where it writes to a terminal: the addresses and the first thing to try', async () => {
     const terminal = preload('process.stdout.isTTY = true')
     const env = { ...terminal, ...everyPort, ROLES: 'app,office', LOCAL_MODEL: '' }
-    const { seen, ended, child, output } = processes.launch('src/main.ts', { env })
+    const { seen, ended, child, output } = processes.launch('main/main.ts', { env })
     const url = await seen(/\n {2}GraphQL {5}(http:\/\/127\.0\.0\.1:\d+)\/graphql /)
     child.kill('SIGTERM')
     await ended
@@ -70,7 +70,7 @@ describe('what a server writes', () => {
 
   it('of a warning of Node.js is JSON too', async () => {
     const env = preload("process.on('SIGUSR2', () => process.emitWarning('odd', 'OddWarning'))")
-    const { child, seen, ended, output } = processes.launch('src/main.ts', { env })
+    const { child, seen, ended, output } = processes.launch('main/main.ts', { env })
     await seen(/"name":"ready"/)
     child.kill('SIGUSR2')
     await seen(/"name":"process warning"/)
@@ -83,7 +83,7 @@ describe('what a server writes', () => {
 
   it('of an error that nothing caught is JSON too, and ends it with 1', async () => {
     const env = preload("process.on('SIGUSR2', () => { throw new Error('odd') })")
-    const { child, seen, ended, output } = processes.launch('src/main.ts', { env })
+    const { child, seen, ended, output } = processes.launch('main/main.ts', { env })
     await seen(/"name":"ready"/)
     child.kill('SIGUSR2')
     expect(await ended).toBe(1)

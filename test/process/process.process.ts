@@ -50,7 +50,7 @@ describe('the process', () => {
 
   it('names every fault of its configuration and exits 78', async () => {
     const env = { APP_PORT: 'x', JWT_SECRET: 'short', LOG_LEVEL: 'loud', MONGODB_URL: 'h' }
-    const { code, output } = await processes.run('src/main.ts', { env })
+    const { code, output } = await processes.run('main/main.ts', { env })
     expect(code).toBe(78)
     for (const name of ['APP_PORT', 'JWT_SECRET', 'LOG_LEVEL', 'MONGODB_URL']) expect(output).toContain(`${name}:`)
     expect(output).not.toContain('short')

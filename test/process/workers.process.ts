@@ -142,7 +142,7 @@ describe('workers in processes of their own', () => {
 })
 
 it('a model that is missing is bad configuration: exit 78 and a sentence', async () => {
-  const { code, output } = await processes.run('src/main.ts', { env: { ...everything, LOCAL_MODEL: '/no/such.gguf' } })
+  const { code, output } = await processes.run('main/main.ts', { env: { ...everything, LOCAL_MODEL: '/no/such.gguf' } })
   expect(code).toBe(78)
   expect(output).toContain('LOCAL_MODEL: there is no readable file /no/such.gguf')
 })

@@ -5,7 +5,7 @@ import { at, password, Person } from './person.js'
 import { noise } from './pictures.js'
 import { replyCases } from './reply-cases.js'
 
-/** As many as may wait for one provider (src/users/social-logins.ts). */
+/** As many as may wait for one provider (src/users/social/social-logins.ts). */
 const loginsAtOnce = 64
 /** From one address. */
 export const mostRegistrations = 120

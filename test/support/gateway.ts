@@ -6,8 +6,8 @@ import type { AddressInfo, Server as TcpServer, Socket } from 'node:net'
 import type { Express } from 'express'
 import { mountGateway } from '../../ai-workers/gateway/gateway.js'
 import type { Gateway, GatewayOptions } from '../../ai-workers/gateway/gateway.js'
-import { openListener } from '../../src/http/listener.js'
-import type { Listener } from '../../src/http/listener.js'
+import { openListener } from '../../src/http/edge/listener.js'
+import type { Listener } from '../../src/http/edge/listener.js'
 import type { Logger } from '../../src/logger.js'
 
 /** A service behind the gateway, as the gateway sees one: a process of its own that answers what the test tells it to. */

@@ -25,7 +25,7 @@ start_server() {
     wait "$server"
   fi
   # a variable before a call of a function is set while that runs, for what it starts too
-  node --import "$REPOSITORY/tools/run-ts.mjs" "$REPOSITORY/src/main.ts" >server.log 2>&1 &
+  node --import "$REPOSITORY/tools/run-ts.mjs" "$REPOSITORY/main/main.ts" >server.log 2>&1 &
   server=$!
   until grep -qs '"name":"ready"' server.log && are_workers_ready; do
     if ! kill -0 "$server" 2>/dev/null; then

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LineFactName } from '../../rest-facade/lines.js'
+import type { LineFactName } from '../../rest-facade/contract/lines.js'
 import type { Person } from './person.js'
 
 const schema = z.object({

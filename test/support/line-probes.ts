@@ -1,5 +1,5 @@
-import type { LineFactName } from '../../rest-facade/lines.js'
-import type { ApiLine } from '../../schema/limits.js'
+import type { LineFactName } from '../../rest-facade/contract/lines.js'
+import type { ApiLine } from '../../src/limits.js'
 import type { Site } from './line-sites.js'
 import { LogRoom } from './log-room.js'
 import { at, password } from './person.js'
@@ -41,7 +41,7 @@ async function both(first: Promise<boolean>, second: Promise<boolean>): Promise<
   return one
 }
 
-/** A row for each fact of rest-facade/lines.ts. */
+/** A row for each fact of rest-facade/contract/lines.ts. */
 export const lineProbes: Readonly<Record<LineFactName, LineProbe>> = {
   userList: {
     lines: ['0.1'],

@@ -1,5 +1,5 @@
-import { apiLines } from '../../schema/limits.js'
-import type { ApiLine } from '../../schema/limits.js'
+import { apiLines } from '../../src/limits.js'
+import type { ApiLine } from '../../src/limits.js'
 import { createTestApp } from './app.js'
 import type { TestApp } from './app.js'
 import { ImageServer } from './image-server.js'

@@ -1,4 +1,4 @@
-import type { ApiLine } from '../../schema/limits.js'
+import type { ApiLine } from '../../src/limits.js'
 
 const lines = new Map<string, ApiLine>()
 

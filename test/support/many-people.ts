@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config/config.js'
-import type { RateLimitsConfig } from '../../src/config/rate-limits.js'
+import type { RateLimitsConfig } from '../../src/config/limits/rate-limits.js'
 
 type Limit = RateLimitsConfig[keyof RateLimitsConfig]
 

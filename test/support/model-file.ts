@@ -1,5 +1,5 @@
-import { modelFile } from '../../src/compose/model-file.js'
-import { requireModel } from '../../src/compose/require-model.js'
+import { modelFile } from '../../ai-workers/models/model-file.js'
+import { requireModel } from '../../main/workers/require-model.js'
 import { readConfig } from '../../src/config/config.js'
 import type { Environment } from '../../src/config/env.js'
 import { createLogger } from '../../src/logger.js'

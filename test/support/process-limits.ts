@@ -1,7 +1,7 @@
-import { LoadMonitor } from '../../src/http/load-monitor.js'
-import type { LoadProbe } from '../../src/http/load-probe.js'
-import type { ProcessLimits } from '../../src/http/process-limits.js'
-import { UnsentBytes } from '../../src/http/unsent-bytes.js'
+import { LoadMonitor } from '../../src/http/load/load-monitor.js'
+import type { LoadProbe } from '../../src/http/load/load-probe.js'
+import type { ProcessLimits } from '../../src/http/load/process-limits.js'
+import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
 import { createLogger } from '../../src/logger.js'
 
 /** A process whose load the test decides: it is measured whenever the test says so. */

@@ -57,7 +57,7 @@ export class Processes {
 
   /** `embedded` keeps to SQLite alone in every run of the suite; `built` runs dist/ of `checkout` as `npm run build` left it. */
   static async create({ embedded = false, built = false, checkout = '.' } = {}): Promise<Processes> {
-    const program = built ? join(checkout, 'dist/src/main.js') : undefined
+    const program = built ? join(checkout, 'dist/main/main.js') : undefined
     return new Processes(embedded ? undefined : await createTestDatabase(), program, embedded)
   }
 
@@ -112,7 +112,7 @@ export class Processes {
 
   /** A server that is ready. */
   async start(env: Record<string, string> = {}): Promise<Started> {
-    const { child, ended, seen, output } = this.launch(this.program ?? 'src/main.ts', { env })
+    const { child, ended, seen, output } = this.launch(this.program ?? 'main/main.ts', { env })
     const ports = JSON.parse(await seen(/"ports":(\{[^}]*\}).*"name":"ready"/)) as Record<string, number>
     return {
       url: `http://127.0.0.1:${String(ports['app'])}`,

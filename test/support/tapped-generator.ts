@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { PortWraps } from '../../src/compose/port-wraps.js'
+import type { PortWraps } from '../../main/port-wraps.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
 type Course = (signal: AbortSignal) => AsyncIterable<ReplyProgress>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { WorkerChild } from '../../src/compose/worker-child.js'
+import { WorkerChild } from '../../main/workers/worker-child.js'
 import { createLogger } from '../../src/logger.js'
 
 /** A worker that listens nowhere: it repeats its first message at every ping, or hangs at the first one. */

@@ -1,4 +1,4 @@
-import type { PortWraps } from '../../src/compose/port-wraps.js'
+import type { PortWraps } from '../../main/port-wraps.js'
 import type { EventBus } from '../../src/ports/event-bus/event-bus.js'
 import type { Random } from '../crash/random.js'
 

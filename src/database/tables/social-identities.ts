@@ -1,4 +1,4 @@
-import type { SocialIdentity } from '../../users/social-identity.js'
+import type { SocialIdentity } from '../../users/social/social-identity.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 

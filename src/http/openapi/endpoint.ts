@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { FilePart } from '../multipart-body.js'
+import type { FilePart } from '../body/multipart-body.js'
 import type { Method } from '../paths.js'
-import type { restErrors } from '../rest-errors.js'
+import type { restErrors } from '../errors/rest-errors.js'
 
 /** What an endpoint says of itself in words. */
 export interface About<Tag extends string = string> {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { maxFaults } from '../../errors.js'
-import type { restErrors } from '../rest-errors.js'
+import type { restErrors } from '../errors/rest-errors.js'
 import type { Endpoint, Refusal } from './endpoint.js'
 import { canBeInvalid } from './request.js'
 import type { Service } from './service.js'

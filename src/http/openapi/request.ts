@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { multipartLimits } from '../multipart-body.js'
+import { multipartLimits } from '../body/multipart-body.js'
 import type { Content, JsonSchema, OperationObject, ParameterObject } from './document-types.js'
-import type { FilePart } from '../multipart-body.js'
+import type { FilePart } from '../body/multipart-body.js'
 import type { Endpoint, KeyNames } from './endpoint.js'
 import { Schemas } from './schemas.js'
 

@@ -1,13 +1,13 @@
 import { In, MoreThanOrEqual } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../../database/database.js'
-import type { Condition } from '../../database/conditions.js'
-import { selectPage } from '../../database/select-page.js'
-import { selectRows } from '../../database/select-rows.js'
+import type { Condition } from '../../database/statements/conditions.js'
+import { selectPage } from '../../database/statements/select-page.js'
+import { selectRows } from '../../database/statements/select-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
 import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
-import { addRow, increment } from '../../database/write-rows.js'
+import { addRow, increment } from '../../database/statements/write-rows.js'
 import { AppError } from '../../errors.js'
 import {
   answeredAgain,

@@ -1,5 +1,5 @@
 import { decodeHTMLAttribute } from 'entities'
-import { parseUrl } from '../../../schema/limits.js'
+import { parseUrl } from '../../limits.js'
 import type { EngineAddress, FoundPage, SearchEngine, SearchRequest } from './search-engine.js'
 
 /** The page of DuckDuckGo that needs no script: its JSON interface knows no web results. */

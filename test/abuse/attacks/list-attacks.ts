@@ -1,4 +1,4 @@
-import { operatorSocket } from '../../../src/config/operator-socket.js'
+import { operatorSocket } from '../../../src/config/data-folder/operator-socket.js'
 import type { Attack } from './attack.js'
 import { documentOf, listRecipes, tokenOf } from './list-recipes.js'
 import type { ListRecipe } from './list-recipes.js'

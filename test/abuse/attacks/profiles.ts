@@ -1,4 +1,4 @@
-import type { ApiLine } from '../../../schema/limits.js'
+import type { ApiLine } from '../../../src/limits.js'
 import { noLimits } from '../../support/many-people.js'
 import type { Profile } from './attack.js'
 

@@ -1,0 +1,14 @@
+import { restErrors } from '../../src/http/errors/rest-errors.js'
+import { hostedWords } from '../routes/refused-job.js'
+import type { FailedReply } from '../routes/refused-job.js'
+
+const reasons = {
+  timed_out: restErrors.modelTimeout.detail,
+  prompt_too_long: restErrors.promptTooLong.detail,
+  generation_failed: 'The reply could not be generated',
+} as const
+
+/** The error marker of lines 1.1 to 1.4 and a sentence of ours: a failed reply is a text there (contract: earlier-ai-lines.11). */
+export function failureWords({ reason, message }: FailedReply): string {
+  return reason === 'hosted_failed' ? hostedWords(message) : `Error: ${reasons[reason]}`
+}

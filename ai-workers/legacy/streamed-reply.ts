@@ -1,0 +1,52 @@
+import { AppError } from '../../src/errors.js'
+import { restErrors } from '../../src/http/errors/rest-errors.js'
+import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { refusalOfJob, refusalOfReply } from '../routes/refused-job.js'
+import { failureWords } from './failure-words.js'
+
+export interface StreamedReplyOptions {
+  readonly generator: ReplyGenerator
+  readonly job: ReplyJob
+  /** The caller's: aborting it cancels. */
+  readonly gone: AbortSignal
+}
+
+export interface ReplyPiece {
+  readonly text: string
+  /** Whether it is no part of the reply, but says why there is no more of it. */
+  readonly isFailure: boolean
+}
+
+/**
+ * A reply as it is made. A failure that has a status of its own is thrown while there is no text, and a last piece
+ * afterwards; any other is a piece in both cases. Over without any piece when the caller is gone.
+ * @throws HttpError and AppError with the documented answers.
+ */
+export async function* streamedReply({
+  generator,
+  job,
+  gone,
+}: StreamedReplyOptions): AsyncGenerator<ReplyPiece, void, undefined> {
+  let hasText = false
+  try {
+    for await (const progress of generator.generate(job, gone)) {
+      if (progress.kind === 'delta') {
+        hasText = true
+        yield { text: progress.delta, isFailure: false }
+      }
+      if (progress.kind !== 'end' || progress.outcome === 'completed') continue
+      const refusal = hasText ? undefined : refusalOfReply(progress)
+      if (refusal) throw refusal
+      yield { text: failureWords(progress), isFailure: true }
+    }
+  } catch (error) {
+    if (!hasText || !(error instanceof AppError)) throw refusalOfJob(withoutModel(error))
+    yield { text: `Error: ${restErrors.unavailable.detail}`, isFailure: true }
+  }
+}
+
+/** The paths of earlier lines name no model: a worker that does not have theirs is one that cannot answer yet. */
+function withoutModel(error: unknown): unknown {
+  const isMissing = error instanceof AppError && error.code === 'BAD_USER_INPUT'
+  return isMissing ? new AppError('UNAVAILABLE', { part: 'model' }) : error
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { Express, RequestHandler } from 'express'
+import type { z } from 'zod'
+import { mountPath } from '../../src/http/paths.js'
+import { goneSignal } from '../../src/http/load/when-over.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { readBody } from '../routes/reply-request.js'
+import type { EarlierServices } from './earlier-services.js'
+import { sendStream } from './send-stream.js'
+import { koreanBody, localBody, roleplayBody } from './stream-bodies.js'
+import type { StreamRequest } from './stream-bodies.js'
+import { streamedReply } from './streamed-reply.js'
+import type { ReplyPiece } from './streamed-reply.js'
+
+/** What a path of lines 1.1 and 1.2 always asks for. */
+type FixedPart = Pick<ReplyJob, 'kind' | 'model' | 'sampling'>
+
+/** The text streams of lines 1.1 and 1.2: the reply and nothing else, in chunks as it is made (contract: earlier-ai-lines.1). */
+export function mountTextReplies(app: Express, services: EarlierServices, imageHosts: readonly string[]): void {
+  const mount = (path: string, body: z.ZodType<StreamRequest>, fixed: FixedPart) =>
+    mountPath(app, path, { post: textReply(body, fixed, services) })
+  // contract: earlier-ai-lines.1
+  mount('/Local_stream', localBody, { kind: 'office', model: 'Local', sampling: { maxTokens: 512 } })
+  mount('/Korean_stream', koreanBody(imageHosts), { kind: 'character', model: 'Korean' })
+  mount('/Roleplay_stream', roleplayBody(imageHosts), { kind: 'character', model: 'Roleplay' })
+}
+
+function textReply(body: z.ZodType<StreamRequest>, fixed: FixedPart, services: EarlierServices): RequestHandler {
+  const { generators, timeoutMs, clock = Date.now } = services
+  return async (request, response) => {
+    const gone = goneSignal(response)
+    const deadline = clock() + timeoutMs
+    const asked = await readBody(body, request)
+    const job = { ...asked, ...fixed, id: randomUUID(), history: [], deadline, hasFallback: false }
+    const pieces = streamedReply({ generator: generators[fixed.kind], job, gone })
+    await sendStream(response, textsOf(pieces), { type: 'text/plain; charset=utf-8', gone })
+  }
+}
+
+async function* textsOf(pieces: AsyncIterable<ReplyPiece>): AsyncGenerator<string, void, undefined> {
+  for await (const { text } of pieces) yield text
+}

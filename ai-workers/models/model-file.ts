@@ -1,0 +1,79 @@
+import { basename, join } from 'node:path'
+import { download } from './download.js'
+import { isDownloaded, noteDownloaded } from './downloaded-file.js'
+import { ModelUnavailable } from './model-unavailable.js'
+import { Progress } from './progress.js'
+import { reasonOf } from './reason.js'
+import type { ModelSource } from './source.js'
+import type { Config } from '../../src/config/config.js'
+import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
+import type { LocalModel } from '../../src/config/models/model.js'
+import { ModelLock } from './model-lock.js'
+import type { Logger } from '../../src/logger.js'
+import { bundledModelPath } from './bundled-model.js'
+import { modelPlaces } from './model-places.js'
+import type { ModelPlace } from './model-places.js'
+
+export type ModelOnDisk = Exclude<LocalModel, { kind: 'scripted' }>
+
+/**
+ * The path of a model's file (of its first, when it has several parts). Downloads it below the data folder when it is not
+ * there, which takes as long as it takes; another process that does so is waited for.
+ * @throws ModelUnavailable when it cannot be had; what the file system throws.
+ */
+export async function modelFile(config: Config, model: ModelOnDisk, log: Logger): Promise<string> {
+  switch (model.kind) {
+    case 'bundled':
+      return bundledModelPath
+    case 'file':
+      return model.path
+    case 'download':
+      return downloadedModel(config, model, log)
+  }
+}
+
+type Download = Extract<LocalModel, { kind: 'download' }>
+
+async function downloadedModel({ dataDir, model }: Config, { address }: Download, log: Logger): Promise<string> {
+  const folder = join(dataDir, 'models')
+  makeDataDir(folder)
+  const places = await reached(() => modelPlaces(folder, address, model.hub))
+  for (const place of places) await ensureDownloaded(place, log)
+  const [first] = places
+  if (!first) throw new Error('a model has at least one file')
+  return first.path
+}
+
+/** The lock is the file's: several addresses may stand for one file. */
+async function ensureDownloaded({ path, sha256, source }: ModelPlace, log: Logger): Promise<void> {
+  const onWait = () => log.info({ file: basename(path) }, 'another process downloads the model: waiting for it')
+  const lock = await ModelLock.take(`${path}.lock`, onWait)
+  try {
+    if (!(await isDownloaded(path, sha256))) await fetchInto(path, await reached(source), log)
+  } finally {
+    lock.release()
+  }
+}
+
+async function fetchInto(path: string, source: ModelSource, log: Logger): Promise<void> {
+  const file = basename(path)
+  const progress = new Progress(file, log)
+  log.info({ file, size: source.size }, 'model download begins')
+  try {
+    const downloaded = await download(source, { path, onProgress: (bytes, total) => progress.show(bytes, total) })
+    await noteDownloaded(path, downloaded)
+    log.info({ file, ...downloaded }, 'model downloaded')
+  } finally {
+    progress.end()
+  }
+}
+
+/** The hub may be slow or away for a moment, as any server. */
+async function reached<T>(source: () => Promise<T>): Promise<T> {
+  try {
+    return await source()
+  } catch (error) {
+    if (error instanceof ModelUnavailable) throw error
+    throw new ModelUnavailable(`The hub could not be asked for the model (${reasonOf(error)})`)
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileOfTag, hubSource } from './hub.js'
+import type { HubAccess } from './hub.js'
+import type { ModelSource } from './source.js'
+import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
+import type { ModelAddress } from '../../src/config/models/model-address.js'
+
+/** One file of a model: where it belongs, and where it comes from. */
+export interface ModelPlace {
+  readonly path: string
+  readonly sha256: string | undefined
+  /** Asks where it comes from. Rejects with ModelUnavailable, or with what fetch throws. */
+  readonly source: () => Promise<ModelSource>
+}
+
+type OnHub = Extract<ModelAddress, { kind: 'hub' }>
+
+const parts = /-00001-of-(\d{5})(\.gguf)$/i
+
+/** The files of a model below `folder`, whose folders exist then. Rejects as `source`. */
+export async function modelPlaces(folder: string, address: ModelAddress, access: HubAccess): Promise<ModelPlace[]> {
+  switch (address.kind) {
+    case 'url':
+      return partsOf(new URL(address.url).pathname).map((path, _index, { length }) => {
+        const url = new URL(path + new URL(address.url).search, address.url).href
+        const sha256 = length === 1 ? address.sha256 : undefined
+        const source = () => Promise.resolve({ url, headers: {}, sha256 })
+        return { path: placeOf(url, folder), sha256, source }
+      })
+    case 'hub': {
+      const { user, repo, revision } = address
+      const below = join(folder, 'hub', user, repo, revision)
+      const file = await fileOf(below, address, access)
+      return partsOf(file).map((path, _index, { length }) => {
+        const sha256 = length === 1 ? address.sha256 : undefined
+        const source = async () => {
+          const found = await hubSource({ user, repo, revision, path }, access)
+          return { ...found, sha256: sha256 ?? found.sha256 }
+        }
+        return { path: inFolder(below, path.split('/')), sha256, source }
+      })
+    }
+  }
+}
+
+/** `a-00001-of-00003.gguf` is the first of three. */
+function partsOf(first: string): string[] {
+  const [, count] = parts.exec(first) ?? []
+  if (count === undefined) return [first]
+  return Array.from({ length: Number(count) }, (_, index) =>
+    first.replace(parts, `-${String(index + 1).padStart(5, '0')}-of-$1$2`),
+  )
+}
+
+/** Another host, path or query is another file. */
+function placeOf(address: string, folder: string): string {
+  const { host, pathname, search } = new URL(address)
+  const query = search === '' ? [] : [createHash('sha256').update(search).digest('hex').slice(0, 8)]
+  const names = pathname.split('/').filter(Boolean)
+  return inFolder(folder, ['web', host.replaceAll(/[^A-Za-z0-9.-]/g, '_'), ...query, ...names])
+}
+
+function inFolder(folder: string, names: readonly string[]): string {
+  const path = join(folder, ...names)
+  makeDataDir(join(path, '..'))
+  return path
+}
+
+/** What a quantization stands for is asked once, so that a later start needs no network. */
+async function fileOf(below: string, { user, repo, file }: OnHub, access: HubAccess): Promise<string> {
+  if ('path' in file) return file.path
+  const note = inFolder(below, [`${file.tag}.tag`])
+  const known = await readFile(note, 'utf8').catch(() => undefined)
+  if (known !== undefined && known !== '') return known
+  const path = await fileOfTag({ user, repo, tag: file.tag }, access)
+  await writeWhole(note, path)
+  return path
+}
+
+/** Whoever reads it finds nothing or all of it, also after a crash and when several processes write at once. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}.tmp`
+  try {
+    await writeFile(draft, text)
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}

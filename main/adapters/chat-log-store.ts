@@ -1,0 +1,63 @@
+import { ConfigError } from '../../src/config/config-error.js'
+import type { Config } from '../../src/config/config.js'
+import type { Database } from '../../src/database/database.js'
+import { chatLogStoreOf, installationId, setChatLogStore } from '../../src/database/installation.js'
+import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
+import { RoomTable } from '../../src/database/tables/rooms.js'
+import { AppError } from '../../src/errors.js'
+import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
+import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import type { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
+import type { Undo } from '../undo.js'
+
+interface ChatLogOptions {
+  readonly database: Database
+  readonly clock: () => number
+  readonly undo: Undo
+}
+
+/**
+ * The chat logs where the configuration says they are; `undo` closes them.
+ * @throws ConfigError when those of this installation are elsewhere, AppError UNAVAILABLE when MongoDB cannot be reached.
+ */
+export async function openChatLogStore(
+  config: Config,
+  { database, clock, undo }: ChatLogOptions,
+): Promise<ChatLogStore> {
+  const { mongodbUrl } = config
+  const kept = await chatLogStoreOf(database)
+  if (mongodbUrl === undefined) {
+    if (kept === 'mongodb') throw refusal('is unset, and the chat logs of this installation are in MongoDB: set it')
+    return new EmbeddedChatLogStore(database, clock)
+  }
+  if (kept === 'embedded' && (await hasChats(database)))
+    throw refusal(
+      'this installation has chat logs in its relational database, and this release does not move them: unset it',
+    )
+  const store = await openMongo(mongodbUrl, clock)
+  undo.push(() => store.close())
+  if (!(await store.belongsTo(await installationId(database), { mayBeNew: kept === 'embedded' })))
+    throw refusal('names a database that does not have the chat logs of this installation')
+  if (kept === 'embedded') await setChatLogStore(database, 'mongodb')
+  store.startSweeping()
+  return store
+}
+
+async function openMongo(url: string, clock: () => number): Promise<MongoChatLogStore> {
+  // who keeps chats in the relational database does not load the driver
+  const { MongoChatLogStore } = await import('../../src/ports/chat-log-store/mongo-chat-log-store.js')
+  try {
+    return await MongoChatLogStore.open(url, clock)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
+    throw refusal(error.message, error)
+  }
+}
+
+async function hasChats(database: Database): Promise<boolean> {
+  return database.read(async (em) => (await em.existsBy(LogRoomTable, {})) || (await em.existsBy(RoomTable, {})))
+}
+
+function refusal(sentence: string, cause?: unknown): ConfigError {
+  return new ConfigError([`MONGODB_URL: ${sentence}`], cause)
+}

@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+import type { Config } from '../../src/config/config.js'
+import type { Logger } from '../../src/logger.js'
+import { FolderMailer } from '../../src/ports/mailer/folder-mailer.js'
+import type { Mailer } from '../../src/ports/mailer/mailer.js'
+import { SmtpMailer } from '../../src/ports/mailer/smtp-mailer.js'
+
+/** Where mails go: to the configured server, else into files. Nothing is opened before the first one. */
+export function createMailer({ mail: { smtp, from }, dataDir }: Config, log: Logger, clock: () => number): Mailer {
+  if (smtp) return new SmtpMailer({ server: smtp, from, log, clock })
+  return new FolderMailer({ folder: join(dataDir, 'mail'), from, log, clock })
+}

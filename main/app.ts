@@ -1,0 +1,133 @@
+import { OperationTurns } from '../resolvers/pipeline/operation-turns.js'
+import { openAdmin } from './roles/admin.js'
+import { openApplication } from './roles/application.js'
+import { openChatLog } from './roles/chat-log.js'
+import { openCore, openStores } from './core.js'
+import type { Core } from './core.js'
+import { listening } from './listening.js'
+import { openEarlierLines } from './roles/earlier-lines.js'
+import { openGateway } from './roles/gateway.js'
+import type { PortWraps } from './port-wraps.js'
+import { requireCertificate } from './roles/require-certificate.js'
+import { requireModel } from './workers/require-model.js'
+import { serveOperator } from './roles/operator-door.js'
+import { openProcessLimits } from './process-limits.js'
+import { servicePipeline } from './service-pipeline.js'
+import { openTlsFront } from './roles/tls-front.js'
+import { Undo } from './undo.js'
+import { connectWorkers } from './workers/workers.js'
+import type { ChildProgram } from './workers/workers.js'
+import type { Config } from '../src/config/config.js'
+import type { ListenerName } from '../src/config/ports.js'
+import { storeRoles } from '../src/config/roles.js'
+import type { Role } from '../src/config/roles.js'
+import type { LoadProbe } from '../src/http/load/load-probe.js'
+import type { Logger } from '../src/logger.js'
+import type { WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+import { realModelLine } from './welcome.js'
+
+/** The running system. */
+export interface App {
+  /** Where each listener of this process and of its children answers, also when port 0 was asked for. */
+  readonly ports: Readonly<Partial<Record<ListenerName, number>>>
+  /** The product, when this process has the role `app`, `chatlog` or `admin`. */
+  readonly core: Core | undefined
+  /** Takes no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
+  stop(): Promise<void>
+}
+
+export interface AppOptions {
+  readonly log: Logger
+  readonly clock?: () => number
+  /** How long a stop waits for replies in the making. Default 8 s. */
+  readonly drainMs?: number
+  /** How to start worker processes; needed for the roles `office` and `character`. */
+  readonly children?: ChildProgram
+  readonly wrap?: PortWraps | undefined
+  /** Measures the load. Default: that of this process. */
+  readonly probe?: LoadProbe | undefined
+}
+
+/**
+ * Starts everything the roles name: listeners in this process, workers as its children.
+ * @throws ConfigError when what the configuration names cannot be used, AppError UNAVAILABLE when a store cannot be reached.
+ */
+export async function startApp(config: Config, options: AppOptions): Promise<App> {
+  const { log, clock = Date.now, drainMs = 8_000, wrap, probe } = options
+  requireModel(config)
+  requireCertificate(config)
+  const undo = new Undo(log)
+  const limits = openProcessLimits(config, { log, probe, undo })
+  const serves = (role: Role) => config.roles.includes(role)
+  try {
+    // the folder and the databases first: when they are not to be had, no process is started for nothing
+    const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo, log, wrap }) : undefined
+    const workers = await connectWorkers(config, { log, children: options.children, undo })
+    const { office, character } = workers
+    // a JSON reply on its way through the gateway may end while the replies of rooms do
+    const closing: Promise<void>[] = []
+    undo.push(async () => {
+      await Promise.all(closing)
+    })
+    if (config.model.local.kind === 'bundled' && (serves('office') || serves('character'))) {
+      log.info({}, `LOCAL_MODEL is unset: a small demonstration model answers; ${realModelLine} brings in a real one`)
+    }
+    const generators = { office: office.generator, character: character.generator }
+    const urls = { office: office.url, character: character.url }
+    const isModelReady = (kind: WorkerKind) => workers[kind].isReady()
+    const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrap }
+    const core = stores && (await openCore(config, { stores, ...coreOptions }))
+    const turns = new OperationTurns()
+    const ready = async () => core === undefined || core.ping().then(() => true)
+    const parts = core && {
+      product: core.product,
+      service: servicePipeline(core.product, log, turns),
+      turns,
+      limits,
+      log,
+      ready,
+    }
+    // on PostgreSQL a command opens the database itself
+    if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, undo)
+    const application =
+      parts && serves('app') ? await listening(config, 'app', openApplication(config, parts)) : undefined
+    if (application) undo.push(() => application.close())
+    const chatLog =
+      parts && serves('chatlog') ? await listening(config, 'chatlog', openChatLog(config, parts)) : undefined
+    if (chatLog) undo.push(() => chatLog.close())
+    const admin = parts && serves('admin') ? await listening(config, 'admin', openAdmin(config, parts)) : undefined
+    if (admin) undo.push(() => admin.close())
+    const gateway = serves('gateway')
+      ? await listening(config, 'gateway', openGateway(config, { urls, limits, log }))
+      : undefined
+    if (gateway) undo.push(() => void closing.push(gateway.close()))
+    const earlierParts = { workers, chatLogPort: chatLog?.port, limits, log }
+    const earlier = gateway && (await listening(config, 'legacy', openEarlierLines(config, earlierParts)))
+    if (earlier) undo.push(() => void closing.push(earlier.close()))
+    const front = gateway && (await listening(config, 'tls', openTlsFront(config, earlierParts)))
+    if (front) undo.push(() => void closing.push(front.close()))
+    undo.push(() => {
+      office.drain()
+      character.drain()
+    })
+    const childPort = (kind: WorkerKind) => (serves(kind) ? { [kind]: Number(urls[kind].port) } : {})
+    let stopped: Promise<void> | undefined
+    return {
+      ports: {
+        ...(application ? { app: application.port } : {}),
+        ...(chatLog ? { chatlog: chatLog.port } : {}),
+        ...(admin ? { admin: admin.port } : {}),
+        ...(gateway ? { gateway: gateway.port } : {}),
+        ...(earlier ? { legacy: earlier.port } : {}),
+        ...(front ? { tls: front.port } : {}),
+        ...childPort('office'),
+        ...childPort('character'),
+      },
+      core,
+      stop: () => (stopped ??= undo.all()),
+    }
+  } catch (error) {
+    await undo.all()
+    throw error
+  }
+}

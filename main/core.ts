@@ -1,0 +1,141 @@
+import type { KeyObject } from 'node:crypto'
+import { ConfigError } from '../src/config/config-error.js'
+import type { Config } from '../src/config/config.js'
+import { makePrivateFolder, protectDatabase } from '../src/config/data-folder/data-dir.js'
+import { DataLock } from '../src/config/data-folder/data-lock.js'
+import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
+import { storeRoles } from '../src/config/roles.js'
+import { errorCode } from '../src/error-code.js'
+import { Database } from '../src/database/database.js'
+import type { Logger } from '../src/logger.js'
+import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
+import type { EventBus } from '../src/ports/event-bus/event-bus.js'
+import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
+import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
+import type { ImageStore } from '../src/ports/image-store/image-store.js'
+import type { ReplyGenerator, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+import { Sweeper } from '../src/retention/sweeper.js'
+import { recomputeKeys } from '../src/users/recompute-keys.js'
+import { openChatLogStore } from './adapters/chat-log-store.js'
+import { imageFolder } from './adapters/image-folder.js'
+import { createMailer } from './adapters/mailer.js'
+import type { PortWraps } from './port-wraps.js'
+import { createProduct } from './product.js'
+import type { Product } from './product.js'
+import { startRecovery } from './recovery.js'
+import type { Undo } from './undo.js'
+
+/** The doors to what is kept. */
+export interface Stores {
+  readonly database: Database
+  /** The same without what a test has put before it. */
+  readonly bareDatabase: Database
+  readonly chatLogs: ChatLogStore
+  readonly images: ImageStore
+  readonly jwtKey: KeyObject
+}
+
+export interface StoresOptions {
+  readonly clock: () => number
+  readonly undo: Undo
+  readonly log: Logger
+  readonly wrap?: PortWraps | undefined
+}
+
+/**
+ * Takes the data folder and opens the databases; `undo` closes them.
+ * @throws ConfigError when another process has the folder or the chat logs are elsewhere, AppError UNAVAILABLE when a database
+ * cannot be reached.
+ */
+export async function openStores(config: Config, { clock, undo, log, wrap = {} }: StoresOptions): Promise<Stores> {
+  const jwtKey = loadJwtSecret(config)
+  const bareDatabase = await openDatabase(config, undo, log)
+  const database = wrapped(bareDatabase, wrap.database)
+  const chatLogs = wrapped(await openChatLogStore(config, { database, clock, undo }), wrap.chatLogs)
+  const folder = await imageFolder(config, bareDatabase)
+  makePrivateFolder(folder)
+  const images = wrapped<ImageStore>(new DiskImageStore(folder), wrap.imageStore)
+  return { database, bareDatabase, chatLogs, images, jwtKey }
+}
+
+/** The database alone, for who signs nobody in; otherwise as `openStores`. */
+export async function openDatabase(config: Config, undo: Undo, log: Logger): Promise<Database> {
+  if (config.databaseUrl === undefined) {
+    const lock = takeLock(config)
+    undo.push(() => lock.release())
+    protectDatabase(config.dataDir)
+  }
+  const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
+  undo.push(() => database.close())
+  await recomputeKeys(database, log)
+  return database
+}
+
+function takeLock({ dataDir, roles }: Config): DataLock {
+  try {
+    return DataLock.take(dataDir)
+  } catch (error) {
+    const isApart = !storeRoles.every((role) => roles.includes(role))
+    if (!(error instanceof ConfigError) || errorCode(error.cause) !== 'SQLITE_BUSY' || !isApart) throw error
+    const together = `ROLES: on the embedded stores one process runs ${storeRoles.join(', ')}; apart they need DATABASE_URL`
+    throw new ConfigError([...error.faults, together], error)
+  }
+}
+
+/** The product on its stores, without a listener. */
+export interface Core {
+  readonly product: Product
+  readonly database: Database
+  readonly sweeper: Sweeper
+  /** Throws AppError UNAVAILABLE when a store cannot be reached. */
+  ping(): Promise<void>
+}
+
+export interface CoreOptions {
+  readonly stores: Stores
+  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  /** Whether the worker of a service is there with its model `Local` loaded. */
+  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
+  readonly log: Logger
+  readonly clock: () => number
+  /** How long a stop waits for replies in the making, in milliseconds. */
+  readonly drainMs: number
+  readonly undo: Undo
+  readonly wrap?: PortWraps | undefined
+}
+
+/** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
+export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
+  const { stores, isModelReady, log, clock, drainMs, undo, wrap = {} } = options
+  const { database, chatLogs, images: imageStore, jwtKey } = stores
+  const bus = wrapped<EventBus>(new MemoryEventBus(), wrap.bus)
+  undo.push(() => bus.close())
+  const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
+  undo.push(() => mailer.close())
+  const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
+  const generators = {
+    office: wrapped(options.generators.office, wrap.generator),
+    character: wrapped(options.generators.character, wrap.generator),
+  }
+  const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
+  undo.push(() => product.sessionWatch.stop())
+  undo.push(() => product.verification.idle())
+  undo.push(() => product.running.stop(drainMs))
+  undo.push(() => product.openCompletions.idle())
+  const isAlone = config.databaseUrl === undefined
+  if (config.roles.includes('app')) await startRecovery(product, { isAlone, log, undo })
+  product.purger.start({ alone: isAlone })
+  undo.push(() => product.purger.stop())
+  const { generationRetentionMs } = config
+  const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
+  sweeper.start()
+  undo.push(() => sweeper.stop())
+  const ping = async () => {
+    await Promise.all([database.ping(), chatLogs.ping()])
+  }
+  return { product, database: stores.bareDatabase, sweeper, ping }
+}
+
+function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {
+  return wrap(port)
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../src/config/config.js'
+import { ConfigError } from '../src/config/config-error.js'
+import { portNames } from '../src/config/ports.js'
+import type { ListenerName } from '../src/config/ports.js'
+import { errorCode } from '../src/error-code.js'
+
+const portFaults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens on it',
+  EACCES: 'this user may not listen on it',
+}
+
+const addressFaults: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'is a name that is not known here',
+  EAI_AGAIN: 'is a name that cannot be looked up now',
+  EADDRNOTAVAIL: 'is an address that this machine does not have',
+  EAFNOSUPPORT: 'is an address of a kind that this machine does not have',
+  EINVAL: 'is an address that cannot be listened at',
+}
+
+/**
+ * Waits for a listener.
+ * @throws ConfigError that names the setting when its port cannot be had, or the setting and its value when its address cannot.
+ */
+export async function listening<T>(
+  { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,
+  name: ListenerName,
+  opening: Promise<T>,
+): Promise<T> {
+  try {
+    return await opening
+  } catch (error) {
+    const code = errorCode(error)
+    const [setting, address] = name === 'app' || name === 'tls' ? ['HOST', host] : ['INTERNAL_HOST', internalHost]
+    const portFault = portFaults[code]
+    const addressFault = addressFaults[code]
+    if (portFault !== undefined) throw new ConfigError([`${portNames[name]}: ${portFault}`], error)
+    if (addressFault !== undefined) throw new ConfigError([`${setting}: ${address} ${addressFault}`], error)
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url'
+import { ModelUnavailable } from '../ai-workers/models/model-unavailable.js'
+import { modelUnavailable } from './workers/model-unavailable-code.js'
+import { ConfigError } from '../src/config/config-error.js'
+import { readConfig } from '../src/config/config.js'
+import type { Config } from '../src/config/config.js'
+import { readEnvironment } from '../src/config/env.js'
+import type { Environment } from '../src/config/env.js'
+import { misspeltSettings } from '../src/config/misspelt-settings.js'
+import { packageVersion } from '../src/config/package-root.js'
+import type { WorkerRole } from '../src/config/roles.js'
+import { createLogger } from '../src/logger.js'
+import type { Logger } from '../src/logger.js'
+import { failedStart, logProcessFaults } from './process-faults.js'
+import { stopOnSignals } from './stop-on-signals.js'
+import { addressesOf, welcome } from './welcome.js'
+
+const badConfiguration = 78 // EX_CONFIG of sysexits.h
+let subject = 'Parley'
+
+try {
+  const environment = readEnvironment()
+  const config = readConfig(environment)
+  const kind = workerOf(config)
+  if (kind) await runWorker(config, kind, environment)
+  else await runApp(config, environment)
+} catch (error) {
+  failedStart(error, { subject, stdout: process.stdout })
+  if (error instanceof ConfigError) process.exit(badConfiguration)
+  process.exit(error instanceof ModelUnavailable ? modelUnavailable : 1)
+}
+
+/** A process whose only role is a worker's is that worker; any other starts its workers as children. */
+function workerOf({ roles }: Config): WorkerRole | undefined {
+  const [only] = roles
+  return roles.length === 1 && (only === 'office' || only === 'character') ? only : undefined
+}
+
+async function runWorker(config: Config, kind: WorkerRole, environment: Environment): Promise<void> {
+  subject = `The ${kind} worker`
+  // neither process loads what only the other one needs: a worker is small and there soon after a crash
+  const worker = await import('./workers/worker-process.js')
+  const log = openLog(config)
+  // a child has the environment of its parent, which has looked at it
+  if (!process.connected) warnOfMisspelt(environment, log)
+  await worker.runWorker(config, kind, log)
+}
+
+async function runApp(config: Config, environment: Environment): Promise<void> {
+  const { startApp } = await import('./app.js')
+  const log = openLog(config)
+  log.info(
+    { version: packageVersion(), node: process.version, roles: config.roles, dataDir: config.dataDir },
+    'starting',
+  )
+  warnOfMisspelt(environment, log)
+  const children = { program: fileURLToPath(import.meta.url), environment }
+  const app = await startApp(config, { log, children })
+  stopOnSignals(() => app.stop(), { log })
+  const { ports } = app
+  const addresses = addressesOf(config, ports)
+  log.info({ port: ports.app, ports, addresses, dataDir: config.dataDir }, 'ready')
+  if (process.stdout.isTTY) process.stdout.write(welcome(config, ports))
+}
+
+function openLog({ logLevel }: Config): Logger {
+  const log = createLogger(logLevel)
+  logProcessFaults(log)
+  return log
+}
+
+function warnOfMisspelt(environment: Environment, log: Logger): void {
+  for (const { name, meant } of misspeltSettings(environment)) log.warn({ setting: name, meant }, 'unknown setting')
+}

@@ -1,0 +1,59 @@
+import { createSecretKey, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../src/config/config.js'
+import type { Logger } from '../src/logger.js'
+import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
+import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
+import { openChatLogStore } from './adapters/chat-log-store.js'
+import { openDatabase } from './core.js'
+import { imageFolder } from './adapters/image-folder.js'
+import { openOperatorDoor } from './roles/operator-door.js'
+import { createMailer } from './adapters/mailer.js'
+import { createProduct } from './product.js'
+import { servicePipeline } from './service-pipeline.js'
+import { Undo } from './undo.js'
+import { connectWorkers } from './workers/workers.js'
+
+/** The product for one command, behind a door that nobody else finds. */
+export interface Operator {
+  readonly socket: string
+  close(): Promise<void>
+}
+
+/**
+ * Opens the stores for a command, where no server runs or, on PostgreSQL, beside the servers.
+ * @throws ConfigError when another process has the folder, AppError UNAVAILABLE when the database cannot be reached.
+ */
+export async function openOperator(config: Config, log: Logger): Promise<Operator> {
+  const undo = new Undo(log)
+  try {
+    const database = await openDatabase(config, undo, log)
+    const { office, character } = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, undo })
+    const product = createProduct(config, {
+      database,
+      chatLogs: await openChatLogStore(config, { database, clock: Date.now, undo }),
+      imageStore: new DiskImageStore(await imageFolder(config, database)),
+      bus: new MemoryEventBus(),
+      mailer: createMailer(config, log, Date.now),
+      generators: { office: office.generator, character: character.generator },
+      isModelReady: () => Promise.resolve(false),
+      // no command signs anybody in
+      jwtKey: createSecretKey(randomBytes(64)),
+      clock: Date.now,
+      log,
+    })
+    undo.push(() => product.purger.stop())
+    const folder = mkdtempSync(join(tmpdir(), 'parley-'))
+    undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    const parts = { product, service: servicePipeline(product, log), log, ready: () => Promise.resolve(true) }
+    const socket = join(folder, 'door')
+    const door = await openOperatorDoor(socket, parts)
+    undo.push(() => door.close())
+    return { socket, close: () => undo.all() }
+  } catch (error) {
+    await undo.all()
+    throw error
+  }
+}

@@ -1,0 +1,18 @@
+import type { OperationTurns } from '../resolvers/pipeline/operation-turns.js'
+import type { ProcessLimits } from '../src/http/load/process-limits.js'
+import type { Logger } from '../src/logger.js'
+import type { Product } from './product.js'
+import type { Executor } from './service-pipeline.js'
+
+/** What a listener of the product is opened with. */
+export interface Parts {
+  readonly product: Product
+  /** Runs operations of the service schema. */
+  readonly service: Executor
+  /** Shares the event loop between the operations of both schemas. */
+  readonly turns: OperationTurns
+  readonly limits: ProcessLimits
+  readonly log: Logger
+  /** Whether the stores can be reached. */
+  readonly ready: () => Promise<boolean>
+}

@@ -1,0 +1,16 @@
+import type { Database } from '../src/database/database.js'
+import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
+import type { EventBus } from '../src/ports/event-bus/event-bus.js'
+import type { ImageStore } from '../src/ports/image-store/image-store.js'
+import type { Mailer } from '../src/ports/mailer/mailer.js'
+import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
+
+/** What stands between the product and its doors and ports: ones that fail, in tests. A new port gets its line here. */
+export interface PortWraps {
+  readonly database?: (database: Database) => Database
+  readonly chatLogs?: (store: ChatLogStore) => ChatLogStore
+  readonly bus?: (bus: EventBus) => EventBus
+  readonly imageStore?: (store: ImageStore) => ImageStore
+  readonly mailer?: (mailer: Mailer) => Mailer
+  readonly generator?: (generator: ReplyGenerator) => ReplyGenerator
+}

@@ -1,0 +1,31 @@
+import { ConfigError } from '../src/config/config-error.js'
+import { createLogger } from '../src/logger.js'
+import type { Logger } from '../src/logger.js'
+
+/** Where the process writes to: a terminal is read by a person, anything else by a program, as lines of JSON. */
+export interface Output {
+  readonly isTTY?: boolean | undefined
+}
+
+/** What Node.js itself would print in its own form: a warning, and an error that nothing caught, which ends the process. */
+export function logProcessFaults(log: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn({ err: warning }, 'process warning'))
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'uncaught exception')
+    process.exit(1)
+  })
+}
+
+/** The line on stderr of a process that did not start: each fault of its configuration, or its error. */
+export function failedStart(error: unknown, { subject, stdout }: { subject: string; stdout: Output }): void {
+  const isFaults = error instanceof ConfigError
+  if (stdout.isTTY === true) {
+    const message = error instanceof Error ? error.message : String(error)
+    process.stderr.write(isFaults ? `${error.faults.join('\n')}\n` : `${subject} could not start: ${message}\n`)
+    return
+  }
+  // the level that is set may be what is wrong
+  const log = createLogger('error', process.stderr)
+  log.error(isFaults ? { subject, faults: error.faults } : { subject, err: error }, 'not started')
+}

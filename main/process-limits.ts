@@ -1,0 +1,33 @@
+import { getHeapStatistics } from 'node:v8'
+import type { Config } from '../src/config/config.js'
+import { LoadMonitor } from '../src/http/load/load-monitor.js'
+import { systemProbe } from '../src/http/load/load-probe.js'
+import type { LoadProbe } from '../src/http/load/load-probe.js'
+import type { ProcessLimits } from '../src/http/load/process-limits.js'
+import { UnsentBytes } from '../src/http/load/unsent-bytes.js'
+import type { UnsentLimits } from '../src/http/load/unsent-bytes.js'
+import type { Logger } from '../src/logger.js'
+import type { Undo } from './undo.js'
+
+export interface ProcessLimitsOptions {
+  readonly log: Logger
+  /** Measures this process when unset. */
+  readonly probe?: LoadProbe | undefined
+  readonly undo: Undo
+}
+
+/** Begins to measure the load of this process; `undo` stops that. */
+export function openProcessLimits(config: Config, { log, probe, undo }: ProcessLimitsOptions): ProcessLimits {
+  const load = new LoadMonitor({ thresholds: config.loadLimits, probe: probe ?? systemProbe(), log })
+  load.start()
+  undo.push(() => load.stop())
+  const unsent = new UnsentBytes({ limits: unsentLimits(config), log })
+  undo.push(() => unsent.stop())
+  return { load, unsent, connectionsPerAddress: config.socketLimits.connectionsPerAddress }
+}
+
+/** Unset: an eighth of the heap limit for all clients, since a text is in memory several times on its way; a quarter of that for one. */
+function unsentLimits({ loadLimits }: Config): UnsentLimits {
+  const perProcess = loadLimits.unsentPerProcess ?? Math.floor(getHeapStatistics().heap_size_limit / 8)
+  return { perProcess, perClient: loadLimits.unsentPerClient ?? Math.floor(perProcess / 4) }
+}

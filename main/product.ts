@@ -1,0 +1,154 @@
+import type { KeyObject } from 'node:crypto'
+import type { ServiceUseCases } from '../resolvers/build-schema.js'
+import { lineOf } from '../rest-facade/contract/lines.js'
+import { ApiKeys } from '../src/api-keys/api-keys.js'
+import { Dashboard } from '../src/admin/dashboard.js'
+import { StoreTables } from '../src/admin/store-tables.js'
+import { Characters } from '../src/characters/characters.js'
+import { AppendOnce } from '../src/chat-logs/append-once.js'
+import { ChatLogs } from '../src/chat-logs/chat-logs.js'
+import { LogCuts } from '../src/chat-logs/log-cuts.js'
+import { LogImages } from '../src/chat-logs/log-images.js'
+import { LogRooms } from '../src/chat-logs/log-rooms.js'
+import type { OpenCompletions } from '../src/completions/open-completions.js'
+import type { Config } from '../src/config/config.js'
+import type { Database } from '../src/database/database.js'
+import { Deletion } from '../src/deletion/deletion.js'
+import type { Purger } from '../src/deletion/purger.js'
+import { Idempotency } from '../src/idempotency/idempotency.js'
+import { Likes } from '../src/likes/likes.js'
+import type { Logger } from '../src/logger.js'
+import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
+import type { EventBus } from '../src/ports/event-bus/event-bus.js'
+import type { ImageStore } from '../src/ports/image-store/image-store.js'
+import type { Mailer } from '../src/ports/mailer/mailer.js'
+import type { ReplyGenerator, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
+import { GuestLimits } from '../src/rate-limits/guest-limits.js'
+import { RateLimits } from '../src/rate-limits/rate-limits.js'
+import type { ReplyRecovery } from '../src/replies/reply-recovery.js'
+import type { RunningReplies } from '../src/replies/running-replies.js'
+import type { RoomFeed } from '../src/room-feed/room-feed.js'
+import { RoomNews } from '../src/rooms/room-news.js'
+import { Rooms } from '../src/rooms/rooms.js'
+import { Bans } from '../src/sessions/bans.js'
+import type { Callers } from '../src/sessions/callers.js'
+import type { SessionWatch } from '../src/sessions/session-watch.js'
+import { AdminList } from '../src/users/admin-list.js'
+import { Admins } from '../src/users/admins.js'
+import { Profiles } from '../src/users/profiles.js'
+import { canonicalAddress } from '../src/users/canonical.js'
+import { SocialAccounts } from '../src/users/social/social-accounts.js'
+import { SocialLogins } from '../src/users/social/social-logins.js'
+import { Users } from '../src/users/users.js'
+import { imageHostsOf } from './image-hosts.js'
+import { createAllowance } from './use-cases/allowance.js'
+import { createDoctor } from './use-cases/doctor.js'
+import { createImages } from './use-cases/images.js'
+import { createOutbox } from './use-cases/outbox.js'
+import { createReplies } from './use-cases/replies.js'
+import { createSessions } from './use-cases/sessions.js'
+import { createSocialProviders } from './adapters/social-providers.js'
+import { createVerification } from './use-cases/verification.js'
+
+export interface Product extends ServiceUseCases {
+  readonly messageLimit: number
+  /** Finishes what deletions have left to do; not yet started. */
+  readonly purger: Purger
+  readonly running: RunningReplies
+  readonly callers: Callers
+  readonly sessionWatch: SessionWatch
+  readonly news: RoomNews
+  readonly roomFeed: RoomFeed
+  readonly recovery: ReplyRecovery
+  readonly openCompletions: OpenCompletions
+}
+
+/** What the product stands on: adapters, picked before anything is built on them. */
+export interface Foundations {
+  readonly database: Database
+  readonly chatLogs: ChatLogStore
+  readonly imageStore: ImageStore
+  readonly bus: EventBus
+  readonly mailer: Mailer
+  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
+  readonly jwtKey: KeyObject
+  readonly clock: () => number
+  readonly log: Logger
+}
+
+/** The use cases, each with its collaborators. */
+export function createProduct(config: Config, foundations: Foundations): Product {
+  const { database, chatLogs: store, clock, log, bus } = foundations
+  const line = lineOf(config.apiLine)
+  const adminList = new AdminList(config.adminEmails)
+  const rateLimits = new RateLimits(database, { limits: config.rateLimits, canonical: canonicalAddress, clock })
+  const signedIn = createSessions(config, { ...foundations, adminList, rateLimits })
+  const { sessions, sessionWatch } = signedIn
+  const { proofs, verification, passwordResets } = createVerification({ ...foundations, rateLimits, sessionWatch })
+  const areTermsOptional = line.has('optionalTerms')
+  const users = new Users(database, { clock, sessions, rateLimits, proofs, areTermsOptional })
+  const admins = new Admins({ database, adminList, sessionWatch, clock, log })
+  const providers = createSocialProviders(config, log, clock)
+  const accounts = new SocialAccounts(database, clock)
+  const socialLogins = new SocialLogins(providers, { accounts, sessions, rateLimits })
+  const idempotency = new Idempotency(database, clock)
+  const images = createImages(config, { ...foundations, idempotency })
+  const { membershipSelfService } = config
+  const profiles = new Profiles({ database, images, clock, membershipSelfService })
+  const news = new RoomNews(bus)
+  const characters = new Characters({ database, users, images, idempotency, news, clock })
+  const likes = new Likes(database, characters, clock)
+  const outbox = createOutbox(foundations)
+  const { purges } = outbox
+  const guestLimits = new GuestLimits(rateLimits)
+  const { guestRooms, messageLimit } = config
+  const shared = { database, idempotency, purges, guestLimits, clock }
+  const rooms = new Rooms({ ...shared, chatLogs: store, characters, users, guestRooms })
+  const imageHosts = imageHostsOf(config)
+  const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
+  const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
+  const appendOnce = new AppendOnce(store, idempotency)
+  const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news, guestLimits })
+  const allowance = createAllowance(config, { database, clock, adminList })
+  const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
+  const { running, replies } = made
+  const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
+  const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock, log })
+  const logCuts = new LogCuts({ rooms, store, replies, news })
+  const dashboard = new Dashboard(database, clock)
+  const owned = { rooms, characters, images, running, allowance, news }
+  const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch, canonicalAddress })
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, news })
+  const storeTables = new StoreTables(database)
+  const { purger } = outbox
+  const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })
+  return {
+    users,
+    ...signedIn,
+    bans,
+    profiles,
+    socialLogins,
+    verification,
+    passwordResets,
+    apiKeys,
+    characters,
+    likes,
+    images,
+    rooms,
+    chatLogs,
+    logCuts,
+    logRooms,
+    ...made,
+    messageLimit,
+    allowance,
+    news,
+    dashboard,
+    admins,
+    storeTables,
+    deletion,
+    doctor,
+    purger,
+  }
+}

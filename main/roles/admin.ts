@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { createRequestContext, createServiceContext } from '../../resolvers/context/request-context.js'
+import type { Origin } from '../../resolvers/context/request-context.js'
+import { adminFailure, adminRoutes } from '../../rest-facade/operators/admin-routes.js'
+import { mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
+import { loginRoute } from '../../rest-facade/accounts/users-routes.js'
+import type { Config } from '../../src/config/config.js'
+import { packageRoot } from '../../src/config/package-root.js'
+import { mountDashboard } from '../../src/http/pages/dashboard.js'
+import { answerErrors, errorMiddleware } from '../../src/http/errors/error-middleware.js'
+import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
+import { mountThumbnails } from '../../src/http/thumbnails.js'
+import { administratorsOnly } from './administrators-only.js'
+import { openInternalListener } from './internal-listener.js'
+import type { Parts } from '../parts.js'
+import { schemaClient } from '../schema-client.js'
+import { serveDocs } from './serve-docs.js'
+
+/** The admin dashboard service: its documented endpoints as clients of the service schema, and a page for people. */
+export interface AdminService {
+  readonly port: number
+  close(): Promise<void>
+}
+
+const dashboardFolder = join(packageRoot, 'dist', 'dashboard')
+
+export async function openAdmin(
+  config: Config,
+  { product, service, limits, log, ready }: Parts,
+): Promise<AdminService> {
+  const { serviceToken } = config
+  const signsIn = serviceToken !== undefined
+  const isServiceToken = serviceToken === undefined ? () => true : serviceTokenCheck(serviceToken)
+  const context = async (origin: Origin) =>
+    isServiceToken(origin.authorization) ? createServiceContext(product, origin) : createRequestContext(product, origin)
+  const client = schemaClient(service, context, { sessionWatch: product.sessionWatch })
+  return openInternalListener(config, {
+    port: config.ports.admin,
+    limits,
+    log,
+    ready,
+    closeTimeoutMs: 5_000,
+    mountOpen: (app) => {
+      if (!mountDashboard(app, dashboardFolder, { signsIn }))
+        log.info({ folder: dashboardFolder }, 'no dashboard was built')
+      // open, as on the public listener: a page cannot send a token with an image
+      mountThumbnails(app, (id) => product.images.open(id))
+      if (signsIn) app.use(mountRoutes(client, [loginRoute]))
+    },
+    admit: administratorsOnly(context),
+    mount: (app) => {
+      serveDocs(app, (version) => services.admin(version, { signsIn }), log)
+      app.use(mountRoutes(client, adminRoutes))
+      app.use('/api/admin', errorMiddleware(answerErrors(log, adminFailure)))
+    },
+  })
+}

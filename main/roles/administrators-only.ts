@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express'
+import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
+import { clientAddress } from '../../src/http/addresses/client-address.js'
+import { refusals } from '../../src/http/errors/http-error.js'
+import { requestIdOf } from '../../src/http/edge/request-id.js'
+
+/** The service token and an administrator's token pass; an unknown path is answered to nobody else either (contract: access.5). */
+export function administratorsOnly(context: (origin: Origin) => Promise<RequestContext>): RequestHandler {
+  return async (request, response, next) => {
+    const { authorization } = request.headers
+    const origin = { authorization, requestId: requestIdOf(response), ipAddress: clientAddress(request) }
+    const { caller } = await context(origin)
+    if (caller.kind === 'anonymous') throw refusals.unauthorized()
+    if (caller.kind === 'user' && caller.role !== 'ADMIN') throw refusals.forbidden()
+    next()
+  }
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { expressMiddleware } from '@as-integrations/express5'
+import type { ApolloServer } from '@apollo/server'
+import type { Express } from 'express'
+import { parseUrl } from '../../src/limits.js'
+import { createApollo } from '../../resolvers/http/over-http.js'
+import { serveSockets } from '../../resolvers/sockets/over-sockets.js'
+import { buildPublicSchema } from '../../resolvers/build-schema.js'
+import { Pipeline } from '../../resolvers/pipeline/execute.js'
+import { createKeyContext, createRequestContext } from '../../resolvers/context/request-context.js'
+import type { Origin, RequestContext } from '../../resolvers/context/request-context.js'
+import { directRoutes, facadeRoutes, mountRoutes } from '../../rest-facade/mount.js'
+import { mountEvents } from '../../rest-facade/mount-events.js'
+import { repliesStreams } from '../../rest-facade/replies/replies-routes.js'
+import { services } from '../../rest-facade/services.js'
+import { mountV1 } from '../../rest-facade/v1/v1-routes.js'
+import { answerBare } from '../../src/http/errors/bare-answer.js'
+import { clientAddress } from '../../src/http/addresses/client-address.js'
+import { allowsOrigin } from '../../src/http/edge/cors.js'
+import { graphqlBody } from '../../src/http/body/graphql-body.js'
+import { holdFor } from '../../src/http/load/held-bytes.js'
+import { answerOf, refusals } from '../../src/http/errors/http-error.js'
+import { requestIdOf } from '../../src/http/edge/request-id.js'
+import { note } from '../../src/http/edge/request-log.js'
+import { openListener } from '../../src/http/edge/listener.js'
+import { OpenStreams } from '../../src/http/load/open-streams.js'
+import { mountPlayground } from '../../src/http/pages/playground.js'
+import { restErrors } from '../../src/http/errors/rest-errors.js'
+import { mountThumbnails } from '../../src/http/thumbnails.js'
+import { packageRoot } from '../../src/config/package-root.js'
+import type { Config } from '../../src/config/config.js'
+import { facadeSettings } from './facade-settings.js'
+import type { Parts } from '../parts.js'
+import { schemaClient } from '../schema-client.js'
+import { serveDocs } from './serve-docs.js'
+
+/** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
+export interface ApplicationService {
+  readonly port: number
+  close(): Promise<void>
+}
+
+const playgroundFolder = join(packageRoot, 'dist', 'playground')
+
+const socketRefusals = {
+  handshake: {
+    ...refusals.badRequest('Malformed WebSocket handshake').answer,
+    headers: { 'Sec-WebSocket-Version': '13' },
+  },
+  address: { ...answerOf(restErrors.tooManyRequests), headers: { 'Retry-After': '5' } },
+  process: { ...answerOf(restErrors.unavailable), headers: { 'Retry-After': '5' } },
+}
+
+export async function openApplication(
+  config: Config,
+  { product, service, turns, limits, log, ready }: Parts,
+): Promise<ApplicationService> {
+  const schema = buildPublicSchema(product)
+  const pipeline = new Pipeline(schema, log, turns)
+  const context = (origin: Origin) => createRequestContext(product, origin)
+  const apollo = createApollo(pipeline, schema, log)
+  await apollo.start()
+  const sockets = serveSockets({
+    pipeline,
+    context,
+    clientAddress,
+    sessionWatch: product.sessionWatch,
+    bounds: config.socketLimits,
+    isOverloaded: () => limits.load.isOverloaded,
+    unsent: limits.unsent,
+    onEnd: (operation) => log.info(operation, 'operation'),
+    refuse: (socket, why) => answerBare(socket, socketRefusals[why]),
+  })
+  const settings = facadeSettings(config)
+  const routes = facadeRoutes(settings)
+  const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
+  const client = schemaClient(pipeline, forRest, product)
+  const withoutFiles = { sessionWatch: product.sessionWatch }
+  const forKeys = schemaClient(service, (origin) => createKeyContext(product, origin), withoutFiles)
+  const streams = new OpenStreams({ perCaller: 50, all: 10_000 })
+  const listener = await openListener({
+    host: config.host,
+    port: config.ports.app,
+    logger: log,
+    limits,
+    ready,
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    strictTransport: {
+      isHttps: config.publicUrl.startsWith('https:'),
+      includeSubDomains: config.hstsIncludeSubdomains,
+    },
+    closeTimeoutMs: 5_000,
+    direct: directRoutes(client, routes),
+    webSocket: {
+      path: '/graphql',
+      allowsOrigin: (origin, host) => sameHost(origin, host) || allowsOrigin(config.corsOrigins, origin),
+      take: (request, socket, head) => sockets.take(request, socket, head),
+    },
+    mount: (app) => {
+      if (config.playground && !mountPlayground(app, playgroundFolder))
+        log.info({ folder: playgroundFolder }, 'no playground was built')
+      mountGraphql(app, apollo, context)
+      mountThumbnails(app, (id) => product.images.open(id))
+      serveDocs(app, (version) => services.application(version, settings), log)
+      app.use(mountRoutes(client, routes))
+      app.use(mountEvents(client, repliesStreams, { open: streams }))
+      app.use(mountV1(forKeys, { log }))
+    },
+  })
+  return {
+    port: listener.port,
+    close: async () => {
+      await sockets.close()
+      streams.stop()
+      await listener.close()
+      await apollo.stop()
+    },
+  }
+}
+
+function mountGraphql(
+  app: Express,
+  apollo: ApolloServer<RequestContext>,
+  context: (origin: Origin) => Promise<RequestContext>,
+): void {
+  app.use(
+    '/graphql',
+    graphqlBody,
+    expressMiddleware(apollo, {
+      context: ({ req, res }) =>
+        context({
+          authorization: req.headers.authorization,
+          requestId: requestIdOf(res),
+          ipAddress: clientAddress(req),
+          userAgent: req.headers['user-agent'],
+          hold: holdFor(req, res),
+          isGone: () => req.socket.destroyed,
+          noteOperation: (notes) => note(req, { route: '/graphql', ...notes }),
+        }),
+    }),
+  )
+}
+
+function sameHost(origin: string, host: string | undefined): boolean {
+  const url = parseUrl(origin)
+  return url !== undefined && url.host === host
+}

@@ -1,0 +1,53 @@
+import { createRequestContext, createServiceContext } from '../../resolvers/context/request-context.js'
+import type { Origin } from '../../resolvers/context/request-context.js'
+import { chatLogRoutes } from '../../rest-facade/rooms/chat-log-routes.js'
+import { mountRoutes } from '../../rest-facade/mount.js'
+import { services } from '../../rest-facade/services.js'
+import { storeTablesRoutes } from '../../rest-facade/operators/store-tables-routes.js'
+import { verificationRoutes } from '../../rest-facade/accounts/verification-routes.js'
+import type { Config } from '../../src/config/config.js'
+import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
+import { administratorsOnly } from './administrators-only.js'
+import { facadeSettings } from './facade-settings.js'
+import { openInternalListener } from './internal-listener.js'
+import type { Parts } from '../parts.js'
+import { schemaClient } from '../schema-client.js'
+import { serveDocs } from './serve-docs.js'
+
+/** The chat-log service: the documented `/doclog` and `/smtp` endpoints as clients of the service schema, which nothing serves. */
+export interface ChatLogService {
+  readonly port: number
+  close(): Promise<void>
+}
+
+export async function openChatLog(
+  config: Config,
+  { product, service, limits, log, ready }: Parts,
+): Promise<ChatLogService> {
+  const { serviceToken } = config
+  const settings = facadeSettings(config)
+  const parts = { sessionWatch: product.sessionWatch }
+  const client = schemaClient(service, async (origin) => createServiceContext(product, origin), parts)
+  const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
+  const mayReadTables = async (origin: Origin) =>
+    isServiceToken(origin.authorization)
+      ? { ...createServiceContext(product, origin), tokenState: 'valid' as const }
+      : createRequestContext(product, origin)
+  return openInternalListener(config, {
+    port: config.ports.chatlog,
+    limits,
+    log,
+    ready,
+    closeTimeoutMs: 5_000,
+    mountOpen: (app) => {
+      const routes = storeTablesRoutes(settings.line)
+      // these take an administrator's token too, and ask for one on the loopback as well
+      if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', administratorsOnly(mayReadTables))
+      app.use(mountRoutes(schemaClient(service, mayReadTables, parts), routes))
+    },
+    mount: (app) => {
+      serveDocs(app, (version) => services.chatLog(version, settings), log)
+      app.use(mountRoutes(client, [...chatLogRoutes(settings), ...verificationRoutes]))
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { mountEarlierLines } from '../../ai-workers/legacy/earlier-lines.js'
+import type { Gateway } from '../../ai-workers/gateway/gateway.js'
+import type { Config } from '../../src/config/config.js'
+import type { ProcessLimits } from '../../src/http/load/process-limits.js'
+import type { Logger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { GatewayService } from './gateway.js'
+import { openHistory } from '../adapters/history.js'
+import { imageHostsOf } from '../image-hosts.js'
+import { openInternalListener } from './internal-listener.js'
+import { storeNamesOf } from './store-names.js'
+import type { WorkerConnection } from '../workers/workers.js'
+
+export interface EarlierLinesParts {
+  readonly workers: Readonly<Record<WorkerKind, WorkerConnection>>
+  /** Where the chat-log service of this process listens, if it has one. */
+  readonly chatLogPort: number | undefined
+  readonly limits: ProcessLimits
+  readonly log: Logger
+}
+
+/** The listener of lines 1.1 to 1.3 of the AI services, a part of the gateway; none unless it is configured. */
+export async function openEarlierLines(
+  config: Config,
+  { workers, chatLogPort, limits, log }: EarlierLinesParts,
+): Promise<GatewayService | undefined> {
+  const port = config.ports.legacy
+  if (port === undefined) return undefined
+  const { office, character } = workers
+  const { serviceToken, generationTimeoutMs: timeoutMs } = config
+  const generators = { office: office.generator, character: character.generator }
+  const history = openHistory(config, log, chatLogPort)
+  const mounted: Gateway[] = []
+  const listener = await openInternalListener(config, {
+    port,
+    limits,
+    log,
+    ready: () => true,
+    closeTimeoutMs: 8_000,
+    mount: (app) => {
+      const gateway = mountEarlierLines(app, {
+        services: { generators, history, timeoutMs },
+        imageHosts: imageHostsOf(config),
+        stores: storeNamesOf(config),
+        gateway: { office: office.url, character: character.url, serviceToken, logger: log },
+      })
+      mounted.push(gateway)
+    },
+  })
+  return {
+    port: listener.port,
+    close: async () => {
+      await listener.close()
+      for (const gateway of mounted) gateway.close()
+    },
+  }
+}

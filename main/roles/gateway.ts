@@ -1,0 +1,38 @@
+import { mountGateway } from '../../ai-workers/gateway/gateway.js'
+import type { Gateway } from '../../ai-workers/gateway/gateway.js'
+import type { Config } from '../../src/config/config.js'
+import type { ProcessLimits } from '../../src/http/load/process-limits.js'
+import type { Logger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { openInternalListener } from './internal-listener.js'
+
+/** The AI gateway: one address in front of the office and the character service. */
+export interface GatewayService {
+  readonly port: number
+  close(): Promise<void>
+}
+
+export async function openGateway(
+  config: Config,
+  { urls, limits, log }: { urls: Readonly<Record<WorkerKind, URL>>; limits: ProcessLimits; log: Logger },
+): Promise<GatewayService> {
+  const { serviceToken } = config
+  const mounted: Gateway[] = []
+  const listener = await openInternalListener(config, {
+    port: config.ports.gateway,
+    limits,
+    log,
+    ready: () => true,
+    closeTimeoutMs: 8_000,
+    mount: (app) => {
+      mounted.push(mountGateway(app, { ...urls, serviceToken, logger: log }))
+    },
+  })
+  return {
+    port: listener.port,
+    close: async () => {
+      await listener.close()
+      for (const gateway of mounted) gateway.close()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createServiceContext } from '../../resolvers/context/request-context.js'
+import { mountRoutes } from '../../rest-facade/mount.js'
+import { operatorRoutes } from '../../rest-facade/operators/operator-routes.js'
+import type { Config } from '../../src/config/config.js'
+import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
+import { longestSocketPath, operatorSocket } from '../../src/config/data-folder/operator-socket.js'
+import { openListener } from '../../src/http/edge/listener.js'
+import type { Listener } from '../../src/http/edge/listener.js'
+import type { Parts } from '../parts.js'
+import { schemaClient } from '../schema-client.js'
+import type { Undo } from '../undo.js'
+
+/**
+ * The door for commands of the machine's operator: rows of the service schema on a socket file that nobody but the owner
+ * of its folder can reach. No credential is asked for: whoever gets here could open the stores as well.
+ * It has no limits: the operator can act under any load.
+ * Whoever calls this has the data folder to himself, so a file in the way was left by a process that is gone.
+ */
+export async function openOperatorDoor(
+  path: string,
+  { product, service, log, ready }: Omit<Parts, 'limits' | 'turns'>,
+): Promise<Listener> {
+  if (Buffer.byteLength(path) > longestSocketPath)
+    throw new Error(`the path of a socket has at most ${longestSocketPath} bytes, this is longer: ${path}`)
+  const folder = dirname(path)
+  makeDataDir(folder)
+  // before the socket is there, so that there is no moment at which others can connect
+  chmodSync(folder, 0o700)
+  rmSync(path, { force: true })
+  const client = schemaClient(service, async (origin) => createServiceContext(product, origin), {
+    sessionWatch: product.sessionWatch,
+  })
+  const listener = await openListener({
+    path,
+    logger: log,
+    ready,
+    closeTimeoutMs: 5_000,
+    mount: (app) => app.use(mountRoutes(client, operatorRoutes)),
+  })
+  chmodSync(path, 0o600)
+  return listener
+}
+
+/** The door of a server that has the data folder. Without one it serves all the same: not every file system has sockets. */
+export async function serveOperator({ dataDir }: Config, parts: Parts, undo: Undo): Promise<void> {
+  try {
+    const door = await openOperatorDoor(operatorSocket(dataDir), parts)
+    undo.push(() => door.close())
+  } catch (error) {
+    parts.log.warn({ err: error }, 'no door for commands: npm run admin and npm run doctor need this server stopped')
+  }
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { watchCertificate } from '../../ai-workers/tls/certificate-watch.js'
+import { TlsFront } from '../../ai-workers/tls/front.js'
+import { line14Document } from '../../ai-workers/tls/line-1-4-document.js'
+import { mountLine14 } from '../../ai-workers/tls/line-1-4.js'
+import type { Config } from '../../src/config/config.js'
+import { packageRoot } from '../../src/config/package-root.js'
+import { AddressSet } from '../../src/http/addresses/address-set.js'
+import { noOrigins } from '../../src/http/edge/cors.js'
+import { openListener } from '../../src/http/edge/listener.js'
+import type { Listener } from '../../src/http/edge/listener.js'
+import { mountRedoc } from '../../src/http/pages/redoc.js'
+import { requireServiceToken } from '../../src/http/edge/service-token.js'
+import type { ProcessLimits } from '../../src/http/load/process-limits.js'
+import type { Logger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { GatewayService } from './gateway.js'
+import { openHistory } from '../adapters/history.js'
+import { requireCertificate } from './require-certificate.js'
+import { serveDocs } from './serve-docs.js'
+import type { WorkerConnection } from '../workers/workers.js'
+
+export interface TlsFrontParts {
+  readonly workers: Readonly<Record<WorkerKind, WorkerConnection>>
+  /** Where the chat-log service of this process listens, if it has one. */
+  readonly chatLogPort: number | undefined
+  readonly limits: ProcessLimits
+  readonly log: Logger
+}
+
+const closeTimeoutMs = 8_000
+
+/** The TLS listener of line 1.4 of the AI services, a part of the gateway (contract: earlier-ai-lines.14); none unless it is configured. */
+export async function openTlsFront(config: Config, parts: TlsFrontParts): Promise<GatewayService | undefined> {
+  const { tls, ports } = config
+  const certificate = requireCertificate(config)
+  if (!tls || !certificate || ports.tls === undefined) return undefined
+  const { limits, log: logger } = parts
+  // whoever asks it without the front, asks without being checked
+  const serviceToken = randomBytes(32).toString('base64url')
+  const service = await openService(config, serviceToken, parts)
+  try {
+    const front = await TlsFront.open({
+      host: config.host,
+      port: ports.tls,
+      certificate,
+      allowed: new AddressSet(tls.allowed),
+      trustedProxies: new AddressSet(config.trustedProxies),
+      blockedAgents: tls.blockedAgents,
+      corsOrigins: config.corsOrigins.listed,
+      service: new URL(`http://127.0.0.1:${String(service.port)}`),
+      serviceToken,
+      transport: { publicUrl: config.publicUrl, includeSubDomains: config.hstsIncludeSubdomains },
+      limits,
+      logger,
+    })
+    const { certFile, keyFile } = tls
+    const renewed = front.renew.bind(front)
+    const unwatch = watchCertificate({ certFile, keyFile, certificate, log: logger, renewed })
+    return {
+      port: front.port,
+      close: async () => {
+        unwatch()
+        await front.close(closeTimeoutMs)
+        await service.close()
+      },
+    }
+  } catch (error) {
+    await service.close()
+    throw error
+  }
+}
+
+/** What the front passes requests on to: Express does not run on node:http2, so it has a listener on the loopback. */
+function openService(
+  config: Config,
+  serviceToken: string,
+  { workers: { office, character }, chatLogPort, limits, log }: TlsFrontParts,
+): Promise<Listener> {
+  const services = {
+    generators: { office: office.generator, character: character.generator },
+    history: openHistory(config, log, chatLogPort),
+    timeoutMs: config.generationTimeoutMs,
+  }
+  return openListener({
+    host: '127.0.0.1',
+    port: 0,
+    logger: log,
+    // its one peer is the front, which counts the connections of its own callers
+    limits: { ...limits, connectionsPerAddress: Infinity },
+    ready: () => true,
+    // the front says who asks
+    trustedProxies: ['127.0.0.1'],
+    // an address is the only credential here: pages need to be named
+    corsOrigins: { ...noOrigins, listed: config.corsOrigins.listed },
+    closeTimeoutMs,
+    mount: (app) => {
+      app.use(requireServiceToken(serviceToken))
+      mountLine14(app, { services, challengeDir: config.tls?.challengeDir })
+      serveDocs(app, line14Document, log)
+      const folder = join(packageRoot, 'dist', 'redoc-page')
+      if (!mountRedoc(app, folder)) log.info({ folder }, 'no Redoc page was built')
+    },
+  })
+}

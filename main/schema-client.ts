@@ -1,0 +1,65 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { heldStream } from '../resolvers/context/held-stream.js'
+import type { Origin, RequestContext } from '../resolvers/context/request-context.js'
+import type { SchemaResult, SchemaSession, StreamingClient } from '../rest-facade/rows/schema-client.js'
+import { AppError } from '../src/errors.js'
+import type { Images } from '../src/images/images.js'
+import type { SessionWatch } from '../src/sessions/session-watch.js'
+import type { Executor } from './service-pipeline.js'
+
+interface FacadeSession extends SchemaSession {
+  readonly context: RequestContext
+}
+
+export interface ClientParts {
+  /** Ends the streams of whoever is signed out. */
+  readonly sessionWatch: SessionWatch
+  /** Of a service that takes files. */
+  readonly images?: Images
+}
+
+/** The facade's door to the product: the same pipeline and the same context as a GraphQL client's. */
+export function schemaClient(
+  pipeline: Executor,
+  context: (origin: Origin) => Promise<RequestContext>,
+  { sessionWatch, images }: ClientParts,
+): StreamingClient<FacadeSession> {
+  return {
+    async identify(origin) {
+      const made = await context(origin)
+      const callerId = made.caller.kind === 'user' ? String(made.caller.id) : undefined
+      return { tokenState: made.tokenState, callerId, context: made }
+    },
+    async execute<TData, TVariables>(
+      document: TypedDocumentNode<TData, TVariables>,
+      variables: TVariables,
+      { context: requestContext }: FacadeSession,
+    ) {
+      const result = await pipeline.execute({
+        document,
+        variables: variables as Readonly<Record<string, unknown>>,
+        context: requestContext,
+        isOurs: true,
+      })
+      // the typed document says what its data looks like
+      return result as SchemaResult<TData>
+    },
+    async watch<TData, TVariables>(
+      document: TypedDocumentNode<TData, TVariables>,
+      variables: TVariables,
+      { context: requestContext }: FacadeSession,
+    ) {
+      const values = variables as Readonly<Record<string, unknown>>
+      const outcome = await pipeline.run({ document, variables: values, context: requestContext }, { streams: true })
+      const mask = (error: unknown) => pipeline.mask(error, requestContext.requestId)
+      const held =
+        Symbol.asyncIterator in outcome ? heldStream(outcome, requestContext, { sessionWatch, mask }) : outcome
+      return held as AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>
+    },
+    async storeImage(file, key, { context: { caller } }) {
+      if (!images) throw new Error('a service that takes no files was sent one')
+      if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
+      return images.store(caller, file, key)
+    },
+  }
+}

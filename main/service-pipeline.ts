@@ -1,0 +1,18 @@
+import { buildServiceSchema } from '../resolvers/build-schema.js'
+import { Pipeline } from '../resolvers/pipeline/execute.js'
+import type { OperationTurns } from '../resolvers/pipeline/operation-turns.js'
+import type { Logger } from '../src/logger.js'
+import type { Product } from './product.js'
+
+export type Executor = Pick<Pipeline, 'execute' | 'run' | 'mask'>
+
+/** The one pipeline of the service schema, built with its first operation: many processes never see one. */
+export function servicePipeline(product: Product, log: Logger, turns?: OperationTurns): Executor {
+  let built: Pipeline | undefined
+  const pipeline = () => (built ??= new Pipeline(buildServiceSchema(product), log, turns))
+  return {
+    execute: (operation) => pipeline().execute(operation),
+    run: (operation, options) => pipeline().run(operation, options),
+    mask: (error, requestId) => pipeline().mask(error, requestId),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Logger } from '../src/logger.js'
+
+/** What has been opened, in order, so that it can be closed in the reverse one. */
+export class Undo {
+  readonly #steps: (() => void | Promise<void>)[] = []
+
+  constructor(private readonly log: Logger) {}
+
+  push(step: () => void | Promise<void>): void {
+    this.#steps.push(step)
+  }
+
+  /** A step that fails does not keep the others from running. */
+  async all(): Promise<void> {
+    for (const step of this.#steps.splice(0).reverse()) {
+      try {
+        await step()
+      } catch (error) {
+        this.log.error({ err: error }, 'part not stopped cleanly')
+      }
+    }
+  }
+}

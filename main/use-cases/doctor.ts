@@ -1,0 +1,44 @@
+import type { Database } from '../../src/database/database.js'
+import type { LogRoomPurges } from '../../src/deletion/log-room-purges.js'
+import type { Purger } from '../../src/deletion/purger.js'
+import { Doctor } from '../../src/doctor/doctor.js'
+import { FileExaminer } from '../../src/doctor/file-examiner.js'
+import { ImageExaminer } from '../../src/doctor/image-examiner.js'
+import { LogExaminer } from '../../src/doctor/log-examiner.js'
+import { galleryOfAccounts, galleryOfCharacters, ShowingExaminer } from '../../src/doctor/showing-examiner.js'
+import { PurgeExaminer } from '../../src/doctor/purge-examiner.js'
+import { RecordExaminer } from '../../src/doctor/record-examiner.js'
+import { RemnantExaminer } from '../../src/doctor/remnant-examiner.js'
+import { ReplyExaminer } from '../../src/doctor/reply-examiner.js'
+import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { ImageStore } from '../../src/ports/image-store/image-store.js'
+import type { RunningReplies } from '../../src/replies/running-replies.js'
+import type { Rooms } from '../../src/rooms/rooms.js'
+
+export interface DoctorParts {
+  readonly database: Database
+  readonly chatLogs: ChatLogStore
+  readonly imageStore: ImageStore
+  readonly rooms: Rooms
+  readonly running: RunningReplies
+  readonly purges: LogRoomPurges
+  readonly purger: Purger
+  readonly clock: () => number
+}
+
+/** Foreign keys guard what is not looked at: likes, terms, keys, identities, images of an account, entries of an embedded log. */
+export function createDoctor(parts: DoctorParts): Doctor {
+  const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts
+  const examiners = {
+    records: new RecordExaminer(database, chatLogs, rooms),
+    logs: new LogExaminer(parts),
+    remnants: new RemnantExaminer(chatLogs),
+    replies: new ReplyExaminer(database, running),
+    images: new ImageExaminer(database, imageStore),
+    files: new FileExaminer(database, imageStore),
+    characters: new ShowingExaminer(database, galleryOfCharacters),
+    accounts: new ShowingExaminer(database, galleryOfAccounts),
+    purges: new PurgeExaminer(database, purger),
+  }
+  return new Doctor(examiners, clock)
+}

@@ -1,0 +1,75 @@
+import type { Characters } from '../../src/characters/characters.js'
+import { Completions } from '../../src/completions/completions.js'
+import { OpenCompletions } from '../../src/completions/open-completions.js'
+import type { Config } from '../../src/config/config.js'
+import type { Idempotency } from '../../src/idempotency/idempotency.js'
+import { Broadcasts } from '../../src/replies/broadcasts.js'
+import { GenerationStore } from '../../src/replies/generation-store.js'
+import { Regenerations } from '../../src/replies/regenerations.js'
+import { Replies } from '../../src/replies/replies.js'
+import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
+import { RunningReplies } from '../../src/replies/running-replies.js'
+import { Submissions } from '../../src/replies/submissions.js'
+import { RoomFeed } from '../../src/room-feed/room-feed.js'
+import { RoomLooks } from '../../src/room-feed/room-looks.js'
+import type { RoomNews } from '../../src/rooms/room-news.js'
+import type { Rooms } from '../../src/rooms/rooms.js'
+import type { Allowance } from '../../src/usage/allowance.js'
+import { isConfigured, modelNames } from '../adapters/hosted.js'
+import type { Foundations } from '../product.js'
+
+export interface ReplyDeps extends Foundations {
+  readonly rooms: Rooms
+  readonly characters: Characters
+  readonly idempotency: Idempotency
+  readonly news: RoomNews
+  readonly allowance: Allowance
+}
+
+const leaseMs = 30_000
+
+/** Everything that makes replies. */
+export function createReplies(config: Config, deps: ReplyDeps) {
+  const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, news, allowance, isModelReady } = deps
+  const options = {
+    store: new GenerationStore(database, clock, {
+      leaseMs,
+      charge: (em, ended) => allowance.spend(em, ended.ownerId, allowance.costOf(ended)),
+    }),
+    chatLogs,
+    rooms,
+    news,
+    characters,
+    allowance,
+    generators: {
+      office: new Submissions({ generator: deps.generators.office, clock, log }),
+      character: new Submissions({ generator: deps.generators.character, clock, log }),
+    },
+    clock,
+    log,
+    timeoutMs: config.generationTimeoutMs,
+  }
+  const running = new RunningReplies({ ...options, bus, leaseMs })
+  const broadcasts = new Broadcasts({
+    subscribe: (id) => running.subscribe(id),
+    look: (id) => running.look(id),
+  })
+  const models = modelNames(config)
+  const isModelConfigured = (name: string) => isConfigured(config, name)
+  const replies = new Replies({
+    ...options,
+    running,
+    broadcasts,
+    idempotency,
+    models,
+    isConfigured: isModelConfigured,
+    isModelReady,
+  })
+  const regenerations = new Regenerations({ ...options, replies, idempotency, models })
+  const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
+  const completions = new Completions({ ...options, models, isConfigured: isModelConfigured, isModelReady, open })
+  const recovery = new ReplyRecovery({ ...options, running })
+  const looks = new RoomLooks({ rooms, chatLogs, replies, characters, clock })
+  const roomFeed = new RoomFeed({ rooms, looks, news })
+  return { running, replies, regenerations, completions, openCompletions: open, recovery, roomFeed }
+}

@@ -1,0 +1,33 @@
+import type { KeyObject } from 'node:crypto'
+import type { Database } from '../../src/database/database.js'
+import type { Logger } from '../../src/logger.js'
+import type { Mailer } from '../../src/ports/mailer/mailer.js'
+import type { RateLimits } from '../../src/rate-limits/rate-limits.js'
+import type { SessionWatch } from '../../src/sessions/session-watch.js'
+import { Mailboxes } from '../../src/users/mailboxes.js'
+import { PasswordResets } from '../../src/users/password-resets.js'
+import { AddressProofs } from '../../src/verification/address-proofs.js'
+import { CodeDigest } from '../../src/verification/code-digest.js'
+import { CodeStore } from '../../src/verification/code-store.js'
+import { Verification } from '../../src/verification/verification.js'
+
+export interface VerificationParts {
+  readonly database: Database
+  readonly mailer: Mailer
+  readonly jwtKey: KeyObject
+  readonly clock: () => number
+  readonly log: Logger
+  readonly rateLimits: RateLimits
+  readonly sessionWatch: SessionWatch
+}
+
+/** Verification codes and what they bring. */
+export function createVerification(parts: VerificationParts) {
+  const { database, mailer, jwtKey, clock, rateLimits } = parts
+  const proofs = new AddressProofs(clock)
+  const codes = new CodeStore(new CodeDigest(jwtKey), clock)
+  const passwordResets = new PasswordResets({ ...parts, codes })
+  const mailboxes = new Mailboxes(clock)
+  const verification = new Verification({ database, mailboxes, passwordResets, proofs, codes, mailer, rateLimits })
+  return { proofs, passwordResets, verification }
+}

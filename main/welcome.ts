@@ -1,0 +1,51 @@
+import type { Config } from '../src/config/config.js'
+import type { ListenerName } from '../src/config/ports.js'
+
+/** Starts Parley with a model of the operator's own. */
+export const realModelLine = 'LOCAL_MODEL=/path/to/model.gguf npm start'
+
+type ListenerPorts = Readonly<Partial<Record<ListenerName, number>>>
+
+/** Where each listener of this process and of its children is reached from this machine, as scheme, host and port. */
+export function addressesOf(
+  { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,
+  ports: ListenerPorts,
+): Readonly<Record<string, string>> {
+  const addresses = Object.entries(ports).map(([name, port]) => {
+    const scheme = name === 'tls' ? 'https' : 'http'
+    const isPublic = name === 'app' || name === 'tls'
+    return [name, `${scheme}://${nameOf(isPublic ? host : internalHost)}:${String(port)}`]
+  })
+  return Object.fromEntries(addresses) as Record<string, string>
+}
+
+/** What an operator reads on a terminal when everything listens: the addresses, and the first thing to try. */
+export function welcome(config: Config, ports: ListenerPorts): string {
+  const { playground, model } = config
+  const { app, chatlog, admin, gateway, legacy, tls, office, character } = addressesOf(config, ports)
+  const lines = ['Parley is ready.']
+  const add = (label: string, address: string | undefined, rest = '') => {
+    if (address !== undefined) lines.push(`  ${label.padEnd(11)} ${address}${rest}`)
+  }
+  add('GraphQL', app, `/graphql (HTTP and WebSocket${playground ? ', GraphiQL in a browser' : ''})`)
+  add('REST', app, '/api/characters')
+  add('chat log', chatlog, '/doclog')
+  add('admin', admin, ' (dashboard in a browser)')
+  add('AI gateway', gateway, '/office/performance')
+  add('AI 1.1-1.3', legacy, '/office_stream')
+  add('AI 1.4', tls, '/office_stream')
+  add('office', office)
+  add('character', character)
+  if (model.local.kind === 'bundled' && (office !== undefined || character !== undefined))
+    lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
+  if (app !== undefined) {
+    const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`
+    lines.push('', 'First thing to try:', `  curl ${app}/graphql ${query}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,80 @@
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
+import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import { openLocalEngine } from '../../ai-workers/backends/local/local-engine.js'
+import type { LocalEngine, LocalEngineOptions } from '../../ai-workers/backends/local/local-engine.js'
+import { parseScript } from '../../ai-workers/backends/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import type { Config } from '../../src/config/config.js'
+import type { LocalModel } from '../../src/config/models/model.js'
+import type { Logger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { modelFile } from '../../ai-workers/models/model-file.js'
+import { concurrencyOf } from './reply-worker.js'
+import { workerModels } from './worker-models.js'
+
+/**
+ * What answers for a service, by the contract's word; a model with two words is loaded once. Takes as long as the models take to
+ * be downloaded and loaded; throws what either throws.
+ */
+export async function openBackends(config: Config, kind: WorkerKind, log: Logger): Promise<Map<string, TextBackend>> {
+  const models = workerModels(config, kind)
+  const backends = new Map<string, TextBackend>()
+  const opened = new Map<string, TextBackend>()
+  const files = new Set([...models.values()].filter((model) => model.kind !== 'scripted').map(keyOf))
+  // one engine per process: its threads are divided between the models
+  const engine = files.size > 1 ? await openLocalEngine(engineOptions(config, log)) : undefined
+  for (const [name, model] of models) {
+    const backend =
+      opened.get(keyOf(model)) ?? (await openBackend(config, { kind, model, engine, sharedBy: files.size, log }))
+    opened.set(keyOf(model), backend)
+    backends.set(name, backend)
+  }
+  return backends
+}
+
+/** It reads a usual conversation anew in a moment, and its worker is to stay below 250 MB. */
+const keptByBundled = 0
+
+/** The same for settings that say the same. */
+const keyOf = (model: LocalModel) => JSON.stringify(model)
+
+const longestReport = 1_000
+
+interface BackendChoice {
+  readonly kind: WorkerKind
+  readonly model: LocalModel
+  /** Unset: one of its own. */
+  readonly engine: LocalEngine | undefined
+  /** How many models the process loads: they divide its memory for kept contexts. */
+  readonly sharedBy: number
+  readonly log: Logger
+}
+
+function engineOptions({ model: { threads, gpu } }: Config, log: Logger): LocalEngineOptions {
+  const onReport = (message: string) => log.error({ message: message.slice(0, longestReport) }, 'model library error')
+  return { gpu, onReport, ...(threads === undefined ? {} : { threads }) }
+}
+
+async function openBackend(
+  config: Config,
+  { kind, model, engine, sharedBy, log }: BackendChoice,
+): Promise<TextBackend> {
+  const { contextSize, batchSize, keptContexts, sampling } = config.model
+  if (model.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${model.options}`))
+  const modelPath = await modelFile(config, model, log)
+  const startedAt = Date.now()
+  const backend = await LocalBackend.open({
+    modelPath,
+    contextSize,
+    batchSize,
+    sampling: sampling[kind],
+    sequences: Math.max(concurrencyOf(config, kind), config.earlierLines.atOnce),
+    kept: keptContexts ?? (model.kind === 'bundled' ? keptByBundled : 'auto'),
+    sharedBy,
+    ...(engine ? { engine } : engineOptions(config, log)),
+  })
+  await backend.warmUp(kind)
+  const { name, gpu, contexts } = backend
+  log.info({ kind, model: name, gpu, contexts, ms: Date.now() - startedAt }, 'model loaded')
+  return backend
+}

@@ -1,0 +1,30 @@
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import type { Config } from '../../src/config/config.js'
+import type { Logger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { hostedBackends } from '../adapters/hosted.js'
+import { openSearch } from '../adapters/search.js'
+
+export interface ReplyWorkerParts {
+  /** The models of this machine, by the contract's word. */
+  readonly local: Iterable<readonly [string, TextBackend]>
+  readonly log: Logger
+}
+
+/** The text generation of a service: its own models, the hosted ones, the search, and the queue before them. */
+export function createReplyWorker(config: Config, kind: WorkerKind, { local, log }: ReplyWorkerParts): ReplyWorker {
+  return new ReplyWorker({
+    kind,
+    backends: new Map([...local, ...hostedBackends(config)]),
+    search: openSearch(config, log),
+    logger: log,
+    concurrency: concurrencyOf(config, kind),
+    queueLimit: config.queueLimit,
+  })
+}
+
+/** Replies that the service makes at a time. */
+export function concurrencyOf({ officeConcurrency, characterConcurrency }: Config, kind: WorkerKind): number {
+  return kind === 'office' ? officeConcurrency : characterConcurrency
+}

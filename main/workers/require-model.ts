@@ -1,0 +1,46 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { scriptFault } from '../../ai-workers/backends/script.js'
+import { ConfigError } from '../../src/config/config-error.js'
+import type { Config } from '../../src/config/config.js'
+import type { LocalModel } from '../../src/config/models/model.js'
+import { bundledModelFault } from '../../ai-workers/models/bundled-model.js'
+
+/**
+ * The bundled model is looked at only where a worker will load it; `bundledFolder` is the package's own when unset.
+ * @throws ConfigError when a setting names a model that cannot be opened, or none does and the bundled one is not whole.
+ */
+export function requireModel(config: Config, bundledFolder?: string): void {
+  const { roles, model, earlierLines } = config
+  const models = { LOCAL_MODEL: model.local, KOREAN_MODEL: earlierLines.korean, ROLEPLAY_MODEL: earlierLines.roleplay }
+  const isLoaded = roles.includes('office') || roles.includes('character')
+  const faults = Object.entries(models).flatMap(([name, one]) => {
+    if (!one || (one.kind === 'bundled' && !isLoaded)) return []
+    const fault = faultOf(one, bundledFolder)
+    return fault === undefined ? [] : [`${name}: ${fault}`]
+  })
+  if (faults.length > 0) throw new ConfigError(faults)
+}
+
+function faultOf(model: LocalModel, bundledFolder: string | undefined): string | undefined {
+  if (model.kind === 'bundled') return bundledModelFault(bundledFolder)
+  if (model.kind === 'scripted') return scriptFault(`scripted:${model.options}`)
+  if (model.kind !== 'file') return undefined
+  const beginning = beginningOf(model.path)
+  if (beginning === undefined) return `there is no readable file ${model.path}`
+  return beginning === 'GGUF' ? undefined : `${model.path} is no GGUF file`
+}
+
+function beginningOf(path: string): string | undefined {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const bytes = Buffer.alloc(4)
+    readSync(file, bytes)
+    return bytes.toString('latin1')
+  } catch {
+    // missing, forbidden, a folder: it cannot be read
+    return undefined
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}

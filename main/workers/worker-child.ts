@@ -1,0 +1,151 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import type { Environment } from '../../src/config/env.js'
+import type { Logger } from '../../src/logger.js'
+import { SilenceTimer } from '../../src/silence-timer.js'
+import { modelUnavailable } from './model-unavailable-code.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+
+export interface WorkerChildOptions {
+  readonly kind: WorkerKind
+  /** The program that runs a worker when `ROLES` says so. */
+  readonly program: string
+  readonly environment: Environment
+  /** Name of the variable that says where the worker listens, so that it stays there when it is started again. */
+  readonly portName: string
+  readonly log: Logger
+  /** Between two pings, in milliseconds. Default 10 s. */
+  readonly pingMs?: number
+}
+
+/** What a worker tells its parent: where it listens, and that it still does. */
+export type WorkerMessage = { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'alive' }
+
+/** What it is asked. */
+export const ping = { kind: 'ping' } as const
+
+/** Megabytes of V8's young objects. A worker makes few; the default is 16, which costs its process some 20 MB for no speed. */
+const youngObjects = '--max-semi-space-size=4'
+
+const defaultPingMs = 10_000
+/** A worker that has answered none of so many pings hangs, and is ended. */
+const mostUnanswered = 3
+
+/** From its start to its first message, which comes before a model is loaded. */
+const longestStartMs = 120_000
+
+const firstBackoffMs = 200
+const longestBackoffMs = 10_000
+/** A model that cannot be had is asked for again more and more rarely: it may be gigabytes that prove wrong each time. */
+const firstAbsenceMs = 60_000
+const longestAbsenceMs = 3_600_000
+/** A worker that ran so long did not die of its start. */
+const steadyMs = 60_000
+
+/**
+ * A worker in a process of its own, started again with growing pauses whenever it ends: a crash in native code takes no
+ * more with it than the replies it was making.
+ */
+export class WorkerChild {
+  private child: ChildProcess | undefined
+  private port = 0
+  private backoffMs = firstBackoffMs
+  private absenceMs = firstAbsenceMs
+  private restart: NodeJS.Timeout | undefined
+  private isStopping = false
+
+  private constructor(private readonly options: WorkerChildOptions) {}
+
+  /** Resolves when it listens. Rejects when it ends before; what was wrong it has said itself. */
+  static async start(options: WorkerChildOptions): Promise<{ child: WorkerChild; port: number }> {
+    const supervisor = new WorkerChild(options)
+    return { child: supervisor, port: await supervisor.run() }
+  }
+
+  /** Asks it to take nothing new and to end when what runs has ended. */
+  drain(): void {
+    // a second signal would cut the stop short
+    if (this.isStopping) return
+    this.isStopping = true
+    clearTimeout(this.restart)
+    this.child?.kill('SIGTERM')
+  }
+
+  /** As `drain`, and ends it after `graceMs`. */
+  async stop(graceMs: number): Promise<void> {
+    this.drain()
+    const { child } = this
+    if (!child) return
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const kill = setTimeout(() => child.kill('SIGKILL'), graceMs)
+    await ended
+    clearTimeout(kill)
+  }
+
+  private run(): Promise<number> {
+    const { kind, program, environment, portName, log, pingMs = defaultPingMs } = this.options
+    const startedAt = Date.now()
+    const env = { ...environment, ROLES: kind, ...(this.port === 0 ? {} : { [portName]: String(this.port) }) }
+    // the last one counts: the operator's own
+    const execArgv = [youngObjects, ...process.execArgv]
+    const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.child = child
+    // how long a start takes depends on the machine, and only a worker that has started answers pings
+    let watch = SilenceTimer.after(longestStartMs, () => child.kill('SIGKILL'))
+    child.once('message', () => {
+      watch.stop()
+      watch = watchOver(child, pingMs)
+    })
+    return new Promise((resolve, reject) => {
+      child.on('message', (message: WorkerMessage) => {
+        if (message.kind !== 'listening') return
+        this.port = message.port
+        log.info({ kind, workerPid: child.pid, workerPort: message.port }, 'worker listens')
+        resolve(message.port)
+      })
+      child.once('error', reject)
+      child.once('exit', (code, signal) => {
+        watch.stop()
+        this.child = undefined
+        reject(new Error(`the ${kind} worker did not start`))
+        if (this.port !== 0 && !this.isStopping) this.runAgain({ code, signal, livedMs: Date.now() - startedAt })
+      })
+    })
+  }
+
+  private runAgain({ livedMs, ...end }: { code: number | null; signal: string | null; livedMs: number }): void {
+    const { kind, log } = this.options
+    const restartInMs = end.code === modelUnavailable ? this.nextAbsence() : this.nextBackoff(livedMs)
+    log.error({ kind, ...end, restartInMs }, 'worker ended')
+    this.restart = setTimeout(() => {
+      // when it ends at once, `exit` has arranged the next start already
+      this.run().catch(() => undefined)
+    }, restartInMs)
+  }
+
+  private nextBackoff(livedMs: number): number {
+    const ms = livedMs >= steadyMs ? firstBackoffMs : this.backoffMs
+    this.backoffMs = Math.min(longestBackoffMs, ms * 2)
+    return ms
+  }
+
+  private nextAbsence(): number {
+    const ms = this.absenceMs
+    this.absenceMs = Math.min(longestAbsenceMs, ms * 2)
+    return ms
+  }
+}
+
+function watchOver(child: ChildProcess, everyMs: number): SilenceTimer {
+  const silence = new SilenceTimer({
+    everyMs,
+    // the first of them sends the first ping
+    ticks: mostUnanswered + 1,
+    onTick: () => {
+      if (child.connected) child.send(ping)
+    },
+    onTimeout: () => child.kill('SIGKILL'),
+  })
+  child.on('message', () => silence.received())
+  return silence
+}

@@ -1,0 +1,37 @@
+import { listening } from '../listening.js'
+import { openProcessLimits } from '../process-limits.js'
+import { requireModel } from './require-model.js'
+import { Undo } from '../undo.js'
+import type { WorkerMessage } from './worker-child.js'
+import { openWorkerService } from './worker-service.js'
+import type { Config } from '../../src/config/config.js'
+import type { Logger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { stopOnSignals } from '../stop-on-signals.js'
+import { addressesOf } from '../welcome.js'
+
+const drainMs = 8_000
+
+/** Runs one worker until it is told to stop. Rejects when its model cannot be loaded. */
+export async function runWorker(config: Config, kind: WorkerKind, log: Logger): Promise<void> {
+  log.info({ kind }, 'starting')
+  requireModel(config)
+  const undo = new Undo(log)
+  const limits = openProcessLimits(config, { log, undo })
+  const service = await listening(config, kind, openWorkerService(config, kind, { limits, log }))
+  undo.push(() => service.close(drainMs))
+  const isChild = process.connected
+  stopOnSignals(() => undo.all(), { log, fields: { kind }, isChild })
+  if (isChild) {
+    // it ends when it has no parent
+    process.on('disconnect', () => process.exit(0))
+    const tell = (message: WorkerMessage) => process.send?.(message)
+    // a process that hangs does not answer
+    process.on('message', () => tell({ kind: 'alive' }))
+    tell({ kind: 'listening', port: service.port })
+  } else {
+    const addresses = addressesOf(config, { [kind]: service.port })
+    log.info({ kind, port: service.port, addresses }, 'ready')
+  }
+  await service.loaded
+}

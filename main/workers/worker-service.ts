@@ -1,0 +1,57 @@
+import { LoadingWorker } from '../../ai-workers/loading-worker.js'
+import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
+import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
+import type { Config } from '../../src/config/config.js'
+import type { ProcessLimits } from '../../src/http/load/process-limits.js'
+import type { Logger } from '../../src/logger.js'
+import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { openBackends } from './backend.js'
+import { openHistory } from '../adapters/history.js'
+import { modelNames } from '../adapters/hosted.js'
+import { openInternalListener } from '../roles/internal-listener.js'
+import { concurrencyOf, createReplyWorker } from './reply-worker.js'
+import { serveDocs } from '../roles/serve-docs.js'
+
+/** The office or the character service, in this process. */
+export interface WorkerService {
+  readonly port: number
+  /** Settles when the model is loaded; rejects with what loading throws. */
+  readonly loaded: Promise<void>
+  /** Takes nothing new, lets running replies end for `drainMs`, closes. */
+  close(drainMs: number): Promise<void>
+}
+
+/** Listens at once, answers as soon as its model is loaded, and is `ready` from then on. */
+export async function openWorkerService(
+  config: Config,
+  kind: WorkerKind,
+  { limits, log }: { limits: ProcessLimits; log: Logger },
+): Promise<WorkerService> {
+  const worker = new LoadingWorker(concurrencyOf(config, kind))
+  const history = openHistory(config, log)
+  const listener = await openInternalListener(config, {
+    port: config.ports[kind],
+    limits,
+    log,
+    ready: () => worker.isReady,
+    closeTimeoutMs: 1_000,
+    mount: (app) => {
+      const { generationTimeoutMs: timeoutMs } = config
+      const models = modelNames(config)
+      serveDocs(app, (version) => workerService(kind, { version, models }), log)
+      mountWorker(app, { kind, worker, models, log, history, timeoutMs })
+    },
+  })
+  const load = async () => {
+    worker.loaded(createReplyWorker(config, kind, { local: await openBackends(config, kind, log), log }))
+  }
+  return {
+    port: listener.port,
+    loaded: load(),
+    close: async (drainMs) => {
+      const patience = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref())
+      await Promise.race([worker.drain(), patience])
+      await listener.close()
+    },
+  }
+}

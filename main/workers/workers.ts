@@ -1,0 +1,119 @@
+import type { TextBackend } from '../../ai-workers/backends/backend.js'
+import { parseScript } from '../../ai-workers/backends/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
+import type { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import type { Config } from '../../src/config/config.js'
+import { portNames } from '../../src/config/ports.js'
+import type { Environment } from '../../src/config/env.js'
+import type { Logger } from '../../src/logger.js'
+import type { ReplyGenerator, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { internalAddress } from '../internal-address.js'
+import { readinessOf } from './readiness.js'
+import { createReplyWorker } from './reply-worker.js'
+import type { Undo } from '../undo.js'
+import { scriptsOf } from './worker-models.js'
+import { WorkerChild } from './worker-child.js'
+
+/** How the main process is told to start workers of its own. */
+export interface ChildProgram {
+  /** The program's own file. */
+  readonly program: string
+  readonly environment: Environment
+}
+
+/** A service's worker as the main process sees it. */
+export interface WorkerConnection {
+  readonly generator: ReplyGenerator
+  /** Where it answers the documented routes; nobody does so for a worker in this process. */
+  readonly url: URL
+  /** Whether its model is loaded. */
+  readonly isReady: () => Promise<boolean>
+  /** Tells a process of ours to take nothing new; what runs goes on. */
+  drain(): void
+  /** Ends what still runs, and its process when it is ours. */
+  close(): Promise<void>
+}
+
+const childGraceMs = 1_500
+
+export interface ConnectOptions {
+  readonly log: Logger
+  /** Needed for the roles `office` and `character`. */
+  readonly children: ChildProgram | undefined
+}
+
+/** Connects to both workers at once; `undo` closes them at once. Rejects when one of them does not start. */
+export async function connectWorkers(
+  config: Config,
+  { undo, ...options }: ConnectOptions & { undo: Undo },
+): Promise<Readonly<Record<WorkerKind, WorkerConnection>>> {
+  const [office, character] = await Promise.allSettled([
+    connectWorker(config, 'office', options),
+    connectWorker(config, 'character', options),
+  ])
+  const connected = [office, character].filter((result) => result.status === 'fulfilled')
+  undo.push(async () => {
+    await Promise.all(connected.map(({ value }) => value.close()))
+  })
+  if (office.status === 'rejected') throw office.reason
+  if (character.status === 'rejected') throw character.reason
+  return { office: office.value, character: character.value }
+}
+
+/**
+ * Connects to the worker of a service: a child when the roles name it, else the one at its configured address. A scripted
+ * model with neither runs in this process: it needs no protection from native crashes.
+ */
+async function connectWorker(
+  config: Config,
+  kind: WorkerKind,
+  { log, children }: ConnectOptions,
+): Promise<WorkerConnection> {
+  const configuredUrl = config.workerUrls[kind]
+  const addressAt = (port: number) => internalAddress(config, port)
+  if (config.roles.includes(kind)) {
+    if (!children) throw new Error('this program cannot start worker processes')
+    const { child, port } = await WorkerChild.start({ ...children, kind, portName: portNames[kind], log })
+    return remote(config, addressAt(port), child)
+  }
+  const scripts = scriptsOf(config, kind)
+  if (configuredUrl === undefined && scripts !== undefined) {
+    const worker = createScripted(config, kind, { scripts, log })
+    return {
+      generator: worker,
+      url: addressAt(config.ports[kind]),
+      isReady: () => Promise.resolve(true),
+      drain: () => undefined,
+      close: () => worker.close(),
+    }
+  }
+  const url = configuredUrl === undefined ? addressAt(config.ports[kind]) : new URL(configuredUrl)
+  return remote(config, url)
+}
+
+function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): WorkerConnection {
+  const generator = new HttpReplyGenerator({ url, serviceToken })
+  return {
+    generator,
+    url,
+    isReady: readinessOf(url),
+    drain: () => child?.drain(),
+    close: async () => {
+      await generator.close()
+      await child?.stop(childGraceMs)
+    },
+  }
+}
+
+function createScripted(
+  config: Config,
+  kind: WorkerKind,
+  { scripts, log }: { scripts: ReadonlyMap<string, string>; log: Logger },
+): ReplyWorker {
+  const local = [...scripts].map(([name, script]): [string, TextBackend] => [
+    name,
+    new ScriptedBackend(parseScript(`scripted:${script}`)),
+  ])
+  return createReplyWorker(config, kind, { local, log })
+}

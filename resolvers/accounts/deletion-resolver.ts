@@ -1,0 +1,38 @@
+import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { DeleteAccountPayload, DeleteCharacterPayload, DeleteRoomPayload } from '../../schema/accounts/deletion.js'
+import type { Deletion } from '../../src/deletion/deletion.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import { mutationCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+import { SignedIn } from '../context/signed-in.js'
+
+@Resolver()
+export class DeletionResolver {
+  constructor(private readonly deletion: Deletion) {}
+
+  @Mutation(() => DeleteRoomPayload, {
+    complexity: mutationCost,
+    description: 'Deletes the room, its log and its generations.',
+  })
+  async deleteRoom(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return { deletedRoomId: await this.deletion.room(caller, id) }
+  }
+
+  @Authorized()
+  @Mutation(() => DeleteCharacterPayload, {
+    complexity: mutationCost,
+    description: 'Deletes the character and every room with it, whoever owns the room.',
+  })
+  async deleteCharacter(@SignedIn() caller: UserCaller, @Arg('id', () => ID) id: string) {
+    return { deletedCharacterId: await this.deletion.character(caller, id) }
+  }
+
+  @Authorized()
+  @Mutation(() => DeleteAccountPayload, {
+    complexity: mutationCost,
+    description: 'Deletes the account, the own one when no id is given, and everything of it. Its tokens end.',
+  })
+  async deleteAccount(@SignedIn() caller: UserCaller, @Arg('id', () => ID, { nullable: true }) id?: string) {
+    return { deletedAccountId: await this.deletion.account(caller, id) }
+  }
+}

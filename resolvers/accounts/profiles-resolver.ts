@@ -1,0 +1,30 @@
+import { Arg, Authorized, Mutation, Resolver } from 'type-graphql'
+import { Membership } from '../../schema/enums.js'
+import { UpdateMembershipPayload, UpdateProfileInput, UpdateProfilePayload } from '../../schema/accounts/profile.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import type { Profiles } from '../../src/users/profiles.js'
+import { mutationCost } from '../pipeline/costs.js'
+import { SignedIn } from '../context/signed-in.js'
+
+@Resolver()
+export class ProfilesResolver {
+  constructor(private readonly profiles: Profiles) {}
+
+  @Authorized()
+  @Mutation(() => UpdateProfilePayload, { complexity: mutationCost })
+  async updateProfile(
+    @SignedIn() caller: UserCaller,
+    @Arg('input', () => UpdateProfileInput) input: UpdateProfileInput,
+  ) {
+    return { account: await this.profiles.update(caller, input) }
+  }
+
+  @Authorized()
+  @Mutation(() => UpdateMembershipPayload, {
+    complexity: mutationCost,
+    description: "Sets the caller's level. A server may keep this to admins: FORBIDDEN.",
+  })
+  async updateMembership(@SignedIn() caller: UserCaller, @Arg('membership', () => Membership) membership: Membership) {
+    return { account: await this.profiles.setMembership(caller, membership) }
+  }
+}

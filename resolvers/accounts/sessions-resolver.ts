@@ -1,0 +1,61 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { RefreshSessionPayload, RevokeSessionPayload, Session } from '../../schema/accounts/session.js'
+import type { Sessions } from '../../src/sessions/sessions.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import { mutationCost, sessionsCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+import { SignedIn } from '../context/signed-in.js'
+
+@Resolver(() => Session)
+export class SessionsResolver {
+  constructor(private readonly sessions: Sessions) {}
+
+  @Authorized()
+  @Query(() => [Session], {
+    nullable: true,
+    complexity: sessionsCost,
+    description: 'Where the caller is signed in: at most 100, the last used first.',
+  })
+  mySessions(@SignedIn() caller: UserCaller) {
+    return this.sessions.list(caller)
+  }
+
+  @Mutation(() => RefreshSessionPayload, {
+    complexity: mutationCost,
+    description:
+      'A new token for a refresh token, which works once: its successor is in the answer. A retry within 30 seconds gets the same successor; a copy that is used later ends the session.',
+  })
+  refreshSession(@Ctx() client: RequestContext, @Arg('refreshToken', () => String) refreshToken: string) {
+    return this.sessions.refresh(refreshToken, client)
+  }
+
+  @Authorized()
+  @Mutation(() => Boolean, {
+    complexity: mutationCost,
+    description:
+      'Ends the session of the token that is sent, with its refresh token and its sockets. A token without a session signs out everywhere.',
+  })
+  signOut(@Ctx() { credential }: RequestContext) {
+    return this.sessions.signOut(credential)
+  }
+
+  @Authorized()
+  @Mutation(() => Boolean, {
+    complexity: mutationCost,
+    description: 'Ends every session and every token of the caller. API keys stay: `revokeApiKey` ends those.',
+  })
+  signOutEverywhere(@SignedIn() { id }: UserCaller) {
+    return this.sessions.signOutEverywhere(id)
+  }
+
+  @Authorized()
+  @Mutation(() => RevokeSessionPayload, { complexity: mutationCost, description: 'Ends one session of the caller.' })
+  async revokeSession(@SignedIn() caller: UserCaller, @Arg('id', () => ID) id: string) {
+    return { revokedSessionId: await this.sessions.revoke(caller, id) }
+  }
+
+  @FieldResolver(() => Boolean, { description: 'Whether the token that asks is of this session.' })
+  current(@Root() { id }: Session, @Ctx() { credential }: RequestContext) {
+    return credential?.kind === 'token' && credential.sessionId === id
+  }
+}

@@ -1,0 +1,36 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { SocialLoginInput, SocialLoginPayload, SocialProvider } from '../../schema/accounts/social-login.js'
+import type { SocialLogins } from '../../src/users/social/social-logins.js'
+import { mutationCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+
+@Resolver(() => SocialProvider)
+export class SocialLoginsResolver {
+  constructor(private readonly socialLogins: SocialLogins) {}
+
+  @Query(() => [SocialProvider], { nullable: true, description: 'Those that are configured.' })
+  socialProviders() {
+    return this.socialLogins.providers
+  }
+
+  @Mutation(() => SocialLoginPayload, {
+    complexity: mutationCost,
+    description:
+      'Signs in with what a provider gave. The first time it makes an account; it joins one only if both sides have verified its e-mail address.',
+  })
+  socialLogin(
+    @Ctx() { ipAddress, userAgent }: RequestContext,
+    @Arg('input', () => SocialLoginInput) { provider, ...grant }: SocialLoginInput,
+  ) {
+    return this.socialLogins.login({ provider, ipAddress, userAgent }, grant)
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The page to send people to. Add `redirect_uri`, `state` and, if wanted, `code_challenge` and `nonce`. Null with an error while the provider does not answer.',
+  })
+  authorizeUrl(@Root() { id }: SocialProvider) {
+    return this.socialLogins.authorizeUrl(id)
+  }
+}

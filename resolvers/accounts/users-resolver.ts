@@ -1,0 +1,84 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import {
+  Account,
+  AccountConnection,
+  LoginInput,
+  LoginPayload,
+  RegisterInput,
+  RegisterPayload,
+} from '../../schema/accounts/account.js'
+import { CharacterConnection } from '../../schema/character.js'
+import { User } from '../../schema/accounts/user.js'
+import { AppError } from '../../src/errors.js'
+import type { Characters } from '../../src/characters/characters.js'
+import type { Images } from '../../src/images/images.js'
+import type { Users } from '../../src/users/users.js'
+import { mutationCost, pageCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+
+@Resolver(() => User)
+export class UsersResolver {
+  constructor(
+    private readonly users: Users,
+    private readonly characters: Characters,
+    private readonly images: Images,
+  ) {}
+
+  @Query(() => Account, {
+    nullable: true,
+    description: 'The account of the caller; null without a token, UNAUTHENTICATED with an invalid one.',
+  })
+  me(@Ctx() { caller, tokenState }: RequestContext) {
+    // null would look like a request that lost its header: only the error makes a client renew its session
+    if (tokenState === 'invalid') throw new AppError('UNAUTHENTICATED')
+    return this.users.me(caller)
+  }
+
+  @Query(() => User, { nullable: true })
+  user(@Arg('id', () => ID) id: string) {
+    return this.users.find(id)
+  }
+
+  @Authorized('ADMIN', 'SERVICE')
+  @Query(() => AccountConnection, {
+    nullable: true,
+    complexity: pageCost,
+    name: 'users',
+    description: 'For administrators: all accounts, by id.',
+  })
+  list(
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.users.list({ first, after })
+  }
+
+  @Mutation(() => RegisterPayload, { complexity: mutationCost })
+  async register(@Ctx() { ipAddress }: RequestContext, @Arg('input', () => RegisterInput) input: RegisterInput) {
+    return { account: await this.users.register(input, ipAddress) }
+  }
+
+  @Mutation(() => LoginPayload, { complexity: mutationCost })
+  login(@Ctx() client: RequestContext, @Arg('input', () => LoginInput) input: LoginInput) {
+    return this.users.login(input, client)
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  profileImageUrl(@Root() user: User) {
+    return this.images.urlOfProfile(user)
+  }
+
+  @FieldResolver(() => CharacterConnection, {
+    name: 'characters',
+    complexity: pageCost,
+    description: 'Private ones only for the owner.',
+  })
+  charactersOf(
+    @Root() user: User,
+    @Ctx() { caller, bytes }: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.characters.list(caller, { ownerId: String(user.id), first, after, bytes })
+  }
+}

@@ -1,0 +1,106 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import {
+  Character,
+  CharacterConnection,
+  CharacterInput,
+  CreateCharacterPayload,
+  SetVisibilityPayload,
+  UpdateCharacterInput,
+  UpdateCharacterPayload,
+} from '../../schema/character.js'
+import { CharacterOrder, Visibility } from '../../schema/enums.js'
+import { rules } from '../../src/limits.js'
+import { User } from '../../schema/accounts/user.js'
+import type { Characters } from '../../src/characters/characters.js'
+import type { Images } from '../../src/images/images.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import { mutationCost, pageCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+import { SignedIn } from '../context/signed-in.js'
+import { argumentRule } from '../pipeline/validate-input.js'
+
+@Resolver(() => Character)
+export class CharactersResolver {
+  constructor(
+    private readonly characters: Characters,
+    private readonly images: Images,
+  ) {}
+
+  @Query(() => Character, { nullable: true })
+  character(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return this.characters.find(caller, id)
+  }
+
+  @Query(() => CharacterConnection, {
+    nullable: true,
+    complexity: pageCost,
+    name: 'characters',
+    description: 'With `search` the public ones whose name contains it; else those of an owner; else all public ones.',
+  })
+  list(
+    @Ctx() { caller, bytes }: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('orderBy', () => CharacterOrder, { defaultValue: 'OLDEST' }) orderBy: CharacterOrder,
+    @Arg('search', () => String, { nullable: true, validateFn: argumentRule('search', rules.search) }) search?: string,
+    @Arg('ownerId', () => ID, { nullable: true }) ownerId?: string,
+    @Arg('ownerUsername', () => String, { nullable: true }) ownerUsername?: string,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.characters.list(caller, { search, ownerId, ownerUsername, first, after, orderBy, bytes })
+  }
+
+  @Authorized()
+  @Query(() => CharacterConnection, { nullable: true, complexity: pageCost })
+  myCharacters(
+    @SignedIn() caller: UserCaller,
+    @Ctx() { bytes }: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.characters.my(caller, { first, after, bytes })
+  }
+
+  @Authorized()
+  @Mutation(() => CreateCharacterPayload, { complexity: mutationCost })
+  async createCharacter(@SignedIn() caller: UserCaller, @Arg('input', () => CharacterInput) input: CharacterInput) {
+    return { character: await this.characters.create(caller, input) }
+  }
+
+  @Authorized()
+  @Mutation(() => UpdateCharacterPayload, { complexity: mutationCost, description: 'For its owner and admins.' })
+  async updateCharacter(
+    @SignedIn() caller: UserCaller,
+    @Arg('id', () => ID) id: string,
+    @Arg('input', () => UpdateCharacterInput) input: UpdateCharacterInput,
+  ) {
+    return { character: await this.characters.update(caller, id, input) }
+  }
+
+  @Authorized('ADMIN')
+  @Mutation(() => SetVisibilityPayload, {
+    complexity: mutationCost,
+    description: 'For admins: of any character. Its owner cannot show what an admin has hidden.',
+  })
+  async setVisibility(
+    @SignedIn() caller: UserCaller,
+    @Arg('characterId', () => ID) characterId: string,
+    @Arg('visibility', () => Visibility) visibility: Visibility,
+  ) {
+    return { character: await this.characters.setVisibility(caller, characterId, visibility) }
+  }
+
+  @FieldResolver(() => Visibility)
+  visibility(@Root() { isPublic }: Character): Visibility {
+    return isPublic ? 'PUBLIC' : 'PRIVATE'
+  }
+
+  @FieldResolver(() => String, { nullable: true })
+  imageUrl(@Root() character: Character) {
+    return this.images.urlOf(character)
+  }
+
+  @FieldResolver(() => User, { nullable: true })
+  owner(@Root() { ownerId }: Character, @Ctx() { loaders }: RequestContext) {
+    return ownerId === null ? null : loaders.user.load(ownerId)
+  }
+}

@@ -1,0 +1,15 @@
+import type { AuthChecker } from 'type-graphql'
+import { AppError } from '../../src/errors.js'
+import type { RequestContext } from './request-context.js'
+
+/**
+ * `@Authorized()` asks for a valid token, `@Authorized('ADMIN')` for that role. `'SERVICE'` opens a field to listeners for
+ * callers without an account; alone it opens it to nobody else, should the service schema ever be served by mistake.
+ */
+export const authChecker: AuthChecker<RequestContext, 'ADMIN' | 'SERVICE'> = ({ context: { caller } }, roles) => {
+  if (roles.includes('SERVICE') && caller.kind === 'service') return true
+  if (roles.length > 0 && !roles.includes('ADMIN')) throw new AppError('FORBIDDEN')
+  if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
+  if (roles.includes('ADMIN') && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
+  return true
+}

@@ -1,0 +1,59 @@
+import { AppError } from '../../src/errors.js'
+import type { Ending } from '../../src/sessions/credential.js'
+import type { SessionWatch } from '../../src/sessions/session-watch.js'
+import type { RequestContext } from './request-context.js'
+
+/** Where a stream is watched, and how its failures are told. */
+export interface Holding {
+  readonly sessionWatch: Pick<SessionWatch, 'hold'>
+  readonly mask: (error: unknown) => Error
+}
+
+/**
+ * The same events for as long as what let their reader in holds; then the waiting `next()`, or the one after, throws. For
+ * streams over HTTP, where no socket can be closed with a code.
+ */
+export function heldStream<T>(
+  events: AsyncIterableIterator<T>,
+  { credential }: Pick<RequestContext, 'credential'>,
+  { sessionWatch, mask }: Holding,
+): AsyncIterableIterator<T> {
+  if (!credential) return events
+  let failure: Error | undefined
+  let interrupt: ((error: Error) => void) | undefined
+  const letGo = sessionWatch.hold(credential, (ending) => {
+    failure = mask(failureOf(ending))
+    interrupt?.(failure)
+    // how its source ends is nobody's matter any more
+    void events.return?.().catch(() => undefined)
+  })
+  return {
+    async next() {
+      if (failure) throw failure
+      const ended = new Promise<never>((_, reject) => (interrupt = reject))
+      try {
+        const item = await Promise.race([events.next(), ended])
+        if (item.done) letGo()
+        return item
+      } catch (error) {
+        letGo()
+        throw error
+      } finally {
+        interrupt = undefined
+      }
+    },
+    async return() {
+      letGo()
+      await events.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+function failureOf(ending: Ending): AppError {
+  if (ending === 'demoted') return new AppError('FORBIDDEN')
+  return new AppError('UNAUTHENTICATED')
+}

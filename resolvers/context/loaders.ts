@@ -1,0 +1,62 @@
+import DataLoader from 'dataloader'
+import type { Character } from '../../src/characters/character.js'
+import type { Characters } from '../../src/characters/characters.js'
+import type { Likes } from '../../src/likes/likes.js'
+import type { Generation } from '../../src/replies/generation.js'
+import type { Replies } from '../../src/replies/replies.js'
+import type { ResultBytes } from '../../src/result-bytes.js'
+import type { Caller } from '../../src/users/caller.js'
+import type { User } from '../../src/users/user.js'
+import type { Users } from '../../src/users/users.js'
+
+export interface LoaderSources {
+  readonly users: Users
+  readonly characters: Characters
+  readonly likes: Likes
+  readonly replies: Replies
+}
+
+/** The batching loaders of one operation. Each is made when it is first used: most operations use one or none. */
+export class Loaders {
+  #user: DataLoader<number, User | null> | undefined
+  #character: DataLoader<number, Character | null> | undefined
+  #likeCount: DataLoader<number, number> | undefined
+  #likedByMe: DataLoader<number, boolean> | undefined
+  #activeGeneration: DataLoader<string, Generation | null> | undefined
+
+  constructor(
+    private readonly sources: LoaderSources,
+    private readonly caller: Caller,
+    private readonly bytes: ResultBytes,
+  ) {}
+
+  get user(): DataLoader<number, User | null> {
+    return (this.#user ??= new DataLoader((ids) => this.sources.users.byIds(ids)))
+  }
+
+  get character(): DataLoader<number, Character | null> {
+    return (this.#character ??= new DataLoader((ids) => this.sources.characters.byIds(ids, this.bytes)))
+  }
+
+  get likeCount(): DataLoader<number, number> {
+    return (this.#likeCount ??= new DataLoader((ids) => this.sources.likes.counts(ids)))
+  }
+
+  get likedByMe(): DataLoader<number, boolean> {
+    return (this.#likedByMe ??= new DataLoader((ids) => this.sources.likes.likedBy(this.caller, ids)))
+  }
+
+  /** By the UUID of a room. */
+  get activeGeneration(): DataLoader<string, Generation | null> {
+    return (this.#activeGeneration ??= new DataLoader((roomIds) => this.sources.replies.active(roomIds, this.bytes)))
+  }
+
+  /** For the next event of a subscription: they remember what was loaded for the one before. */
+  forget(): void {
+    this.#user = undefined
+    this.#character = undefined
+    this.#likeCount = undefined
+    this.#likedByMe = undefined
+    this.#activeGeneration = undefined
+  }
+}

@@ -1,0 +1,118 @@
+import type { ApiKeys } from '../../src/api-keys/api-keys.js'
+import type { Completions } from '../../src/completions/completions.js'
+import type { Replies } from '../../src/replies/replies.js'
+import type { RoomFeed } from '../../src/room-feed/room-feed.js'
+import type { HeldBytes } from '../../src/result-bytes.js'
+import type { Callers } from '../../src/sessions/callers.js'
+import type { Credential } from '../../src/sessions/credential.js'
+import type { Caller } from '../../src/users/caller.js'
+import type { InputSettings } from '../../schema/input-rule.js'
+import { Loaders } from './loaders.js'
+import type { LoaderSources } from './loaders.js'
+import type { OperationNotes } from './operation-notes.js'
+import { ResultBudget } from './result-budget.js'
+import { sentToken } from './sent-token.js'
+
+/** What one operation knows: who asks, from where, and its batching loaders. Made anew for each. */
+export interface RequestContext extends InputSettings {
+  readonly caller: Caller
+  /** What let the caller in; undefined for whoever has none. */
+  readonly credential: Credential | undefined
+  /** Where the token stands: an invalid one executes as nobody. */
+  readonly tokenState: 'none' | 'valid' | 'invalid'
+  readonly requestId: string
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+  /** Whether no client waits for the result any more. */
+  readonly isGone: () => boolean
+  /** Adds to the log line of the request. */
+  readonly noteOperation: (notes: OperationNotes) => void
+  /** What the result of the current operation may hold. */
+  readonly bytes: ResultBudget
+  readonly loaders: Loaders
+  /** The last three are for subscriptions: their decorators have no instance to call. */
+  readonly replies: Replies
+  readonly roomFeed: RoomFeed
+  readonly completions: Completions
+}
+
+export interface ContextSources extends InputSettings, LoaderSources {
+  readonly callers: Callers
+  readonly roomFeed: RoomFeed
+  readonly completions: Completions
+}
+
+export interface Origin {
+  /** As sent in the header or in `connection_init`; the prefix `Bearer ` is optional. */
+  readonly authorization: string | undefined
+  readonly requestId: string
+  readonly ipAddress: string | null
+  /** What the client calls itself; absent where it does not say. */
+  readonly userAgent?: string | undefined
+  /** Whether the client has gone; absent where that is not known. */
+  readonly isGone?: (() => boolean) | undefined
+  /** Counts a large result for the client that waits for it. */
+  readonly hold?: (() => HeldBytes) | undefined
+  /** Adds to the log line of the request; absent where the operation has one of its own, or none. */
+  readonly noteOperation?: ((notes: OperationNotes) => void) | undefined
+  /** For REST; see Caller. */
+  readonly isToldToSignIn?: boolean
+}
+
+type Place = Omit<Origin, 'authorization'>
+
+/** Finds out who asks. Never throws for a bad token; throws UNAVAILABLE when the store cannot say. */
+export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
+  const token = sentToken(origin.authorization)
+  const known = token === undefined ? undefined : await sources.callers.identify(token)
+  const caller: Caller = known?.caller ?? { kind: 'anonymous', isToldToSignIn: origin.isToldToSignIn ?? false }
+  const tokenState = token === undefined ? 'none' : known ? 'valid' : 'invalid'
+  return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
+}
+
+/**
+ * For the `/v1` endpoints, which an API key opens and nothing else. Never throws for a bad key; throws RATE_LIMITED for one
+ * too many.
+ */
+export async function createKeyContext(
+  sources: ContextSources & { readonly apiKeys: ApiKeys },
+  origin: Origin,
+): Promise<RequestContext> {
+  const text = sentToken(origin.authorization)
+  const known = text === undefined ? undefined : await sources.apiKeys.identify(text, origin.ipAddress)
+  const caller: Caller = known?.caller ?? { kind: 'anonymous' }
+  const tokenState = text === undefined ? 'none' : known ? 'valid' : 'invalid'
+  return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
+}
+
+/** For operations of the service schema: its listener has decided who may call, and an `Authorization` header names nobody. */
+export function createServiceContext(sources: ContextSources, origin: Place): RequestContext {
+  return contextOf(sources, origin, { caller: { kind: 'service' }, credential: undefined, tokenState: 'none' })
+}
+
+const never = () => false
+const noNotes = () => undefined
+
+function contextOf(
+  sources: ContextSources,
+  origin: Place,
+  { caller, credential, tokenState }: Pick<RequestContext, 'caller' | 'credential' | 'tokenState'>,
+): RequestContext {
+  const bytes = new ResultBudget(origin.hold)
+  return {
+    caller,
+    credential,
+    tokenState,
+    requestId: origin.requestId,
+    ipAddress: origin.ipAddress,
+    userAgent: origin.userAgent ?? null,
+    isGone: origin.isGone ?? never,
+    noteOperation: origin.noteOperation ?? noNotes,
+    messageLimit: sources.messageLimit,
+    bytes,
+    loaders: new Loaders(sources, caller, bytes),
+    replies: sources.replies,
+    roomFeed: sources.roomFeed,
+    completions: sources.completions,
+  }
+}

@@ -1,0 +1,85 @@
+import { limits } from '../../src/limits.js'
+import { AppError } from '../../src/errors.js'
+import type { HeldBytes, ResultBytes } from '../../src/result-bytes.js'
+
+/** A result of this size is not counted for its client: it is gone sooner than it matters. */
+const smallBytes = 65_536
+/** Shorter texts are not counted: the cost of an operation bounds their number. */
+const shortText = 1_024
+/** JSON writes a control character as six: a text of them is six times as long there. */
+const controls = /\p{Cc}/u
+
+/**
+ * Bounds one result, and counts a large one for its client. A context runs its operations one after the other. When one field fails,
+ * graphql-js answers while the other fields go on: what they add after `end` is refused.
+ */
+export class ResultBudget implements ResultBytes {
+  #read = 0
+  #written = 0
+  #counted = 0
+  #mayRefuse = true
+  #isOver = false
+  #held: HeldBytes | undefined
+
+  /** `hold` begins to count for the client; undefined for an operation that no client waits for. */
+  constructor(private readonly hold?: (() => HeldBytes) | undefined) {}
+
+  /** A result begins. That of a mutation is not refused for want of memory: the mutation has been executed. */
+  begin({ mayRefuse }: { readonly mayRefuse: boolean }): void {
+    this.end()
+    this.#isOver = false
+    this.#mayRefuse = mayRefuse
+    this.#read = 0
+    this.#written = 0
+  }
+
+  /** The result is not in memory any more, or is counted elsewhere. */
+  end(): void {
+    this.#isOver = true
+    if (this.#counted === 0) return
+    this.#held?.release()
+    this.#counted = 0
+  }
+
+  fits(bytes: number): boolean {
+    const read = this.#read + bytes
+    if (read <= smallBytes) return true
+    return read <= limits.resultBytes && bytes <= (this.#forClient()?.left ?? Infinity)
+  }
+
+  /** @throws AppError RESULT_TOO_LARGE beyond the bound of one result, UNAVAILABLE when memory is short. */
+  add(bytes: number): void {
+    this.#count(this.#read + bytes)
+    this.#read += bytes
+  }
+
+  /** Counts a text that is written into the result; a document can write one row many times. Throws as `add`. */
+  write(text: string): void {
+    if (text.length <= shortText) return
+    const bytes = Buffer.byteLength(controls.test(text) ? JSON.stringify(text) : text)
+    this.#count(this.#written + bytes)
+    this.#written += bytes
+  }
+
+  /** Counts for the client what is larger than all that was counted before. */
+  #count(bytes: number): void {
+    if (this.#isOver) throw new AppError('UNAVAILABLE')
+    if (bytes > limits.resultBytes) throw resultTooLarge()
+    if (bytes <= smallBytes || bytes <= this.#counted) return
+    const held = this.#forClient()
+    if (!held) return
+    const more = bytes - this.#counted
+    if (this.#mayRefuse) held.add(more)
+    else held.count(more)
+    this.#counted = bytes
+  }
+
+  #forClient(): HeldBytes | undefined {
+    return (this.#held ??= this.hold?.())
+  }
+}
+
+function resultTooLarge(): AppError {
+  const message = `The result has more than ${String(limits.resultBytes / 1_048_576)} MiB: ask for fewer rows or fields`
+  return new AppError('RESULT_TOO_LARGE', { message })
+}

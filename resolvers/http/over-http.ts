@@ -1,0 +1,79 @@
+import { ApolloServer } from '@apollo/server'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled'
+import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
+import type { Logger } from '../../src/logger.js'
+import { documentLimits } from '../pipeline/document-rules.js'
+import type { Pipeline } from '../pipeline/execute.js'
+import { boundedMessage, parseFault } from '../pipeline/mask-error.js'
+import { operationNotes } from '../context/operation-notes.js'
+import type { RequestContext } from '../context/request-context.js'
+
+/** GraphQL over HTTP: Apollo speaks the protocol, the pipeline runs the operation. */
+export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Logger): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    schema,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    persistedQueries: false,
+    // no credential travels by itself (ADR 0062): of what needs no preflight queries by GET are executed, and no body but JSON is read
+    csrfPrevention: false,
+    parseOptions: { maxLexicalTokens: documentLimits.tokens },
+    // the pipeline validates: one set of rules, through every door
+    dangerouslyDisableValidation: true,
+    formatError: (formatted, error) => ownWords(pipeline, formatted, error),
+    logger: apolloLogger(log),
+    plugins: [
+      // Apollo's own page loads its scripts from a network of theirs
+      ApolloServerPluginLandingPageDisabled(),
+      // no type of ours has a cache hint: the one header it would give is set below
+      ApolloServerPluginCacheControlDisabled(),
+      {
+        requestDidStart: async () => ({
+          willSendResponse: async ({ response, request, document, contextValue }) => {
+            response.http.headers.set('cache-control', 'no-store')
+            const { body } = response
+            const errors = body.kind === 'single' ? body.singleResult.errors : undefined
+            contextValue.noteOperation(operationNotes({ document, operationName: request.operationName }, errors))
+          },
+          responseForOperation: async ({ document, request, contextValue, response }) => {
+            const result = await pipeline.execute({
+              document,
+              // as it was sent: Apollo's own is the name of whatever it found instead
+              operationName: request.operationName,
+              variables: request.variables,
+              context: contextValue,
+            })
+            // nothing was executed: the request was at fault (GraphQL over HTTP)
+            if (!('data' in result)) response.http.status = statusOf(result.errors?.[0]?.extensions['code'])
+            const { errors, ...rest } = result
+            const singleResult = errors ? { ...rest, errors: errors.map((error) => error.toJSON()) } : rest
+            return { http: response.http, body: { kind: 'single', singleResult } }
+          },
+        }),
+      },
+    ],
+  })
+}
+
+function statusOf(code: unknown): number {
+  if (code === 'INTERNAL_SERVER_ERROR') return 500
+  return code === 'UNAVAILABLE' ? 503 : 400
+}
+
+function ownWords(pipeline: Pipeline, formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  // what Apollo itself refuses carries its code; only parse errors quote the document
+  if (formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED') return pipeline.mask(parseFault(error)).toJSON()
+  if (formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') return pipeline.mask(error).toJSON()
+  return { ...formatted, message: boundedMessage(formatted.message) }
+}
+
+function apolloLogger(log: Logger) {
+  const line = (level: 'debug' | 'info' | 'warn' | 'error') => (message?: unknown) => {
+    log[level]({ message: String(message) }, 'apollo')
+  }
+  return { debug: line('debug'), info: line('debug'), warn: line('warn'), error: line('error') }
+}

@@ -1,0 +1,27 @@
+import type { Complexity } from 'type-graphql'
+import { limits } from '../../src/limits.js'
+
+/** The most an operation may cost; a field costs 1, a list its page times what each row costs, a mutation 100. */
+export const maxCost = 5_000
+
+export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComplexity
+
+/** A list that is bounded by itself, as if it were full. */
+export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKeys * childComplexity
+
+export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.listedSessions * childComplexity
+
+export const alternativesCost: Complexity = ({ childComplexity }) => 1 + limits.alternatives * childComplexity
+
+/** The lists of a room's snapshot, as if they were full. */
+export const feedEntriesCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedEntries * childComplexity
+export const feedGenerationsCost: Complexity = ({ childComplexity }) => 1 + limits.roomFeedGenerations * childComplexity
+
+/** A subscription runs its selection once per event. */
+export const subscriptionCost: Complexity = ({ childComplexity }) => 100 + childComplexity
+
+export const pageCost: Complexity = ({ args, childComplexity }) => {
+  const { first, last } = args as { first?: unknown; last?: unknown }
+  const asked = typeof last === 'number' ? last : typeof first === 'number' ? first : limits.defaultPageSize
+  return 1 + Math.max(1, Math.min(asked, limits.pageSize)) * childComplexity
+}

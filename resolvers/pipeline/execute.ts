@@ -1,0 +1,170 @@
+import type { DocumentNode, ExecutionResult, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import {
+  createSourceEventStream,
+  execute,
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  validate,
+} from 'graphql'
+import { LRUCache } from 'lru-cache'
+import { AppError, maxFaults } from '../../src/errors.js'
+import type { Logger } from '../../src/logger.js'
+import { CostRule } from './check-cost.js'
+import { CompiledOperations } from './compiled-operations.js'
+import type { DocumentCode } from './document-codes.js'
+import { documentLimits, documentRules } from './document-rules.js'
+import { nameFault, sizeFault } from './document-size.js'
+import { maskError, parseFault } from './mask-error.js'
+import { OperationTurns } from './operation-turns.js'
+import { resultsOf } from './results-of.js'
+import type { RequestContext } from '../context/request-context.js'
+import { ResultBudget } from '../context/result-budget.js'
+import { SharedResults } from './shared-results.js'
+import { checkVariables } from './variables.js'
+
+export interface Operation {
+  readonly document: DocumentNode
+  readonly operationName?: string | null | undefined
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  readonly context: RequestContext
+  /** The document is a part of this program, with one operation in it. */
+  readonly isOurs?: boolean
+}
+
+/** Of one result: a field of every row may fail for the same reason. */
+export const maxErrors = 100
+
+/** Events of a subscription, or one result. */
+export type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>
+
+/**
+ * The one way an operation runs, whichever door it came through (HTTP, socket, facade): document rules, cost, variables,
+ * execution, masking. `data` is absent when nothing was executed.
+ */
+export class Pipeline {
+  readonly #checked = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+  readonly #parsed = new LRUCache<string, DocumentNode>({
+    max: 1_000,
+    maxSize: 4_000_000,
+    sizeCalculation: (_, key) => key.length + 1,
+  })
+
+  readonly #cost: CostRule
+  readonly #compiled: CompiledOperations
+  readonly #shared = new SharedResults()
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly log: Logger,
+    private readonly turns = new OperationTurns(),
+  ) {
+    this.#cost = new CostRule(schema)
+    this.#compiled = new CompiledOperations(schema)
+  }
+
+  /** Throws a masked GraphQLError for what is no document. */
+  parse(source: string): DocumentNode {
+    const known = this.#parsed.get(source)
+    if (known) return known
+    try {
+      const document = parse(source, { maxLexicalTokens: documentLimits.tokens })
+      this.#parsed.set(source, document)
+      return document
+    } catch (error) {
+      throw this.mask(parseFault(error))
+    }
+  }
+
+  /** A query or a mutation. A subscription is refused: it has no single result. */
+  async execute(operation: Operation): Promise<ExecutionResult> {
+    const outcome = await this.run(operation, { streams: false })
+    if (Symbol.asyncIterator in outcome) throw new Error('a single result was asked for')
+    return outcome
+  }
+
+  /** Any operation; with `streams` a subscription answers an iterator that ends when its client returns it. */
+  async run(
+    { document, operationName, variables, context, isOurs }: Operation,
+    { streams }: { streams: boolean },
+  ): Promise<OperationOutcome> {
+    const values = variables ?? {}
+    try {
+      const turn = this.turns.enter(context.ipAddress)
+      if (turn) await turn
+      // nothing is done for a client that has gone while it waited
+      if (turn && context.isGone()) throw new AppError('UNAVAILABLE')
+      const faults = this.#faults(document)
+      if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
+      const operation = this.#operation(document, operationName)
+      checkVariables(this.schema, operation, values)
+      this.#cost.check({ document, operation, operationName, variables: values })
+      const isMutation = operation.operation === OperationTypeNode.MUTATION
+      context.bytes.begin({ mayRefuse: !isMutation })
+      const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
+      if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
+        return this.#masked(
+          await (isOurs ? this.#compiled.of(document, operation)(context, values) : execute(args)),
+          context.requestId,
+        )
+      if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')
+      const source = await createSourceEventStream(args)
+      if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
+      // a result that others share is made for no single client
+      const eventContext = { ...context, bytes: new ResultBudget() }
+      const resultOf = this.#shared.reader({ document, operation, variables: values }, (event) => {
+        eventContext.bytes.begin({ mayRefuse: true })
+        return this.#maskedLater(execute({ ...args, contextValue: eventContext, rootValue: event }), eventContext)
+      })
+      return resultsOf(source, { result: resultOf, error: (error) => this.mask(error, context.requestId) })
+    } catch (error) {
+      return { errors: [this.mask(error, context.requestId)] }
+    }
+  }
+
+  mask(error: unknown, requestId = ''): GraphQLError {
+    return maskError(error, this.log, requestId)
+  }
+
+  #faults(document: DocumentNode): readonly GraphQLError[] {
+    const known = this.#checked.get(document)
+    if (known) return known
+    const tooMuch = sizeFault(document) ?? nameFault(document)
+    const faults = tooMuch ? [tooMuch] : validate(this.schema, document, documentRules, { maxErrors: maxFaults })
+    this.#checked.set(document, faults)
+    return faults
+  }
+
+  #operation(document: DocumentNode, operationName: string | null | undefined): OperationDefinitionNode {
+    const operation = getOperationAST(document, operationName)
+    if (operation) return operation
+    throw documentError('OPERATION_RESOLUTION_FAILURE', 'Name one of the operations of the document')
+  }
+
+  async #maskedLater(
+    result: ExecutionResult | Promise<ExecutionResult>,
+    { requestId, bytes }: RequestContext,
+  ): Promise<ExecutionResult> {
+    const masked = this.#masked(await result, requestId)
+    // what waits in a socket is counted there
+    bytes.end()
+    return masked
+  }
+
+  #masked(result: ExecutionResult, requestId: string): ExecutionResult {
+    if (!result.errors) return result
+    const tooLarge = result.errors.find(isTooLarge)
+    // the same fault of every row beyond the bound would be a large result again
+    if (tooLarge) return { data: null, errors: [this.mask(tooLarge, requestId)] }
+    return { ...result, errors: result.errors.slice(0, maxErrors).map((error) => this.mask(error, requestId)) }
+  }
+}
+
+function isTooLarge({ originalError }: GraphQLError): boolean {
+  return originalError instanceof AppError && originalError.code === 'RESULT_TOO_LARGE'
+}
+
+function documentError(code: DocumentCode, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code } })
+}

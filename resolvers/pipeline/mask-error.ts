@@ -1,0 +1,65 @@
+import { GraphQLError } from 'graphql'
+import { AppError, defaultMessages, shortened } from '../../src/errors.js'
+import type { Logger } from '../../src/logger.js'
+import type { DocumentCode } from './document-codes.js'
+
+/**
+ * What a client sees of a failure: expected ones with their code and fields, faults of the document with graphql-js's
+ * words but no values from it, anything else as INTERNAL_SERVER_ERROR, logged.
+ */
+export function maskError(error: unknown, log: Logger, requestId: string): GraphQLError {
+  const cause = causeOf(error)
+  const place = error instanceof GraphQLError ? placeOf(error) : {}
+  if (cause instanceof AppError) return new GraphQLError(cause.message, { ...place, extensions: extensionsOf(cause) })
+  if (cause instanceof GraphQLError) return documentFault(cause)
+  log.error({ requestId, err: cause }, 'operation failed')
+  const extensions = { code: 'INTERNAL_SERVER_ERROR' }
+  return new GraphQLError(defaultMessages.INTERNAL_SERVER_ERROR, { ...place, extensions })
+}
+
+/** graphql-js parses by recursion: a document of brackets alone exhausts the stack, which is a fault of the document. */
+export function parseFault(error: unknown): unknown {
+  if (!(causeOf(error) instanceof RangeError)) return error
+  const code: DocumentCode = 'GRAPHQL_PARSE_FAILED'
+  return new GraphQLError('The document is nested too deeply', { extensions: { code } })
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error
+}
+
+function placeOf({ nodes, source, positions, path }: GraphQLError) {
+  return { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null }
+}
+
+function extensionsOf({ code, fields, retryAfterMs, part, limit }: AppError): Record<string, unknown> {
+  return {
+    code,
+    ...(fields.length === 0 ? {} : { fields }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(part === undefined ? {} : { part }),
+    ...(limit === undefined ? {} : { limit }),
+  }
+}
+
+const maxMessageLength = 1_000
+const maxLocations = 10
+
+/** The words of a library with every name and number of the document cut, since a library repeats them whole. */
+export function boundedMessage(message: string): string {
+  const words = message.replaceAll(/[\w.+\-[\]!$@]+/g, shortened)
+  return words.length > maxMessageLength ? `${words.slice(0, maxMessageLength)}…` : words
+}
+
+function documentFault(error: GraphQLError): GraphQLError {
+  // the parser's own errors carry a source and no nodes; armor's rules only borrow its words
+  const isSyntax = error.source !== undefined && error.nodes === undefined
+  const found: DocumentCode = isSyntax ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED'
+  const code = error.extensions['code'] ?? found
+  // graphql-js quotes the token it stumbled over, which may be a password
+  const message = isSyntax
+    ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1')
+    : error.message.replace(/^Syntax Error: /, '')
+  const place = { ...placeOf(error), nodes: error.nodes?.slice(0, maxLocations) ?? null }
+  return new GraphQLError(boundedMessage(message), { ...place, extensions: { code } })
+}

@@ -1,0 +1,82 @@
+import type { ResolverData, ValidatorFn } from 'type-graphql'
+import type { z } from 'zod'
+import { inputRuleOf, ruleFrom } from '../../schema/input-rule.js'
+import type { InputSettings, RuleSource } from '../../schema/input-rule.js'
+import { AppError } from '../../src/errors.js'
+import type { FaultRule, FieldFault } from '../../src/errors.js'
+
+/** Runs the zod rule of an input class and reports every fault, without the input itself. */
+export const validateInput: ValidatorFn = (value: unknown, type, { context }) => {
+  if (typeof type === 'function') checkInput(value, type, context)
+}
+
+/** The same for what runs before a resolver, as the start of a subscription does. Throws BAD_USER_INPUT. */
+export function checkInput(value: unknown, type: object, context: Context): void {
+  const rule = inputRuleOf(type)
+  if (rule) check('input', ruleIn(context, rule), value)
+}
+
+/** The rule of a single argument, as the `validateFn` of its `@Arg`. */
+export function argumentRule(name: string, rule: RuleSource): ValidatorFn {
+  return (value: unknown, _type, { context }) => check(name, ruleIn(context, rule), value)
+}
+
+/** The library does not know what a context is. */
+type Context = ResolverData['context']
+
+function ruleIn(context: Context, source: RuleSource): z.ZodType {
+  if (typeof source !== 'function') return source
+  if (hasSettings(context)) return ruleFrom(source, context)
+  throw new Error('an operation has no settings for its inputs')
+}
+
+function hasSettings(context: Context): context is InputSettings {
+  return 'messageLimit' in context && typeof context.messageLimit === 'number'
+}
+
+function check(argument: string, rule: z.ZodType, value: unknown): void {
+  if (value === undefined || value === null) return
+  const parsed = rule.safeParse(value)
+  if (parsed.success) return
+  const fields = parsed.error.issues.map((issue) => faultOf(argument, issue))
+  throw new AppError('BAD_USER_INPUT', { message: fields[0]?.message ?? 'Invalid input', fields })
+}
+
+function faultOf(argument: string, issue: z.core.$ZodIssue): FieldFault {
+  const path = [argument, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))]
+  const bound = issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : undefined
+  const rule = ruleOf(issue)
+  if (bound === undefined) return { path, rule, message: ownSentence(issue) }
+  const limit = Number(bound)
+  return { path, rule, limit, message: boundSentences[rule]?.(limit) ?? ownSentence(issue) }
+}
+
+// the library's own words change with its version and its locale
+const boundSentences: Partial<Record<FaultRule, (limit: number) => string>> = {
+  min_length: (limit) => `Must have at least ${characters(limit)}`,
+  max_length: (limit) => `Must have at most ${characters(limit)}`,
+  minimum: (limit) => `Must be at least ${String(limit)}`,
+  maximum: (limit) => `Must be at most ${String(limit)}`,
+}
+
+const characters = (count: number) => `${String(count)} character${count === 1 ? '' : 's'}`
+
+/** Rules of ours bring a sentence, with the prefix that the 422 body asks for. */
+function ownSentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return 'Is of another type'
+  if (!issue.message.startsWith('Value error, ')) return 'Is not an accepted value'
+  return issue.message.replace(/^Value error, (.)/, (_, first: string) => first.toUpperCase())
+}
+
+function ruleOf(issue: z.core.$ZodIssue): FaultRule {
+  switch (issue.code) {
+    case 'too_small':
+      return issue.origin === 'string' ? 'min_length' : 'minimum'
+    case 'too_big':
+      return issue.origin === 'string' ? 'max_length' : 'maximum'
+    case 'invalid_type':
+      return 'type'
+    default:
+      return 'format'
+  }
+}

@@ -1,0 +1,36 @@
+import { AppError } from '../../src/errors.js'
+
+/** Bounds of the variables of one operation, the same through every door. */
+export const variableLimits = {
+  /** Objects and lists inside of each other; the variables themselves are the first. */
+  depth: 16,
+  keysInOneObject: 1_000,
+  /** Values of all objects and lists. */
+  nodes: 10_000,
+} as const
+
+/**
+ * Throws BAD_USER_INPUT for variables that exceed a bound. Reads level by level, so that no depth exhausts the call stack, and stops at
+ * the first bound that is exceeded. Also reads variables that the operation does not define.
+ */
+export function checkVariableBounds(variables: Readonly<Record<string, unknown>>): void {
+  let level: object[] = [variables]
+  let nodes = 0
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > variableLimits.depth) throw exceeded(`are nested more than ${String(variableLimits.depth)} levels deep`)
+    const next: object[] = []
+    for (const value of level) {
+      const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
+      if (!Array.isArray(value) && inner.length > variableLimits.keysInOneObject)
+        throw exceeded(`have an object of more than ${String(variableLimits.keysInOneObject)} keys`)
+      nodes += inner.length
+      if (nodes > variableLimits.nodes) throw exceeded(`have more than ${String(variableLimits.nodes)} values`)
+      for (const item of inner) if (typeof item === 'object' && item !== null) next.push(item)
+    }
+    level = next
+  }
+}
+
+function exceeded(what: string): AppError {
+  return new AppError('BAD_USER_INPUT', { message: `The variables ${what}` })
+}

@@ -1,0 +1,46 @@
+import { coerceInputValue, isInputType, Kind, typeFromAST } from 'graphql'
+import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { AppError, maxFaults } from '../../src/errors.js'
+import type { FieldFault } from '../../src/errors.js'
+import { checkVariableBounds } from './variable-bounds.js'
+
+/**
+ * Throws BAD_USER_INPUT for variables that exceed a bound, or that names the first `maxFaults` values that do not fit their type,
+ * never the value (graphql-js echoes it).
+ */
+export function checkVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): void {
+  checkVariableBounds(variables)
+  const fields: FieldFault[] = []
+  for (const { variable, type: typeNode, defaultValue } of operation.variableDefinitions ?? []) {
+    const type = typeFromAST(schema, typeNode)
+    const name = variable.name.value
+    const value = variables[name]
+    if (!isInputType(type) || (value === undefined && (defaultValue || typeNode.kind !== Kind.NON_NULL_TYPE))) continue
+    const onFault = (path: readonly (string | number)[], invalid: unknown) => {
+      fields.push(faultOf([name, ...path], invalid))
+      // graphql-js goes on as long as this returns
+      if (fields.length === maxFaults) throw refusalOf(fields)
+    }
+    coerceInputValue(value, type, onFault, hideSuggestions)
+  }
+  if (fields.length > 0) throw refusalOf(fields)
+}
+
+const hideSuggestions = true
+
+function faultOf(path: readonly (string | number)[], invalid: unknown): FieldFault {
+  const rule = invalid === undefined || invalid === null || isObject(invalid) ? 'required' : 'type'
+  return { path, rule, message: `Variable "$${path.join('.')}" does not fit its type` }
+}
+
+function refusalOf(fields: readonly FieldFault[]): AppError {
+  return new AppError('BAD_USER_INPUT', { message: fields[0]?.message ?? '', fields })
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,69 @@
+import type { SubscribeResolverData } from 'type-graphql'
+import { Arg, Authorized, FieldResolver, Query, Resolver, Root, Subscription } from 'type-graphql'
+import { CompletionEvent, CompletionInput, CompletionModel } from '../../schema/replies/completion.js'
+import { GenerationError } from '../../schema/replies/generation.js'
+import { AppError } from '../../src/errors.js'
+import type { CompletionEvent as Step } from '../../src/completions/completion.js'
+import type { Completions } from '../../src/completions/completions.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import { subscriptionCost } from '../pipeline/costs.js'
+import { generationErrors } from './generation-errors.js'
+import type { RequestContext } from '../context/request-context.js'
+import { SignedIn } from '../context/signed-in.js'
+import { checkInput } from '../pipeline/validate-input.js'
+
+/** Of the service schema: what the `/v1` endpoints ask for. */
+@Resolver(() => CompletionEvent)
+export class CompletionsResolver {
+  constructor(private readonly completions: Completions) {}
+
+  @Authorized()
+  @Query(() => [CompletionModel], {
+    description: "What would answer now: the models, and the newest hundred of the caller's characters.",
+  })
+  completionModels(@SignedIn() caller: UserCaller) {
+    return this.completions.models(caller)
+  }
+
+  @Authorized()
+  @Query(() => CompletionModel, { nullable: true })
+  completionModel(@SignedIn() caller: UserCaller, @Arg('name', () => String) name: string) {
+    return this.completions.model(caller, name)
+  }
+
+  @Authorized()
+  @Subscription(() => CompletionEvent, {
+    name: 'completion',
+    complexity: subscriptionCost,
+    description: 'The reply to a conversation. Whoever ends the subscription cancels it.',
+    subscribe: ({ args, context }: SubscribeResolverData<unknown, { input: CompletionInput }, RequestContext>) =>
+      start(context, args.input),
+  })
+  // the input has been read when it began: reading it again with each event would cost more than the event
+  completionEvents(
+    @Root() event: CompletionEvent,
+    @Arg('input', () => CompletionInput, { validate: false }) _input: CompletionInput,
+  ) {
+    return event
+  }
+
+  @FieldResolver(() => GenerationError, { nullable: true })
+  error(@Root() { errorCode, errorMessage }: Step) {
+    return errorCode && { code: errorCode, message: errorMessage ?? generationErrors[errorCode] }
+  }
+}
+
+function start(context: RequestContext, input: CompletionInput) {
+  const { caller, completions } = context
+  if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
+  checkInput(input, CompletionInput, context)
+  const { model, messages, stops, hasFallback, ...sampling } = input
+  return completions.start(caller, { model, messages, stops, hasFallback, sampling: given(sampling) })
+}
+
+type Sampling = Pick<CompletionInput, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
+
+/** Without what was not sent: that is the model's own. */
+function given(sampling: Sampling): { [Key in keyof Sampling]?: number } {
+  return Object.fromEntries(Object.entries(sampling).filter(([, value]) => typeof value === 'number'))
+}

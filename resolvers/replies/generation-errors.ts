@@ -1,0 +1,12 @@
+import type { GenerationErrorCode } from '../../src/replies/generation.js'
+
+/** What a client reads beside the code of a generation that failed. */
+export const generationErrors: Readonly<Record<GenerationErrorCode, string>> = {
+  TIMED_OUT: 'The model response timed out',
+  GENERATION_FAILED: 'The model could not answer',
+  PROMPT_TOO_LONG: 'The message does not fit the context of the model',
+  HOSTED_FAILED: 'The hosted model could not answer',
+  UNAVAILABLE: 'No model could take the message',
+  INTERRUPTED: 'The server stopped before the reply was whole',
+  ENTRY_GONE: 'The entry was deleted while its new reply was made',
+}

@@ -1,0 +1,76 @@
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql'
+import { DateTime } from '../../schema/date-time.js'
+import { QueueReason } from '../../schema/enums.js'
+import { Generation, GenerationError, GenerationEvent, queueWords } from '../../schema/replies/generation.js'
+import { LogEntry } from '../../schema/rooms/log-entry.js'
+import { Room } from '../../schema/rooms/room.js'
+import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
+import type { GenerationErrorCode } from '../../src/replies/generation.js'
+import type { Replies } from '../../src/replies/replies.js'
+import { cursorOf } from '../../src/replies/snapshot.js'
+import type { Rooms } from '../../src/rooms/rooms.js'
+import { generationErrors } from './generation-errors.js'
+import type { RequestContext } from '../context/request-context.js'
+
+@Resolver(() => Generation)
+export class GenerationResolver {
+  constructor(
+    private readonly rooms: Rooms,
+    private readonly chatLogs: ChatLogs,
+    private readonly replies: Replies,
+  ) {}
+
+  @FieldResolver(() => String, { description: 'Behind all of `text`: what comes next is told with `after: cursor`.' })
+  cursor(@Root() generation: Generation) {
+    return cursorOf(generation)
+  }
+
+  @FieldResolver(() => Room)
+  room(@Root() { roomId }: Generation, @Ctx() { caller }: RequestContext) {
+    return this.rooms.require(caller, roomId)
+  }
+
+  @FieldResolver(() => GenerationError, { nullable: true })
+  error(@Root() { errorCode }: Generation) {
+    return errorOf(errorCode)
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: queueWords.position })
+  position(@Root() generation: Generation) {
+    return this.replies.standing(generation).position
+  }
+
+  @FieldResolver(() => QueueReason, { nullable: true, description: queueWords.queueReason })
+  queueReason(@Root() generation: Generation) {
+    return this.replies.standing(generation).queueReason
+  }
+
+  @FieldResolver(() => DateTime, { nullable: true, description: queueWords.estimatedStartAt })
+  estimatedStartAt(@Root() generation: Generation) {
+    return this.replies.standing(generation).estimatedStartAt
+  }
+
+  @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry it became, once COMPLETED.' })
+  entry(@Root() generation: Generation, @Ctx() { caller, bytes }: RequestContext) {
+    return this.chatLogs.entryOf(caller, generation, bytes)
+  }
+}
+
+@Resolver(() => GenerationEvent)
+export class GenerationEventResolver {
+  constructor(private readonly chatLogs: ChatLogs) {}
+
+  @FieldResolver(() => GenerationError, { nullable: true })
+  error(@Root() { errorCode }: GenerationEvent) {
+    return errorOf(errorCode)
+  }
+
+  @FieldResolver(() => LogEntry, { nullable: true, description: 'With the final event of a COMPLETED generation.' })
+  entry(@Root() event: GenerationEvent, @Ctx() { caller, bytes }: RequestContext) {
+    return this.chatLogs.entryOf(caller, event, bytes)
+  }
+}
+
+function errorOf(code: GenerationErrorCode | null): GenerationError | null {
+  return code && { code, message: generationErrors[code] }
+}

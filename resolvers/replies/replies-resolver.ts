@@ -1,0 +1,95 @@
+import type { SubscribeResolverData } from 'type-graphql'
+import {
+  Arg,
+  Authorized,
+  Ctx,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql'
+import {
+  CancelGenerationPayload,
+  Generation,
+  GenerationConnection,
+  GenerationEvent,
+  SendMessageInput,
+  SendMessagePayload,
+} from '../../schema/replies/generation.js'
+import { Model } from '../../schema/replies/model.js'
+import { Room } from '../../schema/rooms/room.js'
+import type { Replies } from '../../src/replies/replies.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import { mutationCost, pageCost, subscriptionCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+import { SignedIn } from '../context/signed-in.js'
+
+interface WatchArgs {
+  readonly id: string
+  readonly after?: string | null
+}
+
+@Resolver(() => Room)
+export class RepliesResolver {
+  constructor(private readonly replies: Replies) {}
+
+  @Query(() => Generation, { nullable: true })
+  generation(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return this.replies.find(caller, id)
+  }
+
+  @Query(() => [Model], { nullable: true, description: 'What `sendMessage` takes as `model`.' })
+  models(@Ctx() { caller }: RequestContext) {
+    return this.replies.models(caller)
+  }
+
+  @Authorized()
+  @Mutation(() => SendMessagePayload, {
+    complexity: mutationCost,
+    description: 'Accepts a message: once this answers, the reply is made whether or not anybody watches.',
+  })
+  sendMessage(@SignedIn() caller: UserCaller, @Arg('input', () => SendMessageInput) input: SendMessageInput) {
+    return this.replies.send(caller, input)
+  }
+
+  @Authorized()
+  @Mutation(() => CancelGenerationPayload, { complexity: mutationCost, description: 'Keeps the text so far.' })
+  async cancelGeneration(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return { generation: await this.replies.cancel(caller, id) }
+  }
+
+  @Subscription(() => GenerationEvent, {
+    name: 'generation',
+    complexity: subscriptionCost,
+    description: 'The rest of a generation from the cursor `after` on, without gap or repeat, until its final event.',
+    subscribe: ({ args, context }: SubscribeResolverData<unknown, WatchArgs, RequestContext>) =>
+      context.replies.watch(context.caller, args.id, args.after),
+  })
+  generationEvents(
+    @Root() event: GenerationEvent,
+    @Arg('id', () => ID) _id: string,
+    @Arg('after', () => String, { nullable: true, description: 'The cursor of the last event received.' })
+    _after?: string,
+  ) {
+    return event
+  }
+
+  @FieldResolver(() => Generation, { nullable: true })
+  activeGeneration(@Root() { roomId }: Room, @Ctx() { loaders }: RequestContext) {
+    return loaders.activeGeneration.load(roomId)
+  }
+
+  @FieldResolver(() => GenerationConnection, { complexity: pageCost, description: 'Newest first; failed ones too.' })
+  generations(
+    @Root() room: Room,
+    @Ctx() { bytes }: RequestContext,
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.replies.list(room, { first, after, bytes })
+  }
+}

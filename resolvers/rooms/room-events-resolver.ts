@@ -1,0 +1,36 @@
+import type { SubscribeResolverData } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Resolver, Root, Subscription } from 'type-graphql'
+import { Generation } from '../../schema/replies/generation.js'
+import { LogEntry } from '../../schema/rooms/log-entry.js'
+import { RoomEvent, RoomSnapshot } from '../../schema/rooms/room-event.js'
+import { AppError } from '../../src/errors.js'
+import type { RoomEvent as FeedEvent } from '../../src/room-feed/room-event.js'
+import { feedEntriesCost, feedGenerationsCost, subscriptionCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+
+@Resolver(() => RoomSnapshot)
+export class RoomEventsResolver {
+  @Subscription(() => RoomEvent, {
+    complexity: subscriptionCost,
+    description: 'The room as it is now, then what changes in it, on whichever device, until it is deleted.',
+    subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly roomId: string }, RequestContext>) => {
+      // to who comes back with a token that has ended, its room would look deleted
+      if (context.tokenState === 'invalid') throw new AppError('UNAUTHENTICATED')
+      return context.roomFeed.follow(context.caller, args.roomId)
+    },
+  })
+  roomEvents(@Root() event: FeedEvent, @Ctx() { loaders }: RequestContext, @Arg('roomId', () => ID) _roomId: string) {
+    loaders.forget()
+    return event
+  }
+
+  @FieldResolver(() => [LogEntry], { complexity: feedEntriesCost, description: 'The newest, by ascending index.' })
+  entries(@Root() { entries }: RoomSnapshot) {
+    return entries
+  }
+
+  @FieldResolver(() => [Generation], { complexity: feedGenerationsCost, description: 'The newest, newest first.' })
+  generations(@Root() { generations }: RoomSnapshot) {
+    return generations
+  }
+}

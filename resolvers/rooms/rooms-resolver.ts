@@ -1,0 +1,57 @@
+import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import {
+  ChatRoomInput,
+  CreateChatRoomPayload,
+  CreateOfficeRoomPayload,
+  OfficeRoomInput,
+  Room,
+  RoomConnection,
+} from '../../schema/rooms/room.js'
+import type { Rooms } from '../../src/rooms/rooms.js'
+import type { UserCaller } from '../../src/users/caller.js'
+import { mutationCost, pageCost } from '../pipeline/costs.js'
+import type { RequestContext } from '../context/request-context.js'
+import { SignedIn } from '../context/signed-in.js'
+
+@Resolver(() => Room)
+export class RoomsResolver {
+  constructor(private readonly rooms: Rooms) {}
+
+  @Query(() => Room, { nullable: true, description: 'By its UUID; for its owner also by its record id.' })
+  room(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
+    return this.rooms.find(caller, id)
+  }
+
+  @Authorized()
+  @Query(() => RoomConnection, { nullable: true, complexity: pageCost, description: 'Newest first.' })
+  myRooms(
+    @SignedIn() caller: UserCaller,
+    @Arg('first', () => Int, { defaultValue: 20 }) first: number,
+    @Arg('after', () => String, { nullable: true }) after?: string,
+  ) {
+    return this.rooms.my(caller, { first, after })
+  }
+
+  @Mutation(() => CreateChatRoomPayload, { complexity: mutationCost })
+  async createChatRoom(@Ctx() context: RequestContext, @Arg('input', () => ChatRoomInput) input: ChatRoomInput) {
+    return { room: await this.rooms.create(context, 'character', input) }
+  }
+
+  @Mutation(() => CreateOfficeRoomPayload, { complexity: mutationCost })
+  async createOfficeRoom(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => OfficeRoomInput, { nullable: true }) input?: OfficeRoomInput,
+  ) {
+    return { room: await this.rooms.create(context, 'office', input ?? {}) }
+  }
+
+  @FieldResolver(() => ID)
+  id(@Root() { roomId }: Room) {
+    return roomId
+  }
+
+  @FieldResolver(() => ID, { description: 'The number of the documented REST shapes.' })
+  recordId(@Root() { id }: Room) {
+    return id
+  }
+}

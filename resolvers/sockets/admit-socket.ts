@@ -1,0 +1,37 @@
+import type { WebSocket } from 'ws'
+import type { SessionWatch } from '../../src/sessions/session-watch.js'
+import type { RequestContext } from '../context/request-context.js'
+import { sayGoodbye } from './say-goodbye.js'
+import type { Seat } from './socket-census.js'
+import { closesOfEndings, socketCloses } from './socket-closes.js'
+
+/** A socket that has said who it is. */
+export interface Arrival {
+  readonly webSocket: WebSocket
+  readonly seat: Seat
+  readonly sessionWatch: Pick<SessionWatch, 'hold'>
+  /** Resolves when what the client is waiting for has been written: a sign-out over the socket is answered, too. */
+  readonly lastAnswers: () => Promise<void>
+}
+
+/**
+ * Whether it may stay. It is closed as soon as what it was opened with has ended; one without a valid token is nobody's and
+ * stays.
+ */
+export function admitSocket(
+  { caller, credential }: Pick<RequestContext, 'caller' | 'credential'>,
+  { webSocket, seat, sessionWatch, lastAnswers }: Arrival,
+): boolean {
+  // it may have left while it was looked at
+  if (webSocket.readyState !== webSocket.OPEN) return false
+  if (caller.kind !== 'user' || !credential) return true
+  if (!seat.signIn(caller.id)) {
+    sayGoodbye(webSocket, socketCloses.tooMany)
+    return false
+  }
+  const letGo = sessionWatch.hold(credential, (ending) => {
+    void lastAnswers().then(() => sayGoodbye(webSocket, closesOfEndings[ending]))
+  })
+  webSocket.once('close', letGo)
+  return true
+}

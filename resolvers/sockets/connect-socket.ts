@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { CloseCode } from 'graphql-ws'
+import type { WebSocket as Carrier } from 'graphql-ws'
+import type { WebSocket, WebSocketServer } from 'ws'
+import { SilenceTimer } from '../../src/silence-timer.js'
+import type { Pipeline } from '../pipeline/execute.js'
+import { sayGoodbye } from './say-goodbye.js'
+import { socketCloses } from './socket-closes.js'
+
+export interface ConnectOptions {
+  readonly open: (carrier: Carrier) => (code: number, reason: string) => Promise<void>
+  readonly pipeline: Pipeline
+  /** Between two pings, in milliseconds. */
+  readonly pingMs: number
+  /** Called when an answer has been handed to the socket. */
+  readonly sent: () => void
+}
+
+/**
+ * Joins a socket to the protocol. graphql-ws has an adapter of its own, which writes a line to the console for every answer
+ * that a client did not wait for.
+ */
+export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, sent }: ConnectOptions): void {
+  const closed = open({
+    protocol: webSocket.protocol,
+    send: (data) =>
+      new Promise((resolve) => {
+        // sent or not: when it is not, the socket closes, and that ends everything of it
+        if (webSocket.readyState === webSocket.OPEN) webSocket.send(data, () => resolve())
+        else resolve()
+        sent()
+      }),
+    close: (code, reason = '') => webSocket.close(code, sendableReason(reason)),
+    onMessage: (take) => {
+      webSocket.on('message', (data: Buffer) => {
+        take(data.toString()).catch((error: unknown) => {
+          pipeline.mask(error)
+          webSocket.close(CloseCode.InternalServerError, 'Internal server error')
+        })
+      })
+    },
+  })
+  // what is wrong with a frame: ws closes the socket with the code for it
+  webSocket.on('error', () => undefined)
+  const stopPings = keepAlive(webSocket, pingMs)
+  webSocket.once('close', (code, reason) => {
+    stopPings()
+    void closed(code, reason.toString())
+  })
+}
+
+const maxReasonBytes = 123
+
+/** A reason that fits a close frame (RFC 6455, 5.5): graphql-ws repeats the id of an operation in one. */
+function sendableReason(reason: string): string {
+  // a code unit of UTF-16 has at most three bytes in UTF-8
+  return Buffer.byteLength(reason) > maxReasonBytes ? reason.slice(0, maxReasonBytes / 3) : reason
+}
+
+/** Ends a socket whose client has not answered a ping by the next one. A ping waits behind all that the client has not taken. */
+function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
+  let sent = randomBytes(8)
+  const silence = new SilenceTimer({
+    everyMs: pingMs,
+    ticks: 2,
+    onTick: () => {
+      sent = randomBytes(8)
+      if (webSocket.readyState === webSocket.OPEN) webSocket.ping(sent)
+    },
+    onTimeout: () => webSocket.terminate(),
+  })
+  webSocket.on('pong', (payload: Buffer) => {
+    // only a client that has read a ping can repeat it
+    if (sent.equals(payload)) silence.received()
+  })
+  return () => silence.stop()
+}
+
+/** Says goodbye to every client, and hangs up on those that do not answer it. */
+export async function closeAll(sockets: WebSocketServer): Promise<void> {
+  for (const socket of sockets.clients) sayGoodbye(socket, socketCloses.goingAway)
+  await new Promise<void>((resolve) => sockets.close(() => resolve()))
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { getOperationAST } from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
+import { handleProtocols, makeServer } from 'graphql-ws'
+import type { Context, WebSocket as Carrier } from 'graphql-ws'
+import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
+import { AppError, overloadRetryMs } from '../../src/errors.js'
+import { networkOf } from '../../src/network.js'
+import type { HeldBytes } from '../../src/result-bytes.js'
+import type { SessionWatch } from '../../src/sessions/session-watch.js'
+import { admitSocket } from './admit-socket.js'
+import { closeAll, connectSocket } from './connect-socket.js'
+import { eventFrames } from './event-frames.js'
+import type { WriteFrame } from './event-frames.js'
+import type { Operation, Pipeline } from '../pipeline/execute.js'
+import { lastAnswers } from './last-answers.js'
+import type { Origin, RequestContext } from '../context/request-context.js'
+import { operationNotes } from '../context/operation-notes.js'
+import type { OperationNotes } from '../context/operation-notes.js'
+import { sayGoodbye } from './say-goodbye.js'
+import { SocketCensus } from './socket-census.js'
+import type { Crowd, Seat, SocketBounds } from './socket-census.js'
+import { socketCloses } from './socket-closes.js'
+import { SocketLane, socketLimits } from './socket-lane.js'
+import type { Place, SocketLimits } from './socket-lane.js'
+
+export interface SocketOptions {
+  readonly pipeline: Pipeline
+  /** Asked for every operation, so that a role or a session that has ended counts at once. */
+  readonly context: (origin: Origin) => Promise<RequestContext>
+  /** Where the request of a socket came from. */
+  readonly clientAddress: (request: IncomingMessage) => string | null
+  /** Answers a handshake that is none, or for which there is no room. */
+  readonly refuse: (socket: Duplex, why: 'handshake' | Crowd) => void
+  readonly sessionWatch: Pick<SessionWatch, 'hold'>
+  readonly bounds: SocketBounds
+  /** Whether new operations are refused because the process has too much to do. */
+  readonly isOverloaded: () => boolean
+  /** Counts what a socket keeps in memory. */
+  readonly unsent?: UnsentCounter
+  readonly limits?: SocketLimits
+  /** Is called when an operation has been answered, a subscription when it has ended. */
+  readonly onEnd?: (operation: EndedOperation) => void
+  /** Between two pings: a peer that has not answered one by the next is gone. */
+  readonly pingMs?: number
+}
+
+/** What a log line tells of an operation of a socket. */
+export interface EndedOperation extends OperationNotes {
+  readonly requestId: string
+  readonly ms: number
+}
+
+interface UnsentCounter {
+  /** Begins to count a result for the client of a connection. */
+  hold(connection: Socket, client: string): HeldBytes
+  /** Counts what waits in it now. */
+  sample(connection: Socket): void
+}
+
+interface Extra {
+  readonly webSocket: WebSocket
+  readonly seat: Seat
+  readonly lane: SocketLane
+  readonly write: WriteFrame
+  readonly request: IncomingMessage
+}
+
+interface Prepared extends Operation {
+  readonly place: Place
+  readonly id: string
+  readonly write: WriteFrame
+  readonly end: EndOperation
+}
+
+/** Notes what an operation was answered with. */
+type EndOperation = (operation: Partial<Operation>, errors?: readonly GraphQLError[]) => void
+
+/** A message of the greatest length fits, also where JSON spells its characters out. */
+const maxMessageBytes = 128 * 1024
+/** Of an operation, in UTF-16 code units. */
+const maxIdLength = 100
+const defaultPingMs = 12_000
+
+/** The sockets of a server. */
+export interface GraphqlSockets {
+  /** Takes over a connection whose request offers a WebSocket. */
+  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Tells every client to come back (1001). */
+  close(): Promise<void>
+}
+
+/** GraphQL over WebSocket (graphql-transport-ws). */
+export function serveSockets(options: SocketOptions): GraphqlSockets {
+  const { pipeline, context, clientAddress, refuse, unsent, limits = socketLimits, pingMs = defaultPingMs } = options
+  const census = new SocketCensus(options.bounds)
+  // closeTimeout is newer than the types
+  const serverOptions = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...serverOptions })
+  // made once: answering it must cost less than asking
+  const tooMany = pipeline.mask(tooManyOperations())
+  const overload = pipeline.mask(new AppError('UNAVAILABLE', { retryAfterMs: overloadRetryMs }))
+  const longId = pipeline.mask(new AppError('BAD_USER_INPUT'))
+  // that were nobody's when they came: nothing watches over them, so a token that becomes good later opens nothing on them
+  const ofNobody = new WeakSet<WebSocket>()
+  // and of these a token was no good: who asks for what is his should not hear that it is gone
+  const ofBadTokens = new WeakSet<WebSocket>()
+  const contextOf = async (origin: Origin, webSocket: WebSocket): Promise<RequestContext> => {
+    const found = await context(origin)
+    return ofBadTokens.has(webSocket) ? { ...found, tokenState: 'invalid' } : found
+  }
+  const originOf = ({ connectionParams, extra }: Context<Record<string, unknown>, Extra>): Origin => ({
+    authorization: ofNobody.has(extra.webSocket)
+      ? undefined
+      : (tokenIn(connectionParams) ?? extra.request.headers.authorization),
+    requestId: randomUUID(),
+    ipAddress: clientAddress(extra.request),
+    userAgent: extra.request.headers['user-agent'],
+    isGone: () => extra.webSocket.readyState !== extra.webSocket.OPEN,
+    hold: unsent && (() => unsent.hold(extra.request.socket, networkOf(clientAddress(extra.request)))),
+  })
+  const protocol = makeServer<Record<string, unknown>, Extra>({
+    onConnect: async (socket) => {
+      const { webSocket, seat } = socket.extra
+      const origin = originOf(socket)
+      try {
+        const { sessionWatch } = options
+        const arrived = await context(origin)
+        if (arrived.caller.kind !== 'user') ofNobody.add(webSocket)
+        if (arrived.tokenState === 'invalid') ofBadTokens.add(webSocket)
+        return admitSocket(arrived, { webSocket, seat, sessionWatch, lastAnswers: () => lastAnswers(socket) })
+      } catch (error) {
+        pipeline.mask(error, origin.requestId)
+        sayGoodbye(webSocket, socketCloses.tryAgain)
+        return false
+      }
+    },
+    // the pipeline has its own arguments; graphql-ws only passes them on
+    execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
+    subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
+    onSubscribe: async (socket, id, { query, operationName, variables }) => {
+      const { lane, write, webSocket } = socket.extra
+      if (id.length > maxIdLength) {
+        sayGoodbye(webSocket, socketCloses.longId)
+        return [longId]
+      }
+      if (options.isOverloaded()) return [overload]
+      const place = lane.enter()
+      if (!place) return [tooMany]
+      const origin = originOf(socket)
+      const startedMs = performance.now()
+      const end: EndOperation = (operation, errors) => {
+        const ms = Math.round((performance.now() - startedMs) * 10) / 10
+        options.onEnd?.({ requestId: origin.requestId, ms, ...operationNotes(operation, errors) })
+      }
+      try {
+        const mayBegin = await place.turn()
+        // completed or disconnected while it waited: nobody reads this
+        if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
+        if (options.isOverloaded()) {
+          place.leave()
+          return [overload]
+        }
+        const document = pipeline.parse(query)
+        const known = await contextOf(origin, webSocket)
+        const prepared = { document, operationName, variables, context: known, place, id, write, end }
+        if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
+        // graphql-ws has an answer of its own to this, which would be the only one without a code
+        const { errors = [] } = await pipeline.execute(prepared)
+        place.leave()
+        end(prepared, errors)
+        return errors
+      } catch (error) {
+        place.leave()
+        const masked = pipeline.mask(error, origin.requestId)
+        end({ operationName }, [masked])
+        return [masked]
+      }
+    },
+  })
+  sockets.on('wsClientError', (_error, socket) => refuse(socket, 'handshake'))
+  return {
+    take: (request, socket, head) => {
+      const network = networkOf(clientAddress(request))
+      const crowd = census.refusal(network)
+      if (crowd) {
+        refuse(socket, crowd)
+        return
+      }
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const seat = census.take(network)
+        webSocket.once('close', () => seat.leave())
+        const lane = new SocketLane(webSocket, request.socket, limits)
+        const extra = { webSocket, seat, lane, write: (frame: Buffer) => lane.write(frame), request }
+        const open = (carrier: Carrier) => protocol.opened(carrier, extra)
+        connectSocket(webSocket, { open, pipeline, pingMs, sent: () => unsent?.sample(request.socket) })
+      })
+    },
+    close: () => closeAll(sockets),
+  }
+}
+
+async function runPrepared(
+  pipeline: Pipeline,
+  { place, id, write, end, ...operation }: Prepared,
+): Promise<ExecutionResult | AsyncIterableIterator<never>> {
+  const outcome = await pipeline.run(operation, { streams: true })
+  if (Symbol.asyncIterator in outcome)
+    return eventFrames(id, place.stream(outcome), { write, ended: (errors) => end(operation, errors) })
+  place.leave()
+  end(operation, outcome.errors)
+  operation.context.bytes.end()
+  return outcome
+}
+
+function tooManyOperations(): AppError {
+  return new AppError('RATE_LIMITED', { message: 'Too many operations at once on this socket', retryAfterMs: 1_000 })
+}
+
+/** `authorization` of the `connection_init` payload; written like an HTTP header, so its case does not matter. */
+function tokenIn(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const named = Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization')
+  return typeof named?.[1] === 'string' ? named[1] : undefined
+}

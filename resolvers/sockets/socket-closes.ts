@@ -1,0 +1,29 @@
+import { CloseCode } from 'graphql-ws'
+import type { Ending } from '../../src/sessions/credential.js'
+
+/** A code and a reason, as a client meets them (docs/sessions.md). */
+export interface SocketClose {
+  readonly code: number
+  readonly reason: string
+}
+
+/** How a socket ends whose credential holds no more. */
+export const closesOfEndings: Readonly<Record<Ending, SocketClose>> = {
+  expired: { code: CloseCode.Unauthorized, reason: 'Token expired' },
+  'signed out': { code: CloseCode.Unauthorized, reason: 'Signed out' },
+  deleted: { code: CloseCode.Unauthorized, reason: 'Account deleted' },
+  banned: { code: CloseCode.Forbidden, reason: 'Account banned' },
+  // the token is still good: whoever comes again has the rights that are left
+  demoted: { code: CloseCode.Forbidden, reason: 'Role changed, reconnect' },
+}
+
+export const socketCloses = {
+  /** The server stops. */
+  goingAway: { code: 1001, reason: 'Going away, reconnect' },
+  /** Every frame of an operation repeats its id. */
+  longId: { code: CloseCode.BadRequest, reason: 'Operation id too long' },
+  /** One more than an account may have. */
+  tooMany: { code: 4429, reason: 'Too many sockets of this account' },
+  /** The store cannot say who this is. */
+  tryAgain: { code: 1013, reason: 'Try again later' },
+} as const satisfies Readonly<Record<string, SocketClose>>

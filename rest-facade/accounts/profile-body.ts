@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import type { ProfileAnswerFragment } from '../operations/operations.generated.js'
+import { shapes } from '../rows/shapes.js'
+
+/** The profile object (contract: users.8). */
+export const profileShape = z.object({
+  id: shapes.rowId,
+  username: z.string(),
+  email: z.string(),
+  profileImageUrl: z.string().nullable(),
+  membershipType: z.enum(['BASIC', 'VIP']),
+  createdAt: shapes.instant,
+})
+
+export function profileBody(account: ProfileAnswerFragment): z.output<typeof profileShape> {
+  const { id, username, email, profileImageUrl, membership, createdAt } = account
+  return { id: Number(id), username, email, profileImageUrl, membershipType: membership, createdAt }
+}

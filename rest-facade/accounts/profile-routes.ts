@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { rules } from '../../src/limits.js'
+import { AppError } from '../../src/errors.js'
+import { refusals } from '../../src/http/errors/http-error.js'
+import { lenient } from '../../src/http/body/lenient.js'
+import { json, text } from '../rows/answers.js'
+import {
+  MembershipDocument,
+  ProfileDocument,
+  UpdateMembershipDocument,
+  UpdateProfileDocument,
+} from '../operations/operations.generated.js'
+import type { UpdateMembershipMutationVariables } from '../operations/operations.generated.js'
+import { imageOf, unfitImage } from '../characters/images-routes.js'
+import { profileBody, profileShape } from './profile-body.js'
+import { noInput, route, runRoute } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+
+type Membership = UpdateMembershipMutationVariables['membership']
+
+const updateRequest = z.object({
+  body: z.object({
+    username: lenient.optional(rules.username),
+    email: lenient.optional(rules.email),
+    imageId: lenient.optional(rules.imageId),
+  }),
+})
+
+const profileImage = { name: 'profileImage', isAllThatCounts: true } as const
+
+// another text is 400, not 422 (contract: users.14)
+const membershipType = z.string().meta({ enum: ['BASIC', 'VIP'] })
+
+const membershipRequest = z.object({ body: z.object({ membershipType }) })
+
+const level = z.object({ membership: z.enum(['BASIC', 'VIP']), membershipType: z.enum(['BASIC', 'VIP']) })
+
+export const profileRoutes: readonly Route[] = [
+  route({
+    about: { id: 'readProfile', tag: 'users', summary: "Read the caller's profile" },
+    method: 'get',
+    path: '/api/users/profile',
+    token: 'required',
+    operation: ProfileDocument,
+    request: noInput,
+    answers: profileShape,
+    variables: () => ({}),
+    answer: ({ me }) => json(profileBody(stillThere(me))),
+  }),
+  runRoute({
+    about: {
+      id: 'updateProfile',
+      tag: 'users',
+      summary: "Change the caller's profile",
+      details: 'What is left out stays. An address that differs in more than its case is no longer verified.',
+    },
+    method: 'put',
+    path: '/api/users/profile',
+    token: 'required',
+    request: updateRequest,
+    answers: profileShape,
+    refuses: { badRequest: `A name or an address that is taken. ${unfitImage}` },
+    names: { imageId: ['image_id'] },
+    file: profileImage,
+    run: async ({ body: { imageId, ...names } }, execute, upload) => {
+      const image = await upload.store({ operation: 'updateProfile', key: undefined })
+      // a null here is an absent key (contract: users.10), and must not remove what there is
+      const input = { ...names, ...(imageId === undefined ? {} : { imageId }), ...imageOf(image) }
+      const { updateProfile } = await execute(UpdateProfileDocument, { input })
+      return json(profileBody(updateProfile.account))
+    },
+  }),
+  runRoute({
+    about: {
+      id: 'setProfileImage',
+      tag: 'users',
+      summary: "Set the caller's profile image",
+      details: 'The image there was goes.',
+    },
+    method: 'post',
+    path: '/api/users/profile/image',
+    token: 'required',
+    request: noInput,
+    answers: z.object({ success: z.boolean(), imageUrl: z.string().nullable(), message: z.string() }),
+    refuses: { badRequest: unfitImage },
+    file: { ...profileImage, isRequired: true },
+    run: async (_request, execute, upload) => {
+      const { id: imageId } = await upload.require({ operation: 'setProfileImage', key: undefined })
+      const { updateProfile } = await execute(UpdateProfileDocument, { input: { imageId } })
+      const imageUrl = updateProfile.account.profileImageUrl
+      return json({ success: true, imageUrl, message: 'Profile image updated' })
+    },
+  }),
+  route({
+    about: { id: 'readMembership', tag: 'users', summary: "Read the caller's membership level" },
+    method: 'get',
+    path: '/api/users/membership',
+    token: 'required',
+    operation: MembershipDocument,
+    request: noInput,
+    answers: level,
+    variables: () => ({}),
+    answer: ({ me }) => {
+      const { membership } = stillThere(me)
+      return json({ membership, membershipType: membership })
+    },
+  }),
+  route({
+    about: {
+      id: 'updateMembership',
+      tag: 'users',
+      summary: "Set the caller's membership level",
+    },
+    method: 'put',
+    path: '/api/users/membership',
+    token: 'required',
+    operation: UpdateMembershipDocument,
+    request: membershipRequest,
+    fields: { membership: ['body', 'membershipType'] },
+    answers: 'text',
+    refuses: {
+      badRequest: 'A level that is neither `BASIC` nor `VIP`.',
+      forbidden: 'No administrator, where only they may set it (`MEMBERSHIP_SELF_SERVICE`).',
+    },
+    variables: ({ body }) => ({ membership: membershipOf(body.membershipType) }),
+    answer: ({ updateMembership: { account } }) => text(`The membership is ${account.membership}`),
+  }),
+]
+
+function membershipOf(word: string): Membership {
+  if (word !== 'BASIC' && word !== 'VIP') throw refusals.badRequest('The membership must be BASIC or VIP')
+  return word
+}
+
+/** The account may go between the token check and the read. */
+function stillThere<T>(me: T | null): T {
+  if (me === null) throw new AppError('UNAUTHENTICATED')
+  return me
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { json, nothing } from '../rows/answers.js'
+import {
+  MySessionsDocument,
+  RefreshSessionDocument,
+  RevokeSessionDocument,
+  SignOutDocument,
+  SignOutEverywhereDocument,
+} from '../operations/operations.generated.js'
+import { noInput, route } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { shapes } from '../rows/shapes.js'
+
+/** What a sign-in answers beside its token, so that it can be kept up without a password. */
+export const sessionAnswer = {
+  expires_at: shapes.instant,
+  refresh_token: z.string(),
+  refresh_expires_at: shapes.instant,
+} as const
+
+interface Tokens {
+  readonly expiresAt: string
+  readonly refreshToken: string
+  readonly refreshExpiresAt: string
+}
+
+export function sessionBody({ expiresAt, refreshToken, refreshExpiresAt }: Tokens) {
+  return { expires_at: expiresAt, refresh_token: refreshToken, refresh_expires_at: refreshExpiresAt }
+}
+
+const session = z.object({
+  id: shapes.uuid,
+  created_at: shapes.instant,
+  last_used_at: shapes.instant,
+  expires_at: shapes.instant,
+  user_agent: z.string().nullable(),
+  current: z.boolean(),
+})
+
+/** What the mutations of sessions do, for clients that speak no GraphQL. */
+export const sessionsRoutes: readonly Route[] = [
+  route({
+    about: {
+      id: 'refreshSession',
+      tag: 'sessions',
+      summary: 'Get a new token for a refresh token',
+      details:
+        'A refresh token works once: its successor is in the answer. A retry within 30 seconds gets the same successor, a ' +
+        'copy that is used later ends the session.',
+    },
+    method: 'post',
+    path: '/api/auth/refresh',
+    token: 'none',
+    operation: RefreshSessionDocument,
+    request: z.object({ body: z.object({ refresh_token: z.string() }) }),
+    names: { refresh_token: ['refreshToken'] },
+    answers: z.object({ token: z.string(), username: z.string(), ...sessionAnswer }),
+    refuses: {
+      unauthorized: 'A refresh token that is wrong, expired or used.',
+      tooManyRequests: 'Too many refreshes from one IP address.',
+    },
+    variables: ({ body }) => ({ refreshToken: body.refresh_token }),
+    answer: ({ refreshSession: { token, account, ...tokens } }) =>
+      json({ token, username: account.username, ...sessionBody(tokens) }),
+  }),
+  route({
+    about: {
+      id: 'signOut',
+      tag: 'sessions',
+      summary: 'End the session of the token',
+      details: 'A token without a session signs out everywhere.',
+    },
+    method: 'post',
+    path: '/api/auth/logout',
+    token: 'required',
+    operation: SignOutDocument,
+    request: noInput,
+    answers: 'nothing',
+    variables: () => ({}),
+    answer: () => nothing,
+  }),
+  route({
+    about: { id: 'signOutEverywhere', tag: 'sessions', summary: 'End every session and token' },
+    method: 'post',
+    path: '/api/auth/logout-everywhere',
+    token: 'required',
+    operation: SignOutEverywhereDocument,
+    request: noInput,
+    answers: 'nothing',
+    variables: () => ({}),
+    answer: () => nothing,
+  }),
+  route({
+    about: {
+      id: 'listSessions',
+      tag: 'sessions',
+      summary: 'List where one is signed in',
+      details: 'At most 100, the last used first.',
+    },
+    method: 'get',
+    path: '/api/auth/sessions',
+    token: 'required',
+    operation: MySessionsDocument,
+    request: noInput,
+    answers: z.array(session),
+    variables: () => ({}),
+    answer: ({ mySessions }) => {
+      const rows = mySessions ?? []
+      return json(
+        rows.map(({ id, createdAt, lastUsedAt, expiresAt, userAgent, current }) => ({
+          id,
+          created_at: createdAt,
+          last_used_at: lastUsedAt,
+          expires_at: expiresAt,
+          user_agent: userAgent,
+          current,
+        })),
+      )
+    },
+  }),
+  route({
+    about: { id: 'revokeSession', tag: 'sessions', summary: 'End one session' },
+    method: 'delete',
+    path: '/api/auth/sessions/:id',
+    token: 'required',
+    operation: RevokeSessionDocument,
+    request: z.object({ path: z.object({ id: z.string() }) }),
+    answers: 'nothing',
+    refuses: { notFound: 'No such session of the caller.' },
+    variables: ({ path }) => ({ id: path.id }),
+    answer: () => nothing,
+  }),
+]

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { AppError } from '../../src/errors.js'
+import { json } from '../rows/answers.js'
+import { MyUsageDocument } from '../operations/operations.generated.js'
+import { noInput, route } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { shapes } from '../rows/shapes.js'
+
+const limit = z.object({
+  used: shapes.count,
+  limit: shapes.count.nullable().describe('Null is without a limit.'),
+  resetsAt: shapes.instant.nullable().describe('When counting begins anew; null of what is not counted over a time.'),
+})
+
+const usageShape = z.object({
+  membership: z.enum(['BASIC', 'VIP']),
+  messages: limit.describe('Messages and completions that were accepted today, in UTC.'),
+  tokens: limit.describe('Of prompts and replies of this month, in UTC.'),
+  concurrentGenerations: limit.describe('Replies in the making.'),
+  models: z.array(z.string()).describe('What the account may name as a model.'),
+  contextTokens: shapes.count
+    .nullable()
+    .describe('The most of a prompt and its reply together; null is as many as the model takes.'),
+  priority: z.enum(['high', 'normal']),
+})
+
+export const usageRoutes: readonly Route[] = [
+  route({
+    about: {
+      id: 'readUsage',
+      tag: 'users',
+      summary: 'Read what the caller has used, and what the membership allows',
+    },
+    method: 'get',
+    path: '/api/users/usage',
+    token: 'required',
+    operation: MyUsageDocument,
+    request: noInput,
+    answers: usageShape,
+    variables: () => ({}),
+    answer: ({ myUsage }) => {
+      if (myUsage === null) throw new AppError('UNAUTHENTICATED')
+      const { models, priority, ...rest } = myUsage
+      return json({ ...rest, models: [...models], priority: priority === 'HIGH' ? 'high' : 'normal' })
+    },
+  }),
+]

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { rules } from '../../src/limits.js'
+import { lenient } from '../../src/http/body/lenient.js'
+import { json, nothing } from '../rows/answers.js'
+import type { Line } from '../contract/lines.js'
+import { DeleteAccountDocument, LoginDocument, RegisterDocument } from '../operations/operations.generated.js'
+import { route } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { sessionAnswer, sessionBody } from './sessions-routes.js'
+import { shapes } from '../rows/shapes.js'
+
+function registerRequest(line: Line) {
+  const agreed = line.has('optionalTerms') ? lenient.optional(lenient.boolean) : lenient.boolean
+  const body = z.object({
+    username: rules.username,
+    email: rules.email,
+    password: rules.newPassword,
+    eulaAgreed: agreed,
+    privacyAgreed: agreed,
+    marketingAgreed: lenient.optional(lenient.boolean),
+  })
+  return z.object({ body: line.has('userid') ? body.extend({ userid: lenient.optional(rules.handle) }) : body })
+}
+
+// any text: what cannot be an account is a wrong password like any other
+const loginRequest = z.object({ body: z.object({ email: z.string(), password: rules.anyPassword }) })
+
+const registered = z.object({
+  id: shapes.rowId,
+  username: z.string(),
+  email: z.string(),
+  created_at: shapes.instant,
+})
+
+const signedIn = z.object({ token: z.string(), username: z.string(), ...sessionAnswer })
+
+/** For every listener where people sign in. */
+export const loginRoute: Route = route({
+  about: { id: 'login', tag: 'users', summary: 'Get a token for an account' },
+  method: 'post',
+  path: '/api/users/login',
+  token: 'none',
+  operation: LoginDocument,
+  request: loginRequest,
+  answers: signedIn,
+  refuses: {
+    unauthorized: 'An address or a password that is wrong.',
+    forbidden: 'The right password of an account that is banned.',
+    tooManyRequests: 'Too many logins from one IP address, or too many failed ones with this e-mail address.',
+  },
+  variables: ({ body }) => ({ input: body }),
+  answer: ({ login: { token, account, ...tokens } }) =>
+    json({ token, username: account.username, ...sessionBody(tokens) }),
+})
+
+export const usersRoutes = (line: Line): readonly Route[] => [
+  route({
+    about: { id: 'register', tag: 'users', summary: 'Make an account' },
+    method: 'post',
+    path: line.has('userList') ? ['/api/users/register', '/api/users'] : '/api/users/register',
+    token: 'none',
+    operation: RegisterDocument,
+    request: registerRequest(line),
+    answers: registered,
+    refuses: {
+      badRequest: 'Terms that are not accepted; a name or an address that is taken.',
+      tooManyRequests: 'Too many accounts from one IP address.',
+    },
+    fields: { 'input.handle': ['body', 'userid'] },
+    variables: ({ body }) => {
+      const { userid: handle, ...input } = { userid: undefined, ...body }
+      return { input: { ...input, handle } }
+    },
+    answer: ({ register: { account } }) =>
+      json({ id: Number(account.id), username: account.username, email: account.email, created_at: account.createdAt }),
+  }),
+  loginRoute,
+  route({
+    about: {
+      id: 'deleteUser',
+      tag: 'users',
+      summary: 'Delete an account with everything of it',
+      details: 'Its tokens end at once.',
+    },
+    method: 'delete',
+    path: '/api/users/:id',
+    token: 'required',
+    operation: DeleteAccountDocument,
+    request: z.object({ path: z.object({ id: lenient.rowId }) }),
+    answers: 'nothing',
+    refuses: { forbidden: "Somebody else's account, unless an administrator asks.", notFound: 'No such account.' },
+    fields: { id: ['path', 'id'] },
+    variables: ({ path }) => ({ id: String(path.id) }),
+    answer: () => nothing,
+  }),
+]

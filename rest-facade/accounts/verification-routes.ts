@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { rules } from '../../src/limits.js'
+import type { Failure } from '../../src/http/errors/error-table.js'
+import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
+import { lenient } from '../../src/http/body/lenient.js'
+import { restErrors } from '../../src/http/errors/rest-errors.js'
+import { json } from '../rows/answers.js'
+import { route } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { SendVerificationDocument, VerifyCodeDocument } from '../operations/service-operations.generated.js'
+import type { VerificationType } from '../operations/service-operations.generated.js'
+
+const fields = { 'input.verificationType': ['body', 'verification_type'] } as const
+
+const success = z.object({ status: z.literal('success'), message: z.string() })
+const refusedCodes = ['expired_verification_code', 'invalid_verification_code', 'not_found_verification_code'] as const
+const refusedCode = z.object({
+  status: z.literal('error'),
+  detail: z.literal(restErrors.badRequest.detail),
+  code: z.enum(refusedCodes),
+})
+
+/** The documented endpoints below `/smtp`, at the chat-log service. */
+export const verificationRoutes: readonly Route[] = [
+  route({
+    about: {
+      id: 'sendVerification',
+      tag: 'verification',
+      summary: 'Send a verification code by e-mail',
+      details:
+        'A code replaces the one before and is valid for 300 seconds. The answer is the same whether an account has the ' +
+        'address or not. A mail that cannot be delivered is 500.',
+    },
+    method: 'post',
+    path: '/smtp/send-verification',
+    token: 'none',
+    operation: SendVerificationDocument,
+    request: z.object({ body: z.object({ email: rules.email, verification_type: rules.verificationType }) }),
+    answers: success,
+    refuses: {
+      tooManyRequests:
+        'A code was sent less than 30 seconds ago; too many for one e-mail address or from one IP address.',
+    },
+    fields,
+    variables: ({ body }) => ({ input: { email: body.email, verificationType: typeOf(body.verification_type) } }),
+    answer: () => json({ status: 'success' as const, message: 'The verification code is on its way' }),
+  }),
+  route({
+    about: {
+      id: 'verifyCode',
+      tag: 'verification',
+      summary: 'Use a verification code',
+      details:
+        'Without `verification_type` any code of the address will do. The fifth wrong try takes the code away. A ' +
+        '`password_reset` code brings a `reset_token` for the mutation `resetPassword`.',
+    },
+    method: 'post',
+    path: '/smtp/verify-code',
+    token: 'none',
+    operation: VerifyCodeDocument,
+    request: z.object({
+      body: z.object({
+        email: rules.email,
+        code: z.string(),
+        verification_type: lenient.optional(rules.verificationType),
+      }),
+    }),
+    answers: success.extend({ reset_token: z.string().optional() }),
+    refuses: {
+      badRequest: { when: 'A code that is wrong, expired, used or was never sent.', body: refusedCode },
+      tooManyRequests: 'Too many tries for one e-mail address or from one IP address.',
+    },
+    refusal: codeRefusal,
+    fields,
+    variables: ({ body: { email, code, verification_type: type } }) => ({
+      input: { email, code, verificationType: type === undefined ? undefined : typeOf(type) },
+    }),
+    answer: ({ verifyCode: { resetToken } }) => {
+      const verified = { status: 'success', message: 'The e-mail address is verified' } as const
+      return json(resetToken === null ? verified : { ...verified, reset_token: resetToken })
+    },
+  }),
+]
+
+function typeOf(text: string): VerificationType {
+  return text === 'register' ? 'REGISTER' : 'PASSWORD_RESET'
+}
+
+function codeRefusal({ fields: faults = [] }: Failure): ErrorAnswer | undefined {
+  const code = refusedCodes.find((one) => faults.some(({ rule }) => rule === one))
+  const { status, detail } = restErrors.badRequest
+  const body = { status: 'error', detail, code }
+  return code && { status, body }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { CharacterAnswerFragment } from '../operations/operations.generated.js'
+import { shapes } from '../rows/shapes.js'
+
+/** A character as every endpoint answers it (contract: characters.2). */
+export const characterShape = z
+  .object({
+    id: shapes.rowId,
+    name: z.string(),
+    greeting: z.string().nullable(),
+    context: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    accessLevel: z.boolean(),
+    userId: shapes.rowId.nullable(),
+    likeCount: shapes.count,
+    createdAt: shapes.instant,
+    updatedAt: shapes.instant,
+  })
+  .meta({ id: 'Character' })
+
+export function characterBody(character: CharacterAnswerFragment): z.output<typeof characterShape> {
+  const { id, ownerId, visibility, ...rest } = character
+  return {
+    id: Number(id),
+    name: rest.name,
+    greeting: rest.greeting,
+    context: rest.context,
+    imageUrl: rest.imageUrl,
+    accessLevel: visibility === 'PUBLIC',
+    userId: ownerId === null ? null : Number(ownerId),
+    likeCount: rest.likeCount,
+    createdAt: rest.createdAt,
+    updatedAt: rest.updatedAt,
+  }
+}
+
+/** When a character path is 404: somebody else's private one and a missing one are the same (contract: access.9). */
+export const noSuchCharacter = 'No character that the caller may see.'

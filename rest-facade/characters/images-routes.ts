@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { json } from '../rows/answers.js'
+import { idempotencyHeader } from '../rows/idempotency.js'
+import { runRoute } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import type { StoredImage } from '../rows/schema-client.js'
+
+export const unfitImage = 'A file that is empty, no JPEG, PNG or GIF, larger than 5 MiB, broken or too large to decode.'
+
+/** What a row tells a mutation of its file, which counts before an id or an address that was sent. */
+export function imageOf(image: StoredImage | undefined): { imageId?: string } {
+  return image ? { imageId: image.id } : {}
+}
+
+/** The way of a file into GraphQL: upload it here, then give its id to a mutation. */
+export const imagesRoutes: readonly Route[] = [
+  runRoute({
+    about: {
+      id: 'storeImage',
+      tag: 'images',
+      summary: 'Upload an image',
+      details: 'Its id is for a character or a profile of the caller. An image that nothing shows goes after an hour.',
+    },
+    method: 'post',
+    path: '/images',
+    token: 'required',
+    request: z.object({ header: idempotencyHeader }),
+    answers: z.object({ id: z.string(), url: z.string() }),
+    refuses: { badRequest: unfitImage },
+    file: { isRequired: true, isAllThatCounts: true },
+    run: async ({ header }, _execute, upload) => {
+      const { id, url } = await upload.require({ operation: 'storeImage', key: header['idempotency-key'] })
+      return json({ id, url })
+    },
+  }),
+]

@@ -1,8 +1,0 @@
-import type { Failure } from '../src/http/error-table.js'
-import type { SchemaError } from './schema-client.js'
-
-/** An error of the schema as the error table reads it. */
-export function failureOf({ message, extensions }: SchemaError): Failure {
-  const { code, fields, retryAfterMs, part } = extensions ?? {}
-  return { code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR', message, fields, retryAfterMs, part }
-}

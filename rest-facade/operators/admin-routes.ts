@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { AppError } from '../../src/errors.js'
+import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
+import { json } from '../rows/answers.js'
+import { answerList, pageFields, pageQuery } from '../rows/pages.js'
+import { noInput, route, runRoute } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { shapes } from '../rows/shapes.js'
+import { AllCharactersDocument, UserStatsDocument } from '../operations/service-operations.generated.js'
+import type { AllCharactersQuery } from '../operations/service-operations.generated.js'
+
+const stats = z.object({
+  totalUsers: shapes.count,
+  activeUsers: shapes.count,
+  membershipStats: z.array(z.object({ membership_type: z.enum(['BASIC', 'VIP']), count: shapes.count })),
+})
+
+/** The columns of the documented table under their own names, and the owner's name (contract: admin.3). */
+const characterColumns = z.object({
+  id: shapes.rowId,
+  name: z.string(),
+  greeting: z.string().nullable(),
+  context: z.string().nullable(),
+  image_url: z.string().nullable(),
+  access_level: z.boolean(),
+  user_id: shapes.rowId.nullable(),
+  created_at: shapes.instant,
+  updated_at: shapes.instant,
+  username: z.string().nullable(),
+})
+
+const refuses = {
+  forbidden:
+    'An account that is no administrator. Without a service token: a `Host` or an `Origin` that is not this machine.',
+  serverError: {
+    when: 'Anything that fails, also a store that cannot be reached.',
+    body: z.object({ error: z.string() }),
+  },
+  databaseError: false,
+} as const
+
+/** Every documented endpoint of the admin dashboard service. Its listener has decided who may call. */
+export const adminRoutes: readonly Route[] = [
+  route({
+    about: { id: 'readUserStats', tag: 'admin', summary: 'Count the accounts' },
+    method: 'get',
+    path: '/api/admin/users/stats',
+    token: 'none',
+    answers: stats,
+    refuses,
+    operation: UserStatsDocument,
+    request: noInput,
+    variables: () => ({}),
+    answer: ({ userStats }) => {
+      if (!userStats) throw new AppError('INTERNAL_SERVER_ERROR')
+      const { totalUsers, activeUsers, memberships } = userStats
+      const membershipStats = memberships.map(({ membership, count }) => ({ membership_type: membership, count }))
+      return json({ totalUsers, activeUsers, membershipStats })
+    },
+  }),
+  runRoute({
+    about: { id: 'listAllCharacters', tag: 'admin', summary: "List everybody's characters" },
+    method: 'get',
+    path: '/api/admin/characters',
+    token: 'none',
+    answers: z.array(characterColumns),
+    refuses,
+    request: z.object({ query: z.object(pageQuery) }),
+    fields: pageFields,
+    run: ({ query }, execute) =>
+      answerList(
+        query,
+        async (page) => {
+          const { allCharacters } = await execute(AllCharactersDocument, page)
+          if (!allCharacters) throw new AppError('INTERNAL_SERVER_ERROR')
+          return allCharacters
+        },
+        (nodes) => nodes.map(characterRow),
+      ),
+  }),
+]
+
+/** The failure of both endpoints (contract: admin.4), also when a store is away. Refusals keep their own form. */
+export function adminFailure(answer: ErrorAnswer): Pick<ErrorAnswer, 'status'> & { readonly body: object } {
+  const { status, body } = answer
+  return status < 500 ? answer : { status: 500, body: { error: body.detail } }
+}
+
+type Character = NonNullable<AllCharactersQuery['allCharacters']>['nodes'][number]
+
+function characterRow(character: Character): z.output<typeof characterColumns> {
+  return {
+    id: Number(character.id),
+    name: character.name,
+    greeting: character.greeting,
+    context: character.context,
+    image_url: character.imageUrl,
+    access_level: character.visibility === 'PUBLIC',
+    user_id: character.ownerId === null ? null : Number(character.ownerId),
+    created_at: character.createdAt,
+    updated_at: character.updatedAt,
+    username: character.owner?.username ?? null,
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { rules } from '../../src/limits.js'
+import { json } from '../rows/answers.js'
+import { banRoutes } from '../accounts/ban-routes.js'
+import { doctorRoutes } from './doctor-routes.js'
+import { operatorKeysRoutes } from './operator-keys-routes.js'
+import { noInput, route } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { AdminsDocument, CreateAdminDocument, SetRoleDocument } from '../operations/service-operations.generated.js'
+import type { AdminAnswerFragment } from '../operations/service-operations.generated.js'
+import { shapes } from '../rows/shapes.js'
+
+const admin = z.object({
+  id: shapes.rowId,
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
+  isGranted: z.boolean(),
+  isListed: z.boolean(),
+})
+
+/** What commands of the machine's operator ask the running server: rows of the service schema, for its door alone. */
+export const operatorRoutes: readonly Route[] = [
+  route({
+    about: { id: 'listAdmins', tag: 'admin', summary: 'List the administrators' },
+    method: 'get',
+    path: '/admins',
+    token: 'none',
+    operation: AdminsDocument,
+    request: noInput,
+    answers: z.array(admin),
+    variables: () => ({}),
+    answer: ({ admins }) => json((admins ?? []).map(adminBody)),
+  }),
+  route({
+    about: { id: 'createAdmin', tag: 'admin', summary: 'Make an account that is one' },
+    method: 'post',
+    path: '/admins',
+    token: 'none',
+    operation: CreateAdminDocument,
+    request: z.object({
+      body: z.object({ username: rules.username, email: rules.email, password: rules.newPassword }),
+    }),
+    answers: admin,
+    refuses: { badRequest: 'A name or an address that somebody has.' },
+    variables: ({ body }) => ({ input: body }),
+    answer: ({ createAdmin }) => json(adminBody(createAdmin.admin)),
+  }),
+  route({
+    about: { id: 'setRole', tag: 'admin', summary: 'Grant or take the role' },
+    method: 'put',
+    path: '/admins/role',
+    token: 'none',
+    operation: SetRoleDocument,
+    request: z.object({ body: z.object({ email: rules.knownEmail, role: z.enum(['USER', 'ADMIN']) }) }),
+    answers: z.object({ changed: z.boolean(), adminCount: shapes.count, admin }),
+    refuses: { notFound: 'No account with this address.' },
+    variables: ({ body }) => ({ input: body }),
+    answer: ({ setRole }) => json({ ...setRole, admin: adminBody(setRole.admin) }),
+  }),
+  ...banRoutes,
+  ...operatorKeysRoutes,
+  ...doctorRoutes,
+]
+
+function adminBody({ account, isAdmin, isGranted, isListed }: AdminAnswerFragment): z.output<typeof admin> {
+  return { ...account, id: Number(account.id), isAdmin, isGranted, isListed }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { AppError } from '../../src/errors.js'
+import { json } from '../rows/answers.js'
+import type { Line } from '../contract/lines.js'
+import { answerList } from '../rows/pages.js'
+import { noInput, route, runRoute } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import { StoredUsersDocument, StoreTablesDocument } from '../operations/service-operations.generated.js'
+import type { StoredUsersQuery } from '../operations/service-operations.generated.js'
+import { shapes } from '../rows/shapes.js'
+
+/** The documented columns of an account, without the password. */
+const userColumns = z.object({
+  id: shapes.rowId,
+  username: z.string(),
+  email: z.string(),
+  membership_type: z.enum(['BASIC', 'VIP']),
+  email_verified: z.boolean(),
+  profile_image_url: z.string().nullable(),
+  created_at: shapes.instant,
+  updated_at: shapes.instant,
+})
+
+const refuses = { forbidden: 'A caller who is neither an administrator nor a service.' } as const
+
+const tables = route({
+  about: { id: 'listTables', tag: 'tables', summary: 'List the tables of the relational store' },
+  method: 'get',
+  path: '/sqldb/tables',
+  token: 'required',
+  request: noInput,
+  answers: z.object({ Tables: z.array(z.string()) }),
+  refuses,
+  operation: StoreTablesDocument,
+  variables: () => ({}),
+  answer: (data) => json({ Tables: [...data.tables] }),
+})
+
+const users = runRoute({
+  about: { id: 'listStoredUsers', tag: 'tables', summary: 'List the rows of the users table' },
+  method: 'get',
+  path: '/sqldb/users',
+  token: 'required',
+  request: noInput,
+  answers: z.object({ Users: z.array(userColumns) }),
+  refuses,
+  run: (_, execute) =>
+    answerList(
+      {},
+      async (page) => {
+        const { users: connection } = await execute(StoredUsersDocument, page)
+        if (!connection) throw new AppError('INTERNAL_SERVER_ERROR')
+        return connection
+      },
+      (nodes) => ({ Users: nodes.map(userRow) }),
+      'Users',
+    ),
+})
+
+type StoredUser = NonNullable<StoredUsersQuery['users']>['nodes'][number]
+
+function userRow(user: StoredUser): z.output<typeof userColumns> {
+  return {
+    id: Number(user.id),
+    username: user.username,
+    email: user.email,
+    membership_type: user.membership,
+    email_verified: user.emailVerified,
+    profile_image_url: user.profileImageUrl,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  }
+}
+
+/** What the 0.4 line shows of the relational store (contract: earlier-lines.3). Never open without a credential. */
+export const storeTablesRoutes = (line: Line): readonly Route[] => (line.has('storeTables') ? [tables, users] : [])

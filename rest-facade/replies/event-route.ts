@@ -1,0 +1,115 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { z } from 'zod'
+import { answerFor } from '../../src/http/errors/error-table.js'
+import type { Failure } from '../../src/http/errors/error-table.js'
+import { faultsOfIssues } from '../../src/http/errors/faults.js'
+import { HttpError, refusals } from '../../src/http/errors/http-error.js'
+import type { Location } from '../../src/http/errors/http-error.js'
+import type { About, Endpoint, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
+import { failureOf } from '../rows/failure-of.js'
+import type { SchemaError, SchemaSession, StreamingClient } from '../rows/schema-client.js'
+import type { Tag } from '../rows/tags.js'
+import { watched } from './watched.js'
+
+/** One event of a stream as its client gets it. */
+export interface ToldEvent {
+  /** What the client sends as `Last-Event-ID` when it comes back. */
+  readonly id: string
+  readonly data: object
+  /** Nothing follows, now or later. */
+  readonly isLast: boolean
+}
+
+/** A subscription of the schema as server-sent events. */
+export interface EventRow<Request extends z.ZodObject, TData, TVariables> {
+  readonly about: About<Tag>
+  /** Of its GET. */
+  readonly path: string
+  readonly token: TokenRule
+  readonly request: Request
+  readonly operation: TypedDocumentNode<TData, TVariables>
+  readonly variables: (request: z.output<Request>) => TVariables
+  /** Where the values of the operation stand in the request. */
+  readonly fields: (request: z.output<Request>) => Readonly<Record<string, Location>>
+  readonly told: (data: TData) => ToldEvent
+  /** The event that a client which came back has had last. */
+  readonly lastId: (request: z.output<Request>) => string | undefined
+  /** What `data` is, and in words what is told. */
+  readonly event: z.ZodType
+  readonly streams: string
+  readonly refuses: Refusals
+}
+
+export interface Follower<Session extends SchemaSession> {
+  readonly client: StreamingClient<Session>
+  readonly session: Session
+  /** Ends the subscription at once when it is aborted. */
+  readonly over: AbortSignal
+}
+
+export interface RawEventRequest {
+  readonly path: unknown
+  readonly query: unknown
+  readonly header: unknown
+}
+
+export interface Following {
+  /** Throws EventRefusal for what the schema refuses, before the first event or later. */
+  readonly events: AsyncGenerator<ToldEvent, void, undefined>
+  /** The event that the client has had last. */
+  readonly lastId: string | undefined
+}
+
+/** A row whose types are settled, ready to be mounted. */
+export interface EventRoute extends Endpoint {
+  /** Validates the raw request and begins. Throws HttpError. */
+  follow<Session extends SchemaSession>(raw: RawEventRequest, follower: Follower<Session>): Following
+}
+
+/** What the schema refuses: an answer as long as nothing was told, an event from then on. */
+export class EventRefusal extends HttpError {
+  constructor(
+    readonly failure: Failure,
+    fields: Readonly<Record<string, Location>>,
+  ) {
+    super(answerFor(failure, (path) => fields[path.join('.')] ?? path))
+  }
+}
+
+export function eventRoute<Request extends z.ZodObject, TData, TVariables>(
+  row: EventRow<Request, TData, TVariables>,
+): EventRoute {
+  const { about, path, token, request, event, streams, refuses } = row
+  return {
+    about,
+    method: 'get',
+    paths: [path],
+    token,
+    request,
+    names: {},
+    answers: 'events',
+    event,
+    streams,
+    refuses,
+    follow: (raw, { client, session, over }) => {
+      const parsed = request.safeParse(raw, { reportInput: true })
+      if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues))
+      const fields = row.fields(parsed.data)
+      const refuse = (error: SchemaError) => new EventRefusal(failureOf(error), fields)
+      const variables = row.variables(parsed.data)
+      const results = watched(client, { document: row.operation, variables, session, over, refuse })
+      return { events: toldBy(results, row.told), lastId: row.lastId(parsed.data) }
+    },
+  }
+}
+
+async function* toldBy<TData>(
+  results: AsyncIterable<TData>,
+  told: (data: TData) => ToldEvent,
+): AsyncGenerator<ToldEvent, void, undefined> {
+  for await (const data of results) {
+    const event = told(data)
+    yield event
+    if (event.isLast) return
+  }
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { messageWords, rules } from '../../src/limits.js'
+import { refusals } from '../../src/http/errors/http-error.js'
+import { lenient } from '../../src/http/body/lenient.js'
+import { accepted, json } from '../rows/answers.js'
+import { eventRoute } from './event-route.js'
+import type { EventRoute } from './event-route.js'
+import { generationEventShape, generationShape, isFinal } from './generation-shapes.js'
+import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
+import {
+  CancelGenerationDocument,
+  FollowGenerationDocument,
+  GenerationDocument,
+  SendMessageDocument,
+} from '../operations/operations.generated.js'
+import { route } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+import type { FacadeSettings } from '../contract/settings.js'
+
+// nonsense is the id of nothing, as in GraphQL
+const path = z.object({ id: z.string() })
+const noSuchGeneration =
+  'No such reply, one of somebody else, or one that has been swept: 7 days after its end, unless set otherwise.'
+
+const messageBody = ({ messageLimit }: FacadeSettings) =>
+  z.object({
+    room_id: lenient.textOrNumber(z.string()).describe("The room's UUID, or its number."),
+    text: rules.message(messageLimit).describe(`${messageWords}.`),
+    model: lenient.optional(z.string()).describe('`Local` when unset.'),
+    search_access: lenient.optional(lenient.boolean).describe('Lets an office reply search the web.'),
+  })
+
+/** Replies in the making: send, look, cancel. */
+export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
+  route({
+    about: {
+      id: 'sendMessage',
+      tag: 'replies',
+      summary: 'Send a message to a room',
+      details: 'The reply is made whether or not anybody watches. `Location` is where it can be read.',
+    },
+    method: 'post',
+    path: '/generations',
+    token: 'required',
+    operation: SendMessageDocument,
+    request: z.object({ header: idempotencyHeader, body: messageBody(settings) }),
+    answers: generationShape,
+    isAccepted: true,
+    refuses: {
+      notFound: `No such room, or one of somebody else. ${deletedSince}`,
+      conflict: 'A room that has a reply in the making.',
+      forbidden: 'A model that the membership does not include.',
+      tooManyRequests: 'A limit of the membership that is used up.',
+      unavailable: 'A server that stops.',
+    },
+    names: { room_id: ['roomId'], search_access: ['searchAccess'] },
+    fields: {
+      ...idempotencyField,
+      'input.roomId': ['body', 'room_id'],
+      'input.text': ['body', 'text'],
+      'input.model': ['body', 'model'],
+      'input.searchAccess': ['body', 'search_access'],
+    },
+    variables: ({ header, body }) => ({
+      input: {
+        roomId: body.room_id,
+        text: body.text,
+        // the schema knows what they are when they are unset
+        ...(body.model === undefined ? {} : { model: body.model }),
+        ...(body.search_access === undefined ? {} : { searchAccess: body.search_access }),
+        idempotencyKey: header['idempotency-key'],
+      },
+    }),
+    answer: ({ sendMessage: { generation } }) => accepted(generation, `/generations/${generation.id}`),
+  }),
+  route({
+    about: { id: 'readGeneration', tag: 'replies', summary: 'Read a reply with its text so far' },
+    method: 'get',
+    path: '/generations/:id',
+    token: 'required',
+    operation: GenerationDocument,
+    request: z.object({ path }),
+    answers: generationShape,
+    refuses: { notFound: noSuchGeneration },
+    variables: ({ path: { id } }) => ({ id }),
+    answer: ({ generation }) => {
+      if (!generation) throw refusals.notFound()
+      return json(generation)
+    },
+  }),
+  route({
+    about: {
+      id: 'cancelGeneration',
+      tag: 'replies',
+      summary: 'Cancel a reply, keeping its text so far',
+      details: 'One that has ended stays as it is, and is answered as it is.',
+    },
+    method: 'post',
+    path: '/generations/:id/cancel',
+    token: 'required',
+    operation: CancelGenerationDocument,
+    request: z.object({ path }),
+    answers: generationShape,
+    refuses: { notFound: noSuchGeneration },
+    variables: ({ path: { id } }) => ({ id }),
+    answer: ({ cancelGeneration: { generation } }) => json(generation),
+  }),
+]
+
+/** And follow it as it is made. */
+export const repliesStreams: readonly EventRoute[] = [
+  eventRoute({
+    about: {
+      id: 'followGeneration',
+      tag: 'replies',
+      summary: 'Follow a reply as it is made',
+      details:
+        'Its events from a cursor on, live, until the final one; then the stream ends. Keep `text = text.slice(0, offset) + delta`. ' +
+        'A stream that ends before comes back at `Last-Event-ID`, as an EventSource does by itself.',
+    },
+    path: '/generations/:id/stream',
+    token: 'required',
+    request: z.object({
+      path,
+      query: z.object({ after: z.string().optional().describe('The cursor to begin behind.') }),
+      header: z.object({ 'last-event-id': z.string().optional().describe('The same, and counts before it.') }),
+    }),
+    operation: FollowGenerationDocument,
+    variables: ({ path: { id }, query, header }) => ({ id, after: lastIdOf(header) ?? query.after }),
+    fields: ({ header }) => ({
+      id: ['path', 'id'],
+      after: lastIdOf(header) === undefined ? ['query', 'after'] : ['header', 'last-event-id'],
+    }),
+    told: ({ generation }) => ({ id: generation.cursor, data: generation, isLast: isFinal(generation) }),
+    lastId: ({ header }) => lastIdOf(header),
+    event: generationEventShape,
+    streams:
+      'Events whose `id` is their cursor and whose `data` is a GenerationEvent. What goes wrong after the head is an event ' +
+      '`error` with `code` and `message`.',
+    refuses: {
+      notFound: noSuchGeneration,
+      conflict: false,
+      invalidRequest: 'A cursor that was never given for this reply.',
+      tooManyRequests: 'More streams at once than one account may have.',
+      unavailable:
+        'More streams than the service can hold. With `Last-Event-ID` every 503 is an event `error` instead.',
+    },
+  }),
+]
+
+/** An empty one is how the standard says that there was no event yet. */
+function lastIdOf(header: { 'last-event-id'?: string | undefined }): string | undefined {
+  return header['last-event-id'] === '' ? undefined : header['last-event-id']
+}

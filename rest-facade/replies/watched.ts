@@ -1,0 +1,44 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { GraphQLError } from 'graphql'
+import type { SchemaError, SchemaResult, SchemaSession, StreamingClient } from '../rows/schema-client.js'
+
+export interface Watching<Session extends SchemaSession, TData, TVariables> {
+  readonly document: TypedDocumentNode<TData, TVariables>
+  readonly variables: TVariables
+  readonly session: Session
+  /** Ends it at once when it is aborted, also while nothing happens. */
+  readonly over: AbortSignal
+  /** What is thrown for an error of the schema, be it before the first event or later. */
+  readonly refuse: (error: SchemaError) => Error
+}
+
+/** What a subscription of the schema tells, until it ends or is over. */
+export async function* watched<Session extends SchemaSession, TData, TVariables>(
+  client: StreamingClient<Session>,
+  { document, variables, session, over, refuse }: Watching<Session, TData, TVariables>,
+): AsyncGenerator<TData, void, undefined> {
+  const results = await client.watch(document, variables, session)
+  if (!(Symbol.asyncIterator in results)) throw refuse(errorOf(results))
+  const end = () => void results.return?.()
+  over.addEventListener('abort', end, { once: true })
+  try {
+    if (over.aborted) return
+    for await (const result of results) {
+      const [error] = result.errors ?? []
+      // also beside data: what is told is told whole, or again to who comes back
+      if (error || !result.data) throw refuse(errorOf(result))
+      yield result.data
+    }
+  } catch (error) {
+    throw error instanceof GraphQLError ? refuse(error) : error
+  } finally {
+    over.removeEventListener('abort', end)
+    end()
+  }
+}
+
+function errorOf({ errors = [] }: SchemaResult<unknown>): SchemaError {
+  const [error] = errors
+  if (!error) throw new Error('a subscription answered neither data nor errors')
+  return error
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { shapes } from '../rows/shapes.js'
+
+/** An entry as the operations of both schemas answer it. */
+export interface EntryAnswer {
+  readonly index: number
+  readonly inputData: string
+  readonly outputData: string
+  readonly imgUrl: string | null
+  readonly createdAt: string
+}
+
+/** contract: chat-logs.4 */
+export const entryShape = z
+  .object({
+    index: z.int().positive(),
+    img_url: z.string().optional(),
+    input_data: z.string(),
+    output_data: z.string(),
+    timestamp: shapes.instant,
+  })
+  .meta({ id: 'LogEntry' })
+
+export function entryBody(entry: EntryAnswer): z.output<typeof entryShape> {
+  const { index, imgUrl, inputData, outputData, createdAt } = entry
+  const image = imgUrl === null ? {} : { img_url: imgUrl }
+  return { index, ...image, input_data: inputData, output_data: outputData, timestamp: createdAt }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { CreateChatRoomMutation, CreateOfficeRoomMutation, RoomAnswerFragment } from '../operations/operations.generated.js'
+import { shapes } from '../rows/shapes.js'
+
+const userId = z.string().min(1).max(100)
+
+/** One number and one UUID, each under every name that it has (contract: rooms.2). */
+const roomShape = z.object({
+  id: shapes.rowId,
+  idx: shapes.rowId,
+  room_id: shapes.uuid,
+  roomId: shapes.uuid,
+  doclog_chatroomid: shapes.uuid,
+  user_id: shapes.rowId.nullable(),
+  userid: userId,
+  room_name: z.string().nullable(),
+  created_at: shapes.instant,
+  updated_at: shapes.instant,
+})
+
+export const chatRoomShape = roomShape
+  .extend({
+    character_id: shapes.rowId.nullable(),
+    characters_idx: shapes.rowId.nullable(),
+    room_type: z.null(),
+  })
+  .meta({ id: 'ChatRoom' })
+
+export const officeRoomShape = roomShape
+  .extend({
+    character_id: z.null(),
+    characters_idx: z.null(),
+    room_type: z.string().nullable(),
+    sqldb_officeroom: z.object({
+      idx: shapes.rowId,
+      userid: userId,
+      doclog_chatroomid: shapes.uuid,
+      created_at: shapes.instant,
+      updated_at: shapes.instant,
+    }),
+  })
+  .meta({ id: 'OfficeRoom' })
+
+export function chatRoomBody(room: CreateChatRoomMutation['createChatRoom']['room']): z.output<typeof chatRoomShape> {
+  const characterId = room.characterId === null ? null : Number(room.characterId)
+  return { ...roomBody(room), character_id: characterId, characters_idx: characterId, room_type: null }
+}
+
+export function officeRoomBody(
+  room: CreateOfficeRoomMutation['createOfficeRoom']['room'],
+): z.output<typeof officeRoomShape> {
+  const laterShape = {
+    idx: Number(room.recordId),
+    userid: room.userId,
+    doclog_chatroomid: room.id,
+    created_at: room.createdAt,
+    updated_at: room.updatedAt,
+  }
+  const body = { ...roomBody(room), character_id: null, characters_idx: null, room_type: room.roomType }
+  return { ...body, sqldb_officeroom: laterShape }
+}
+
+function roomBody(room: RoomAnswerFragment): z.output<typeof roomShape> {
+  const number = Number(room.recordId)
+  return {
+    id: number,
+    idx: number,
+    room_id: room.id,
+    roomId: room.id,
+    doclog_chatroomid: room.id,
+    user_id: room.ownerId === null ? null : Number(room.ownerId),
+    userid: room.userId,
+    room_name: room.name,
+    created_at: room.createdAt,
+    updated_at: room.updatedAt,
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { rules } from '../../src/limits.js'
+import { lenient } from '../../src/http/body/lenient.js'
+import { json, nothing } from '../rows/answers.js'
+import type { BodyNames } from '../rows/body-names.js'
+import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
+import { CreateChatRoomDocument, CreateOfficeRoomDocument, DeleteRoomDocument } from '../operations/operations.generated.js'
+import { chatRoomBody, chatRoomShape, officeRoomBody, officeRoomShape } from './room-body.js'
+import { noSuchRoom, roomIdOf } from './room-kind.js'
+import type { RoomKind } from './room-kind.js'
+import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
+import type { RoomPaths } from './room-paths.js'
+import { route, runRoute } from '../rows/route.js'
+import type { Route } from '../rows/route.js'
+
+const roomKeys = {
+  room_id: lenient.optional(rules.uuid),
+  user_id: lenient.optional(lenient.textOrNumber(rules.roomUserId)),
+  room_name: lenient.optional(rules.roomName),
+} as const
+
+const chatRoomRequest = z.object({
+  header: idempotencyHeader,
+  body: z.object({ ...roomKeys, character_id: lenient.optional(lenient.rowId) }),
+})
+
+const officeRoomRequest = z.object({
+  header: idempotencyHeader,
+  body: z.object({ ...roomKeys, room_type: lenient.optional(rules.roomType) }),
+})
+
+/** contract: rooms.4 */
+const roomNames: BodyNames = {
+  room_id: ['roomId', 'doclog_chatroomid', 'doclogChatroomid'],
+  user_id: ['userId', 'userid'],
+  room_name: ['roomName'],
+  character_id: ['characterId', 'characters_idx', 'charactersIdx'],
+  room_type: ['roomType'],
+}
+
+const roomFields = {
+  ...idempotencyField,
+  'input.roomId': ['body', 'room_id'],
+  'input.userId': ['body', 'user_id'],
+  'input.name': ['body', 'room_name'],
+  'input.characterId': ['body', 'character_id'],
+  'input.roomType': ['body', 'room_type'],
+} as const
+
+const createDetails =
+  'With a token the room belongs to its account. Without one a user id is needed, and the UUID is the key to the room; ' +
+  'the operator may demand a token.'
+
+const createRefusals = {
+  badRequest: 'A room id that is taken.',
+  forbidden: 'The user id of another account.',
+  notFound: deletedSince,
+  tooManyRequests: 'Too many new rooms, or too many bytes, from one IP address without a token.',
+} as const
+
+export const roomsRoutes: readonly Route[] = [
+  route({
+    about: {
+      id: 'createChatRoom',
+      tag: 'rooms',
+      summary: 'Make a room with a character',
+      details: createDetails,
+    },
+    method: 'post',
+    path: chatRoomPaths(''),
+    token: 'room',
+    operation: CreateChatRoomDocument,
+    request: chatRoomRequest,
+    answers: chatRoomShape,
+    refuses: { ...createRefusals, notFound: `No character that the caller may see. ${deletedSince}` },
+    names: roomNames,
+    fields: roomFields,
+    variables: ({ header, body }) => ({
+      input: {
+        ...roomInput(body),
+        characterId: body.character_id === undefined ? undefined : String(body.character_id),
+        idempotencyKey: header['idempotency-key'],
+      },
+    }),
+    answer: ({ createChatRoom: { room } }) => json(chatRoomBody(room)),
+  }),
+  route({
+    about: {
+      id: 'createOfficeRoom',
+      tag: 'rooms',
+      summary: 'Make a room of the office assistant',
+      details: createDetails,
+    },
+    method: 'post',
+    path: officeRoomPaths(''),
+    token: 'room',
+    operation: CreateOfficeRoomDocument,
+    request: officeRoomRequest,
+    answers: officeRoomShape,
+    refuses: createRefusals,
+    names: roomNames,
+    fields: roomFields,
+    variables: ({ header, body }) => ({
+      input: { ...roomInput(body), roomType: body.room_type, idempotencyKey: header['idempotency-key'] },
+    }),
+    answer: ({ createOfficeRoom: { room } }) => json(officeRoomBody(room)),
+  }),
+  deleteRoom('ChatRoom', chatRoomPaths('/:id')),
+  deleteRoom('OfficeRoom', officeRoomPaths('/:id')),
+]
+
+/** contract: rooms.18 */
+function deleteRoom(kind: RoomKind, path: RoomPaths): Route {
+  return runRoute({
+    about: { id: `delete${kind}`, tag: 'rooms', summary: 'Delete a room and its chat logs' },
+    method: 'delete',
+    path,
+    token: 'room',
+    request: z.object({ path: z.object({ id: z.string() }) }),
+    answers: 'nothing',
+    refuses: { notFound: noSuchRoom },
+    fields: { id: ['path', 'id'] },
+    run: async ({ path: { id } }, execute) => {
+      await execute(DeleteRoomDocument, { id: await roomIdOf(kind, id, execute) })
+      return nothing
+    },
+  })
+}
+
+function roomInput(body: { room_id: string | undefined; user_id: string | undefined; room_name: string | undefined }) {
+  return { roomId: body.room_id, userId: body.user_id, name: body.room_name }
+}

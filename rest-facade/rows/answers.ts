@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { Promised } from '../../src/http/openapi/endpoint.js'
+
+export interface JsonAnswer<Body = unknown> {
+  readonly kind: 'json'
+  readonly status: number
+  readonly body: Body
+  /** Becomes a `Link` header to the next page of the same list. */
+  readonly nextCursor?: string | undefined
+  /** Of what has been begun. */
+  readonly location?: string
+}
+
+/** A list that is written page by page, at the pace of its reader: no more than one page of it is in memory. */
+export interface ListAnswer<Body = unknown> {
+  readonly kind: 'list'
+  /** Each is the body that the list would have if it ended with this page; one page at least. */
+  readonly pages: AsyncIterable<Body>
+  /** The key of the list in its body; absent: the body is the list. */
+  readonly key?: string | undefined
+}
+
+export interface TextAnswer {
+  readonly kind: 'text'
+  readonly status: number
+  readonly text: string
+}
+
+export interface NoAnswer {
+  readonly kind: 'nothing'
+  readonly status: 204
+}
+
+export type Answer = JsonAnswer | ListAnswer | TextAnswer | NoAnswer
+
+/** The answers that keep a promise. */
+export type Keeping<Success extends Promised> = Success extends z.ZodType
+  ? JsonAnswer<z.output<Success>> | ListAnswer<z.output<Success>>
+  : Success extends 'text'
+    ? TextAnswer
+    : NoAnswer
+
+export function json<Body>(body: Body, nextCursor?: string): JsonAnswer<Body> {
+  return { kind: 'json', status: 200, body, nextCursor }
+}
+
+/** Something that is only begun, and the address where it is. */
+export function accepted<Body>(body: Body, location: string): JsonAnswer<Body> {
+  return { kind: 'json', status: 202, body, location }
+}
+
+/** A text confirmation: `text/plain; charset=utf-8`. */
+export function text(sentence: string): TextAnswer {
+  return { kind: 'text', status: 200, text: sentence }
+}
+
+export const nothing: NoAnswer = { kind: 'nothing', status: 204 }

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import { rules } from '../../src/limits.js'
+import { repeatedHeader } from '../../src/http/errors/faults.js'
+import { refusals } from '../../src/http/errors/http-error.js'
+
+const name = 'idempotency-key'
+const location = ['header', name] as const
+
+/** The optional `Idempotency-Key` of every endpoint that creates something. */
+export const idempotencyHeader = z.object({ [name]: rules.idempotencyKey.optional() })
+
+/** When a retry is 404: what it would answer again is read anew. */
+export const deletedSince = 'What the same idempotency key made has been deleted since.'
+
+export const idempotencyField = { 'input.idempotencyKey': location } as const
+
+/** Throws HttpError 422 for two keys: Node joins them to one, and a retry that sends either of them would not match it. */
+export function requireSingleKey({ headers, headersDistinct }: IncomingMessage): void {
+  if (headers[name] !== undefined && (headersDistinct[name] ?? []).length > 1)
+    throw refusals.invalid([repeatedHeader(location)])
+}

@@ -1,0 +1,133 @@
+import { setTimeout } from 'node:timers/promises'
+import { z } from 'zod'
+import { limits } from '../../src/limits.js'
+import { HttpError } from '../../src/http/errors/http-error.js'
+import { lenient } from '../../src/http/body/lenient.js'
+import { json } from './answers.js'
+import type { JsonAnswer, ListAnswer } from './answers.js'
+
+/** `limit` and `cursor` of a list. Without `limit` a REST list is whole (contract: common.11). */
+export const pageQuery = {
+  limit: lenient.optional(lenient.integer(1, limits.pageSize)),
+  cursor: z.string().optional().describe('The cursor of a `Link` header of this list.'),
+} as const
+
+/** Where the values of a page stand in the request. */
+export const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
+
+export interface PageRequest {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+export interface Page<Node> {
+  readonly nodes: readonly Node[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+/** For a list that the caller may not see. */
+export const noRows = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
+
+/** Reads one page of a list, as an operation of the schema answers it. */
+export type ReadPage<Node> = (page: { first: number; after: string | undefined }) => Promise<Page<Node>>
+
+/**
+ * Answers a list: with `limit` one page, which may hold fewer, and a link to the next one. Without `limit` the whole list; one
+ * of many pages is read and written page by page. Throws what the first `read` throws.
+ */
+export async function answerList<Node, Body>(
+  request: PageRequest,
+  read: ReadPage<Node>,
+  body: (nodes: readonly Node[]) => Body,
+  key?: string,
+): Promise<JsonAnswer<Body> | ListAnswer<Body>> {
+  const first = request.limit ?? limits.pageSize
+  const page = await read({ first, after: request.cursor })
+  const next = nextCursor(page)
+  if (request.limit !== undefined || next === undefined) return json(body(page.nodes), next)
+  return { kind: 'list', pages: pagesFrom(page, { first, read, body }), key }
+}
+
+interface Reading<Node, Body> {
+  readonly first: number
+  readonly read: ReadPage<Node>
+  readonly body: (nodes: readonly Node[]) => Body
+}
+
+async function* pagesFrom<Node, Body>(
+  begun: Page<Node>,
+  { first, read, body }: Reading<Node, Body>,
+): AsyncGenerator<Body, void, undefined> {
+  yield body(begun.nodes)
+  for (let after = nextCursor(begun); after !== undefined;) {
+    const from = after
+    const page = await whenThereIsRoom(() => read({ first, after: from }))
+    yield body(page.nodes)
+    after = nextCursor(page)
+  }
+}
+
+const mostTries = 10
+
+/** A list that has begun outlasts a shortage of memory: a page that is refused with a time to wait is read again. */
+async function whenThereIsRoom<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await read()
+    } catch (error) {
+      const answer = error instanceof HttpError ? error.answer : undefined
+      const seconds = Number(answer?.status === 503 ? answer.headers?.['Retry-After'] : undefined)
+      if (tries === mostTries || !(seconds > 0)) throw error
+      await setTimeout(seconds * 1_000)
+    }
+  }
+}
+
+/** A page that can be read from the end of a list too. */
+export interface LastPage<Node> extends Page<Node> {
+  readonly pageInfo: Page<Node>['pageInfo'] & {
+    readonly hasPreviousPage: boolean
+    readonly startCursor: string | null
+  }
+}
+
+type ReadLastPage<Node> = (page: {
+  first?: number
+  after?: string | undefined
+  last?: number
+  before?: string | undefined
+}) => Promise<LastPage<Node>>
+
+/** Answers the last `count` rows of a list. Those that do not fit one page are read and written page by page. */
+export async function answerLast<Node, Body>(
+  count: number,
+  read: ReadLastPage<Node>,
+  body: (nodes: readonly Node[]) => Body,
+): Promise<JsonAnswer<Body> | ListAnswer<Body>> {
+  const { nodes, pageInfo } = await read({ last: count })
+  if (nodes.length >= count || !pageInfo.hasPreviousPage) return json(body(nodes))
+  const cursor = await cursorBeforeLast(count, read)
+  let left = count
+  const readLeft: ReadPage<Node> = async ({ first, after }) => {
+    const page = await read({ first: Math.min(first, left), after })
+    left -= page.nodes.length
+    return left > 0 ? page : { nodes: page.nodes, pageInfo: { hasNextPage: false, endCursor: null } }
+  }
+  return answerList({ cursor }, readLeft, body)
+}
+
+/** The cursor of the row before the last `count` ones; undefined when there is none. */
+async function cursorBeforeLast(count: number, read: ReadLastPage<unknown>): Promise<string | undefined> {
+  let before: string | undefined
+  for (let left = count + 1; left > 0;) {
+    const { nodes, pageInfo } = await read({ last: Math.min(left, limits.pageSize), before })
+    left -= nodes.length
+    before = pageInfo.startCursor ?? undefined
+    if (left > 0 && (!pageInfo.hasPreviousPage || before === undefined)) return undefined
+  }
+  return before
+}
+
+function nextCursor({ pageInfo: { hasNextPage, endCursor } }: Page<unknown>): string | undefined {
+  return hasNextPage ? (endCursor ?? undefined) : undefined
+}

@@ -1,0 +1,152 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { z } from 'zod'
+import type { Failure } from '../../src/http/errors/error-table.js'
+import { answerFor } from '../../src/http/errors/error-table.js'
+import { faultsOfIssues } from '../../src/http/errors/faults.js'
+import type { Locate } from '../../src/http/errors/faults.js'
+import { HttpError, refusals } from '../../src/http/errors/http-error.js'
+import type { ErrorAnswer, Location } from '../../src/http/errors/http-error.js'
+import type { UploadedFile } from '../../src/http/body/kept-file.js'
+import type { FilePart } from '../../src/http/body/multipart-body.js'
+import type { About, Endpoint, Promised, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
+import type { Method } from '../../src/http/paths.js'
+import type { Answer, Keeping } from './answers.js'
+import { withCanonicalNames, withSentNames } from './body-names.js'
+import type { BodyNames } from './body-names.js'
+import { failureOf } from './failure-of.js'
+import { idempotencyHeader } from './idempotency.js'
+import type { SchemaClient, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
+import type { Tag } from './tags.js'
+
+/** The file of a request, as its row meets it. A stored one goes after an hour unless an operation takes its id. */
+export interface Upload {
+  /** Undefined when the request brought no file. */
+  store(key: UploadKey): Promise<StoredImage | undefined>
+  /** The same, but a request without a file is refused. */
+  require(key: UploadKey): Promise<StoredImage>
+}
+
+/** Executes one operation for the caller; a failure is thrown as the row's REST answer. */
+export type Execute = <TData, TVariables>(
+  document: TypedDocumentNode<TData, TVariables>,
+  variables: TVariables,
+) => Promise<TData>
+
+interface RowBase<Request extends z.ZodObject, Success extends Promised> {
+  readonly about: About<Tag>
+  readonly method: Method
+  /** The documented path, then its aliases. */
+  readonly path: string | readonly [string, ...string[]]
+  readonly token: TokenRule
+  /** An object of `path`, `query`, `header` and `body`: its keys are the first word of every fault's location. */
+  readonly request: Request
+  readonly names?: BodyNames
+  /** Takes a form with this file: beside JSON where the row reads a body, whose keys are its text fields; else alone. */
+  readonly file?: FilePart
+  /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
+  readonly fields?: Readonly<Record<string, Location>>
+  /** What it answers on success: the shape of a JSON body, `text` or `nothing`. OpenAPI and the tests hold it to that. */
+  readonly answers: Success
+  /** Its answer is `accepted`. */
+  readonly isAccepted?: true
+  readonly refuses?: Refusals
+  /** Failures that it answers in a form of its own; the others are answered as everywhere. */
+  readonly refusal?: (failure: Failure) => ErrorAnswer | undefined
+}
+
+export interface OperationRow<Request extends z.ZodObject, Success extends Promised, TData, TVariables> extends RowBase<
+  Request,
+  Success
+> {
+  readonly operation: TypedDocumentNode<TData, TVariables>
+  readonly variables: (request: z.output<Request>) => TVariables
+  readonly answer: (data: TData) => Keeping<Success>
+}
+
+/** A row that takes more than one operation, such as a list of many pages. */
+export interface RunRow<Request extends z.ZodObject, Success extends Promised> extends RowBase<Request, Success> {
+  readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<Keeping<Success>>
+}
+
+/** A row whose types are settled, ready to be mounted. */
+export interface Route extends Endpoint {
+  readonly answers: Promised
+  readonly readsBody: boolean
+  readonly takesIdempotencyKey: boolean
+  /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
+  perform<Session extends SchemaSession>(
+    raw: RawRequest,
+    client: SchemaClient<Session>,
+    session: Session,
+  ): Promise<Answer>
+}
+
+export interface RawRequest {
+  readonly path: unknown
+  readonly query: unknown
+  readonly header: unknown
+  readonly body: unknown
+  readonly file: UploadedFile | undefined
+}
+
+/** One operation of the schema as one endpoint. */
+export function route<Request extends z.ZodObject, Success extends Promised, TData, TVariables>(
+  row: OperationRow<Request, Success, TData, TVariables>,
+): Route {
+  const { operation, variables, answer, ...base } = row
+  return runRoute({ ...base, run: async (request, execute) => answer(await execute(operation, variables(request))) })
+}
+
+/** Several operations of the schema as one endpoint. */
+export function runRoute<Request extends z.ZodObject, Success extends Promised>(row: RunRow<Request, Success>): Route {
+  const { about, method, token, request, names = {}, fields = {}, answers, isAccepted, refuses = {}, refusal } = row
+  return {
+    about,
+    method,
+    paths: typeof row.path === 'string' ? [row.path] : row.path,
+    token,
+    request,
+    names,
+    readsBody: 'body' in request.shape,
+    takesIdempotencyKey: request.shape['header'] === idempotencyHeader,
+    file: row.file,
+    answers,
+    isAccepted,
+    refuses,
+    perform: (raw, client, session) => {
+      const asSent: Locate = (location) => withSentNames(location, raw.body, names)
+      const { file, ...sent } = raw
+      const input = { ...sent, body: withCanonicalNames(raw.body, names) }
+      const parsed = request.safeParse(input, { reportInput: true })
+      if (!parsed.success) throw refusals.invalid(faultsOfIssues(parsed.error.issues, asSent))
+      const locate: Locate = (path) => asSent(fields[path.join('.')] ?? inBody(path))
+      const upload: Upload = {
+        store: async (key) => file && client.storeImage(file, key, session),
+        require: (key) => client.storeImage(file, key, session),
+      }
+      const refuse = (failure: Failure) => new HttpError(refusal?.(failure) ?? answerFor(failure, locate))
+      return row.run(parsed.data, executeFor(client, session, refuse), upload)
+    },
+  }
+}
+
+function executeFor<Session extends SchemaSession>(
+  client: SchemaClient<Session>,
+  session: Session,
+  refuse: (failure: Failure) => HttpError,
+): Execute {
+  return async (document, variables) => {
+    const { data, errors } = await client.execute(document, variables, session)
+    const [error] = errors ?? []
+    if (error) throw refuse(failureOf(error))
+    if (data === null || data === undefined) throw new Error('an operation answered neither data nor errors')
+    return data
+  }
+}
+
+function inBody(path: Location): Location {
+  return ['body', ...(path[0] === 'input' ? path.slice(1) : path)]
+}
+
+/** The request of a row that reads nothing. */
+export const noInput = z.object({})

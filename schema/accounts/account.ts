@@ -1,0 +1,129 @@
+import { Field, ID, InputType, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { User as UserRow } from '../../src/users/user.js'
+import { connectionOf } from '../connection.js'
+import { DateTime } from '../date-time.js'
+import { Membership } from '../enums.js'
+import { InputRule } from '../input-rule.js'
+import { rules } from '../../src/limits.js'
+
+type Shown =
+  | 'id'
+  | 'username'
+  | 'handle'
+  | 'email'
+  | 'emailVerified'
+  | 'membership'
+  | 'profileImageUrl'
+  | 'profileImageId'
+  | 'createdAt'
+  | 'updatedAt'
+
+@ObjectType({ description: 'An account, as its owner and administrators see it.' })
+export class Account implements Pick<UserRow, Shown> {
+  @Field(() => ID)
+  readonly id!: number
+
+  @Field(() => String)
+  username!: string
+
+  @Field(() => String, { nullable: true, description: 'Another name that character lists can be asked by.' })
+  readonly handle!: string | null
+
+  @Field(() => String, { description: 'Ends in `@no-email.invalid` when a sign-in provider told none that is free.' })
+  email!: string
+
+  @Field(() => Boolean)
+  emailVerified!: boolean
+
+  @Field(() => Membership)
+  membership!: Membership
+
+  // on the wire: profileImageUrl, which the resolver makes of both
+  profileImageUrl!: string | null
+  profileImageId!: string | null
+
+  @Field(() => DateTime)
+  readonly createdAt!: number
+
+  @Field(() => DateTime)
+  updatedAt!: number
+}
+
+export const AccountConnection = connectionOf('Account', () => Account)
+
+const termsRule = 'must be true. Only with `API_LINE` 0.1 to 0.3 both may be absent.'
+
+@InputRule(
+  z.object({
+    username: rules.username,
+    handle: rules.handle.nullish(),
+    email: rules.email,
+    password: rules.newPassword,
+    eulaAgreed: z.boolean().nullish(),
+    privacyAgreed: z.boolean().nullish(),
+    marketingAgreed: z.boolean().nullish(),
+  }),
+)
+@InputType()
+export class RegisterInput {
+  @Field(() => String, { description: 'Unique without case, at most 100 characters.' })
+  username!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Another name that character lists can be asked by; unique like the username, at most 50 characters.',
+  })
+  handle?: string | null
+
+  @Field(() => String, { description: 'Unique without case, at most 100 characters.' })
+  email!: string
+
+  @Field(() => String, { description: '8 to 255 characters.' })
+  password!: string
+
+  @Field(() => Boolean, { nullable: true, description: `Agreement to the terms of service; ${termsRule}` })
+  eulaAgreed?: boolean | null
+
+  @Field(() => Boolean, { nullable: true, description: `Agreement to the privacy policy; ${termsRule}` })
+  privacyAgreed?: boolean | null
+
+  @Field(() => Boolean, { nullable: true })
+  marketingAgreed?: boolean | null
+}
+
+@ObjectType()
+export class RegisterPayload {
+  @Field(() => Account)
+  account!: Account
+}
+
+@InputRule(z.object({ email: z.string(), password: rules.anyPassword }))
+@InputType()
+export class LoginInput {
+  @Field(() => String)
+  email!: string
+
+  @Field(() => String)
+  password!: string
+}
+
+@ObjectType()
+export class LoginPayload {
+  @Field(() => String, { description: 'Send it as `Authorization: Bearer <token>`, on sockets in `connection_init`.' })
+  token!: string
+
+  @Field(() => DateTime)
+  expiresAt!: number
+
+  @Field(() => String, {
+    description: 'Good once, for `refreshSession`: keep it as you keep a password. Every use gives the next one.',
+  })
+  refreshToken!: string
+
+  @Field(() => DateTime, { description: 'When the session ends unless it is refreshed.' })
+  refreshExpiresAt!: number
+
+  @Field(() => Account)
+  account!: Account
+}

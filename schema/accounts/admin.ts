@@ -1,0 +1,65 @@
+import { Field, InputType, Int, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { Admin as AdminOf, NewAdmin, RoleChange } from '../../src/users/admins.js'
+import { Account } from './account.js'
+import { Role } from '../enums.js'
+import { InputRule } from '../input-rule.js'
+import { rules } from '../../src/limits.js'
+
+// of the service schema only: what the machine's operator asks for
+
+@ObjectType({ description: 'An account, and what makes it an administrator.' })
+export class Admin implements Pick<AdminOf, 'isAdmin' | 'isGranted' | 'isListed'> {
+  @Field(() => Account)
+  readonly account!: Account
+
+  @Field(() => Boolean, { description: 'What counts at the next operation.' })
+  readonly isAdmin!: boolean
+
+  @Field(() => Boolean)
+  readonly isGranted!: boolean
+
+  @Field(() => Boolean, { description: 'Whether `ADMIN_EMAILS` has its address, verified or not.' })
+  readonly isListed!: boolean
+}
+
+@InputRule(z.object({ username: rules.username, email: rules.email, password: rules.newPassword }))
+@InputType()
+export class CreateAdminInput implements NewAdmin {
+  @Field(() => String)
+  readonly username!: string
+
+  @Field(() => String)
+  readonly email!: string
+
+  @Field(() => String)
+  readonly password!: string
+}
+
+@ObjectType()
+export class CreateAdminPayload {
+  @Field(() => Admin)
+  readonly admin!: Admin
+}
+
+@InputRule(z.object({ email: rules.knownEmail, role: z.enum(Role) }))
+@InputType()
+export class SetRoleInput {
+  @Field(() => String)
+  readonly email!: string
+
+  @Field(() => Role)
+  readonly role!: Role
+}
+
+@ObjectType()
+export class SetRolePayload implements Pick<RoleChange, 'changed' | 'adminCount'> {
+  @Field(() => Boolean, { description: 'False when it was so already.' })
+  readonly changed!: boolean
+
+  @Field(() => Admin)
+  readonly admin!: Admin
+
+  @Field(() => Int, { description: 'How many administrators there are now.' })
+  readonly adminCount!: number
+}

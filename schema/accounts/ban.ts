@@ -1,0 +1,28 @@
+import { Field, ObjectType } from 'type-graphql'
+import type { Ban as BanOf } from '../../src/sessions/bans.js'
+import { Account } from './account.js'
+import { DateTime } from '../date-time.js'
+
+@ObjectType({ description: 'That an account is kept out, and until when.' })
+export class Ban implements BanOf {
+  @Field(() => DateTime)
+  readonly bannedAt!: number
+
+  @Field(() => DateTime, { nullable: true, description: 'When it ends by itself; null: when it is lifted.' })
+  readonly until!: number | null
+
+  @Field(() => String, { nullable: true })
+  readonly reason!: string | null
+}
+
+@ObjectType()
+export class BanUserPayload {
+  @Field(() => Account)
+  readonly account!: Account
+}
+
+@ObjectType()
+export class UnbanUserPayload {
+  @Field(() => Account)
+  readonly account!: Account
+}

@@ -1,0 +1,24 @@
+import { Field, Int, ObjectType } from 'type-graphql'
+import type { MembershipCount as Count, UserStats as Stats } from '../../src/admin/dashboard.js'
+import { Membership } from '../enums.js'
+
+@ObjectType({ description: 'How many accounts have a membership.' })
+export class MembershipCount implements Count {
+  @Field(() => Membership)
+  readonly membership!: Membership
+
+  @Field(() => Int)
+  readonly count!: number
+}
+
+@ObjectType({ description: 'What administrators see of the accounts.' })
+export class UserStats implements Stats {
+  @Field(() => Int)
+  readonly totalUsers!: number
+
+  @Field(() => Int, { description: 'Updated within the last 7 days.' })
+  readonly activeUsers!: number
+
+  @Field(() => [MembershipCount], { description: 'Of the memberships that somebody has.' })
+  readonly memberships!: MembershipCount[]
+}

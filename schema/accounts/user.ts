@@ -1,0 +1,15 @@
+import { Field, ID, ObjectType } from 'type-graphql'
+import type { User as UserRow } from '../../src/users/user.js'
+
+@ObjectType({ description: 'Somebody, as others see them.' })
+export class User implements Pick<UserRow, 'id' | 'username' | 'profileImageUrl' | 'profileImageId'> {
+  @Field(() => ID)
+  readonly id!: number
+
+  @Field(() => String)
+  username!: string
+
+  // on the wire: profileImageUrl, which the resolver makes of both
+  profileImageUrl!: string | null
+  profileImageId!: string | null
+}

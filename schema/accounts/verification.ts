@@ -1,0 +1,69 @@
+import { Field, InputType, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { NewPassword } from '../../src/users/password-resets.js'
+import type { CodeAnswer, CodeRequest, Verified } from '../../src/verification/verification.js'
+import { Account } from './account.js'
+import { DateTime } from '../date-time.js'
+import { VerificationType } from '../enums.js'
+import { InputRule } from '../input-rule.js'
+import { rules } from '../../src/limits.js'
+
+@InputRule(z.object({ email: rules.email, verificationType: z.string() }))
+@InputType()
+export class SendVerificationInput implements CodeRequest {
+  @Field(() => String)
+  email!: string
+
+  @Field(() => VerificationType)
+  verificationType!: VerificationType
+}
+
+@ObjectType({ description: 'The same whether an account has the address or not.' })
+export class SendVerificationPayload {
+  @Field(() => DateTime, { description: 'The code is valid until then. Another one can be sent after 30 seconds.' })
+  expiresAt!: number
+}
+
+@InputRule(z.object({ email: rules.email, code: z.string(), verificationType: z.string().nullish() }))
+@InputType()
+export class VerifyCodeInput implements CodeAnswer {
+  @Field(() => String)
+  email!: string
+
+  @Field(() => String, { description: 'Six digits. The fifth wrong try takes the code away.' })
+  code!: string
+
+  @Field(() => VerificationType, {
+    nullable: true,
+    description: 'Without it any code of the address will do, and a wrong try counts for all of them.',
+  })
+  verificationType?: VerificationType | null
+}
+
+@ObjectType()
+export class VerifyCodePayload implements Verified {
+  @Field(() => VerificationType, { description: 'What the code was for.' })
+  verificationType!: VerificationType
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of a PASSWORD_RESET: for `resetPassword`, once, for 10 minutes.',
+  })
+  resetToken!: string | null
+}
+
+@InputRule(z.object({ resetToken: z.string(), newPassword: rules.newPassword }))
+@InputType()
+export class ResetPasswordInput implements NewPassword {
+  @Field(() => String, { description: 'From `verifyCode`.' })
+  resetToken!: string
+
+  @Field(() => String, { description: '8 to 255 characters.' })
+  newPassword!: string
+}
+
+@ObjectType()
+export class ResetPasswordPayload {
+  @Field(() => Account)
+  account!: Account
+}

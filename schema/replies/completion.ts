@@ -1,0 +1,108 @@
+import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { z } from 'zod'
+import type {
+  CompletionEvent as EventRow,
+  CompletionModel as ModelRow,
+  Message,
+  MessageRole as Role,
+} from '../../src/completions/completion.js'
+import { DateTime } from '../date-time.js'
+import { GenerationStatus } from '../enums.js'
+import { GenerationReceipt } from './generation.js'
+import { InputRule } from '../input-rule.js'
+import { rules } from '../../src/limits.js'
+import { LongText } from '../long-text.js'
+
+export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies {
+  readonly [Each in Role]: Each
+}
+registerEnumType(MessageRole, { name: 'MessageRole', description: 'Who says a message of a conversation.' })
+
+@ObjectType({ description: 'What a conversation can be sent to.' })
+export class CompletionModel implements ModelRow {
+  @Field(() => String)
+  readonly name!: string
+
+  @Field(() => DateTime, { nullable: true, description: 'Of a character.' })
+  readonly createdAt!: number | null
+}
+
+@InputType()
+export class CompletionMessageInput implements Message {
+  @Field(() => MessageRole)
+  readonly role!: Role
+
+  @Field(() => String)
+  readonly text!: string
+}
+
+@InputRule(
+  z.object({
+    model: z.string(),
+    messages: rules.completionMessages(z.object({ role: z.string(), text: rules.completionText })),
+    maxTokens: rules.maxTokens.nullish(),
+    temperature: rules.temperature.nullish(),
+    topP: rules.topP.nullish(),
+    frequencyPenalty: rules.tokenPenalty.nullish(),
+    presencePenalty: rules.tokenPenalty.nullish(),
+    stops: rules.stops,
+    hasFallback: z.boolean(),
+  }),
+)
+@InputType({ description: 'A conversation that is to be answered. Nothing of it is stored.' })
+export class CompletionInput {
+  @Field(() => String, { description: 'One of `completionModels`, or any character that the caller sees.' })
+  model!: string
+
+  @Field(() => [CompletionMessageInput], { description: 'The last one is of the user.' })
+  messages!: CompletionMessageInput[]
+
+  @Field(() => Int, { nullable: true })
+  maxTokens?: number | null
+
+  @Field(() => Float, { nullable: true })
+  temperature?: number | null
+
+  @Field(() => Float, { nullable: true })
+  topP?: number | null
+
+  @Field(() => Float, { nullable: true })
+  frequencyPenalty?: number | null
+
+  @Field(() => Float, { nullable: true })
+  presencePenalty?: number | null
+
+  @Field(() => [String])
+  stops!: string[]
+
+  @Field(() => Boolean, { description: 'Whether what fails may be tried a second time, which takes the text back.' })
+  hasFallback!: boolean
+}
+
+@ObjectType({
+  description: 'One step of a completion. Keep `text = text.slice(0, offset) + delta` where there is a delta.',
+})
+export class CompletionEvent implements EventRow {
+  @Field(() => String)
+  readonly completionId!: string
+
+  @Field(() => GenerationStatus)
+  readonly status!: EventRow['status']
+
+  @Field(() => Int, { nullable: true })
+  readonly position!: number | null
+
+  @Field(() => Int)
+  readonly offset!: number
+
+  @LongText()
+  @Field(() => String)
+  readonly delta!: string
+
+  // on the wire: error
+  readonly errorCode!: EventRow['errorCode']
+  readonly errorMessage!: string | null
+
+  @Field(() => GenerationReceipt, { nullable: true })
+  readonly receipt!: GenerationReceipt | null
+}

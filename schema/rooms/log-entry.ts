@@ -1,0 +1,168 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type {
+  LogAlternative as StoredAlternative,
+  LogEntry as StoredEntry,
+} from '../../src/ports/chat-log-store/chat-log-store.js'
+import { connectionOf } from '../connection.js'
+import { DateTime } from '../date-time.js'
+import { InputRule } from '../input-rule.js'
+import { messageWords, rules } from '../../src/limits.js'
+import { LongText } from '../long-text.js'
+
+@ObjectType({ description: 'One reply that an entry has or had, with the words it answers.' })
+export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
+  @Field(() => Int, { description: 'Counts from 1 in its entry; never given twice there.' })
+  readonly number!: number
+
+  @LongText()
+  @Field(() => String)
+  readonly inputData!: string
+
+  @LongText()
+  @Field(() => String)
+  readonly outputData!: string
+
+  @Field(() => Boolean, { description: 'Whether it is what the entry shows.' })
+  readonly shown!: boolean
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Null for one that was written by hand. Generations are kept for a while.',
+  })
+  readonly generationId!: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The word its model was asked for by; null without a generation.',
+  })
+  readonly model!: string | null
+
+  @Field(() => DateTime)
+  readonly createdAt!: number
+}
+
+@ObjectType({ description: 'One exchange of a room: what was said and what was answered.' })
+export class LogEntry implements StoredEntry {
+  // part of the id on the wire
+  readonly roomId!: string
+
+  @Field(() => Int, { description: 'Rises from 1; never given twice in a room.' })
+  readonly index!: number
+
+  @LongText()
+  @Field(() => String)
+  readonly inputData!: string
+
+  @LongText()
+  @Field(() => String)
+  readonly outputData!: string
+
+  @Field(() => String, { nullable: true })
+  readonly imgUrl!: string | null
+
+  @Field(() => Int, { description: '1 when written, one more at each change.' })
+  readonly version!: number
+
+  // on the wire: alternatives
+  readonly alternatives!: StoredEntry['alternatives']
+
+  // on the wire: alternatives { shown }
+  readonly shown!: number
+
+  @Field(() => DateTime)
+  readonly createdAt!: number
+}
+
+export const LogEntryConnection = connectionOf('LogEntry', () => LogEntry)
+
+@InputRule(({ messageLimit }) =>
+  z.object({
+    roomId: z.string(),
+    inputData: rules.message(messageLimit),
+    outputData: rules.outputData,
+    imgUrl: rules.logImageUrl.nullish(),
+    idempotencyKey: rules.idempotencyKey.nullish(),
+  }),
+)
+@InputType()
+export class SaveLogEntryInput {
+  @Field(() => ID)
+  roomId!: string
+
+  @Field(() => String, { description: `${messageWords}.` })
+  inputData!: string
+
+  @Field(() => String, { description: 'At least 1 character.' })
+  outputData!: string
+
+  @Field(() => String, { nullable: true, description: 'Of a stored image; ignored in an office room.' })
+  imgUrl?: string | null
+
+  @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result.' })
+  idempotencyKey?: string | null
+}
+
+@InputRule(({ messageLimit }) =>
+  z.object({
+    roomId: z.string(),
+    index: z.number().int().min(1),
+    inputData: rules.message(messageLimit),
+    outputData: rules.outputData,
+    imgUrl: rules.logImageUrl.nullish(),
+    expectedVersion: z.number().int().min(1).nullish(),
+  }),
+)
+@InputType()
+export class UpdateLogEntryInput {
+  @Field(() => ID)
+  roomId!: string
+
+  @Field(() => Int)
+  index!: number
+
+  @Field(() => String, { description: `${messageWords}.` })
+  inputData!: string
+
+  @Field(() => String, { description: 'At least 1 character.' })
+  outputData!: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Of a stored image, ignored in an office room; without it the entry has none.',
+  })
+  imgUrl?: string | null
+
+  @Field(() => Int, { nullable: true, description: 'CONFLICT when the entry has another version by now.' })
+  expectedVersion?: number | null
+}
+
+@ObjectType()
+export class UpdateLogEntryPayload {
+  @Field(() => LogEntry)
+  entry!: LogEntry
+}
+
+@ObjectType()
+export class DeleteLogEntryPayload {
+  @Field(() => Int)
+  deletedIndex!: number
+}
+
+@ObjectType()
+export class ChooseAlternativePayload {
+  @Field(() => LogEntry)
+  entry!: LogEntry
+}
+
+@ObjectType()
+export class TruncateLogPayload {
+  @Field(() => Int, { description: 'No entry from here on is there any more, but those that were appended since.' })
+  deletedFromIndex!: number
+}
+
+@ObjectType()
+export class SaveLogEntryPayload {
+  @Field(() => LogEntry)
+  entry!: LogEntry
+}

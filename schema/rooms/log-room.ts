@@ -1,0 +1,100 @@
+import { Field, Float, ID, InputType, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { LogRoomAddress } from '../../src/chat-logs/log-rooms.js'
+import { LogRoomKind } from '../enums.js'
+import { InputRule } from '../input-rule.js'
+import { rules } from '../../src/limits.js'
+import { LogEntry } from './log-entry.js'
+
+// of the service schema only: what the chat-log service asks for
+
+const placeRule = { userId: rules.logUserId }
+const addressRule = { ...placeRule, roomId: rules.uuid }
+const turnRule = { inputData: rules.inputData, outputData: rules.outputData, imgUrl: rules.logImageUrl.nullish() }
+const keyRule = { idempotencyKey: rules.idempotencyKey.nullish() }
+const indexRule = { index: z.int().min(1) }
+
+const keyDescription = 'A retry with the same key answers the first result.'
+
+@InputType()
+abstract class LogRoomPlace {
+  @Field(() => LogRoomKind)
+  readonly kind!: LogRoomKind
+
+  @Field(() => String, { description: '1 to 50 characters.' })
+  readonly userId!: string
+}
+
+@InputRule(z.object({ ...placeRule, ...keyRule }))
+@InputType()
+export class CreateLogRoomInput extends LogRoomPlace {
+  @Field(() => String, { nullable: true, description: keyDescription })
+  readonly idempotencyKey?: string | null
+}
+
+@InputRule(z.object(addressRule))
+@InputType({ description: 'With another kind or user id the same room is not found.' })
+export class LogRoomInput extends LogRoomPlace implements LogRoomAddress {
+  @Field(() => ID, { description: 'A UUID, in any case, with or without hyphens.' })
+  readonly roomId!: string
+}
+
+@InputType()
+abstract class LogTurnInput extends LogRoomInput {
+  @Field(() => String, { description: '1 to 500 characters.' })
+  readonly inputData!: string
+
+  @Field(() => String, { description: 'At least 1 character.' })
+  readonly outputData!: string
+
+  @Field(() => String, { nullable: true, description: 'Of a stored image; needed in a CHATBOT room, else ignored.' })
+  readonly imgUrl?: string | null
+}
+
+@InputRule(z.object({ ...addressRule, ...turnRule, ...keyRule }))
+@InputType()
+export class SaveLogRoomEntryInput extends LogTurnInput {
+  @Field(() => String, { nullable: true, description: keyDescription })
+  readonly idempotencyKey?: string | null
+}
+
+@InputRule(z.object({ ...addressRule, ...turnRule, ...indexRule }))
+@InputType()
+export class UpdateLogRoomEntryInput extends LogTurnInput {
+  @Field(() => Float, { description: 'A whole number; of any size, since one past every entry is merely not found.' })
+  readonly index!: number
+}
+
+@InputRule(z.object({ ...addressRule, ...indexRule }))
+@InputType()
+export class DeleteLogRoomEntryInput extends LogRoomInput {
+  @Field(() => Float, { description: 'A whole number.' })
+  readonly index!: number
+}
+
+@ObjectType()
+export class CreateLogRoomPayload {
+  @Field(() => ID)
+  readonly roomId!: string
+}
+
+@ObjectType()
+export class LogRoomEntryPayload {
+  @Field(() => ID)
+  readonly roomId!: string
+
+  @Field(() => LogEntry)
+  readonly entry!: LogEntry
+}
+
+@ObjectType()
+export class DeleteLogRoomEntryPayload {
+  @Field(() => ID)
+  readonly roomId!: string
+}
+
+@ObjectType()
+export class DeleteLogRoomPayload {
+  @Field(() => ID)
+  readonly deletedRoomId!: string
+}

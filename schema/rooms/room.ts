@@ -1,0 +1,111 @@
+import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql'
+import { z } from 'zod'
+import type { Room as RoomRow, RoomKind } from '../../src/rooms/room.js'
+import { connectionOf } from '../connection.js'
+import { DateTime } from '../date-time.js'
+import { InputRule } from '../input-rule.js'
+import { rules } from '../../src/limits.js'
+
+@InterfaceType({
+  description: 'A conversation. With an owner it is for the owner only; without one for whoever knows its id.',
+  resolveType: roomType,
+})
+export abstract class Room implements RoomRow {
+  // on the wire: recordId
+  readonly id!: number
+
+  // on the wire: id
+  readonly roomId!: string
+
+  // on the wire: the type
+  readonly kind!: RoomKind
+
+  @Field(() => ID, { nullable: true })
+  readonly ownerId!: number | null
+
+  @Field(() => String, { description: 'The user id text under which the chat-log service keeps the room.' })
+  readonly userId!: string
+
+  readonly characterId!: number | null
+
+  @Field(() => String, { nullable: true })
+  name!: string | null
+
+  readonly roomType!: string | null
+
+  @Field(() => DateTime)
+  readonly createdAt!: number
+
+  @Field(() => DateTime, { description: 'Moves with every write to the log.' })
+  updatedAt!: number
+}
+
+@ObjectType({ implements: Room, description: 'A conversation with a character.' })
+export class ChatRoom extends Room {
+  @Field(() => ID, { nullable: true })
+  override readonly characterId!: number | null
+}
+
+@ObjectType({ implements: Room, description: 'A conversation with the office assistant.' })
+export class OfficeRoom extends Room {
+  @Field(() => String, { nullable: true })
+  override readonly roomType!: string | null
+}
+
+export const RoomConnection = connectionOf<Room>('Room', () => Room)
+
+const roomRule = {
+  name: rules.roomName.nullish(),
+  roomId: rules.uuid.nullish(),
+  userId: rules.roomUserId.nullish(),
+  idempotencyKey: rules.idempotencyKey.nullish(),
+}
+
+@InputType()
+abstract class RoomInput {
+  @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
+  name?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'The UUID to use; made when absent.' })
+  roomId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Whose room it is, for callers without an account: 1 to 100 characters.',
+  })
+  userId?: string | null
+
+  @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result, for 24 h.' })
+  idempotencyKey?: string | null
+}
+
+@InputRule(z.object({ ...roomRule, characterId: z.string().nullish() }))
+@InputType()
+export class ChatRoomInput extends RoomInput {
+  @Field(() => ID, { nullable: true })
+  characterId?: string | null
+}
+
+@InputRule(z.object({ ...roomRule, roomType: rules.roomType.nullish() }))
+@InputType()
+export class OfficeRoomInput extends RoomInput {
+  @Field(() => String, { nullable: true, description: '`office` when absent.' })
+  roomType?: string | null
+}
+
+@ObjectType()
+export class CreateChatRoomPayload {
+  @Field(() => ChatRoom)
+  room!: Room
+}
+
+@ObjectType()
+export class CreateOfficeRoomPayload {
+  @Field(() => OfficeRoom)
+  room!: Room
+}
+
+/** The object type of a room's row. */
+export function roomType({ kind }: Pick<Room, 'kind'>): 'OfficeRoom' | 'ChatRoom' {
+  return kind === 'office' ? 'OfficeRoom' : 'ChatRoom'
+}

@@ -1,9 +1,0 @@
-import { join } from 'node:path'
-import type { Config } from '../config/config.js'
-import type { Database } from '../database/database.js'
-import { installationId } from '../database/installation.js'
-
-/** Where the images of a database are: a folder of its own below the data folder. */
-export async function imageFolder({ dataDir }: Config, database: Database): Promise<string> {
-  return join(dataDir, 'images', await installationId(database))
-}

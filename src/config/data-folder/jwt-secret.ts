@@ -1,0 +1,79 @@
+import { createSecretKey, randomBytes, randomUUID, type KeyObject } from 'node:crypto'
+import { closeSync, fstatSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '../config-error.js'
+import type { Config } from '../config.js'
+import { errorCode } from '../../error-code.js'
+import { makeDataDir } from './data-dir.js'
+import { Complaint } from '../fields.js'
+import { jwtSecretText } from '../rules.js'
+
+/**
+ * The HS512 key that signs tokens: `JWT_SECRET`, else the content of `DATA_DIR/jwt-secret`, which the first start writes.
+ * The key is the text itself, so moving the file's content into `JWT_SECRET` keeps every token good.
+ * @throws ConfigError when the file cannot be kept, is too short, or can be read by others.
+ */
+export function loadJwtSecret(config: Pick<Config, 'jwtSecret' | 'dataDir'>): KeyObject {
+  return createSecretKey(config.jwtSecret ?? keptSecret(config.dataDir), 'utf8')
+}
+
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'jwt-secret')
+  makeDataDir(dataDir)
+  try {
+    const kept = readSecret(file)
+    if (kept !== undefined) return kept
+    writeSecret(dataDir, file)
+    return readSecret(file) ?? failToKeep(file, 'it vanished')
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    return failToKeep(file, errorCode(error), error)
+  }
+}
+
+function readSecret(file: string): string | undefined {
+  const descriptor = openIfPresent(file)
+  if (descriptor === undefined) return undefined
+  try {
+    if ((fstatSync(descriptor).mode & 0o077) !== 0) {
+      throw new ConfigError([`JWT_SECRET: others can read ${file}; run chmod 600 on it`])
+    }
+    const secret = readFileSync(descriptor, 'utf8').trim()
+    if (jwtSecretText(secret) instanceof Complaint) {
+      throw new ConfigError([`JWT_SECRET: ${file} holds less than 64 bytes; remove it and a new one is written`])
+    }
+    return secret
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openIfPresent(file: string): number | undefined {
+  try {
+    return openSync(file, 'r')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Leaves a whole secret at `file` that survives a power cut: this one, or that of a start which was faster. */
+function writeSecret(dataDir: string, file: string): void {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(draft, `${randomBytes(64).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    // A link never replaces a file as a rename does, so two racing starts end up with the same secret.
+    linkSync(draft, file)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const folder = openSync(dataDir, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+function failToKeep(file: string, why: string, cause?: unknown): never {
+  throw new ConfigError([`JWT_SECRET: no secret can be kept at ${file} (${why}); set JWT_SECRET instead`], cause)
+}

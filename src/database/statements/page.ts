@@ -1,0 +1,108 @@
+import { AppError } from '../../errors.js'
+import type { ResultBytes } from '../../result-bytes.js'
+
+/** Arguments of a cursor connection: one direction at a time, at most 100 a page. */
+export interface PageArgs {
+  readonly first?: number | null | undefined
+  readonly after?: string | null | undefined
+  readonly last?: number | null | undefined
+  readonly before?: string | null | undefined
+  /** Counts what the page holds; the page also ends where these bytes are used up. */
+  readonly bytes?: ResultBytes | undefined
+}
+
+/** A requested page: at most `limit` rows beyond the bounds, nearest first; `backward` counts from the end. */
+export interface PageRequest {
+  readonly limit: number
+  readonly backward: boolean
+  readonly after: CursorKey | undefined
+  readonly before: CursorKey | undefined
+  readonly bytes: ResultBytes | undefined
+}
+
+/** The sort key of a row: its position in the order, most significant first. */
+export type CursorKey = readonly number[]
+
+export interface Edge<Node> {
+  readonly cursor: string
+  readonly node: Node
+}
+
+export interface Connection<Node> {
+  readonly edges: readonly Edge<Node>[]
+  readonly nodes: readonly Node[]
+  readonly pageInfo: {
+    readonly hasNextPage: boolean
+    readonly hasPreviousPage: boolean
+    readonly startCursor: string | null
+    readonly endCursor: string | null
+  }
+}
+
+const largestPage = 100
+const defaultPage = 20
+
+/** Throws BAD_USER_INPUT for sizes outside 0..100, both directions at once, and cursors this server never made. */
+export function pageRequest(args: PageArgs, keyLength = 1): PageRequest {
+  const { first, last } = args
+  if (typeof first === 'number' && typeof last === 'number')
+    throw badPage('last', 'format', 'Ask for the first or the last rows, not both')
+  const backward = typeof last === 'number'
+  const limit = last ?? first ?? defaultPage
+  const name = backward ? 'last' : 'first'
+  if (limit < 0) throw badPage(name, 'minimum', 'A page has at least 0 rows', 0)
+  if (limit > largestPage) throw badPage(name, 'maximum', `A page has at most ${largestPage} rows`, largestPage)
+  return {
+    limit,
+    backward,
+    after: readCursor('after', args.after, keyLength),
+    before: readCursor('before', args.before, keyLength),
+    bytes: args.bytes,
+  }
+}
+
+/** Rows of a page, in the order read. */
+export interface PageRows<Row> {
+  readonly rows: readonly Row[]
+  /** Whether there are rows beyond these. */
+  readonly hasMore: boolean
+}
+
+/** Makes a connection of rows read in the order of the request: nearest first, so that a backward page is reversed here. */
+export function connection<Node>(
+  request: PageRequest,
+  { rows, hasMore }: PageRows<Node>,
+  keyOf: (node: Node) => CursorKey,
+): Connection<Node> {
+  const nodes = request.backward ? rows.toReversed() : rows
+  const edges = nodes.map((node) => ({ cursor: writeCursor(keyOf(node)), node }))
+  return {
+    edges,
+    nodes,
+    pageInfo: {
+      hasNextPage: request.backward ? request.before !== undefined : hasMore,
+      hasPreviousPage: request.backward ? hasMore : request.after !== undefined,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  }
+}
+
+function writeCursor(key: CursorKey): string {
+  return Buffer.from(key.join('.')).toString('base64url')
+}
+
+function readCursor(name: string, cursor: string | null | undefined, keyLength: number): CursorKey | undefined {
+  if (cursor === null || cursor === undefined) return undefined
+  const key = Buffer.from(cursor, 'base64url').toString('latin1').split('.').map(Number)
+  if (key.length !== keyLength || !key.every(Number.isSafeInteger) || writeCursor(key) !== cursor)
+    throw badPage(name, 'format', 'Not a cursor of this list')
+  return key
+}
+
+function badPage(name: string, rule: 'format' | 'minimum' | 'maximum', message: string, limit?: number): AppError {
+  return new AppError('BAD_USER_INPUT', {
+    message,
+    fields: [{ path: [name], rule, message, ...(limit === undefined ? {} : { limit }) }],
+  })
+}

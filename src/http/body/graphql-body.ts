@@ -1,0 +1,26 @@
+import { json } from 'express'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { note } from '../edge/request-log.js'
+
+const read = json({ limit: '1mb' })
+
+/** Reads the body of a GraphQL request. What is no JSON is answered as the GraphQL-over-HTTP draft says: 400, `errors`. */
+export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
+  read,
+  ((error: unknown, request, response, next) => {
+    const status = statusOf(error)
+    if (status === undefined) {
+      next(error)
+      return
+    }
+    const message = status === 413 ? 'The request body is too large' : 'The request body is not JSON'
+    const code = 'BAD_REQUEST'
+    note(request, { codes: [code] })
+    response.status(status).json({ errors: [{ message, extensions: { code } }] })
+  }) satisfies ErrorRequestHandler,
+]
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined
+  return error.status === 400 || error.status === 413 || error.status === 415 ? error.status : undefined
+}

@@ -1,0 +1,113 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
+import { createGunzip } from 'node:zlib'
+import { jsonInvalid } from '../errors/faults.js'
+import { refusals } from '../errors/http-error.js'
+import { jsonFaultPosition } from './json-position.js'
+
+export const jsonBodyLimitBytes = 1_048_576
+
+/**
+ * Reads a JSON body of at most `limitBytes`, also counted after inflation; `undefined` when the body is empty. Call it
+ * after the token check only. Throws HttpError 413, 415, or 422 `json_invalid` with the byte position (contract: errors.6).
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limitBytes: number = jsonBodyLimitBytes,
+): Promise<unknown> {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (!isJson(request.headers['content-type'])) throw refusals.unsupportedMediaType()
+  if (encoding !== 'identity' && encoding !== 'gzip') throw refusals.unsupportedMediaType()
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw refusals.payloadTooLarge()
+  const bytes = encoding === 'gzip' ? await collectInflated(request, limitBytes) : await collect(request, limitBytes)
+  if (bytes.length > largeBodyBytes) await ownRound()
+  return bytes.length === 0 ? undefined : parseJson(bytes)
+}
+
+/** Reading and checking a body of a mebibyte can take a fifth of a second. */
+const largeBodyBytes = 65_536
+let latestRound = Promise.resolve()
+
+/**
+ * Resolves when it is the turn of a large body. What is done with it in that round of the event loop is measured, and the next one waits as
+ * long again: other requests, each of which needs several rounds, have half of the time.
+ */
+function ownRound(): Promise<void> {
+  const turn = latestRound
+  latestRound = turn.then(async () => {
+    const beganAt = performance.now()
+    await immediate()
+    await pause(performance.now() - beganAt)
+  })
+  return turn
+}
+
+/** Parses UTF-8 JSON; a byte order mark is allowed. */
+export function parseJson(bytes: Buffer): unknown {
+  const text = new TextDecoder().decode(bytes)
+  const markBytes = bytes.indexOf('\ufeff') === 0 ? 3 : 0
+  if (!isUtf8(bytes)) throw refusals.invalid([jsonInvalid(firstDifference(bytes, Buffer.from(text), markBytes))])
+  try {
+    return JSON.parse(text)
+  } catch {
+    const position = Buffer.byteLength(text.slice(0, jsonFaultPosition(text)))
+    throw refusals.invalid([jsonInvalid(markBytes + position)])
+  }
+}
+
+/** A broken sequence decodes to U+FFFD, so the first byte that does not survive the round trip is the faulty one. */
+function firstDifference(bytes: Buffer, roundTrip: Buffer, offset: number): number {
+  const position = roundTrip.findIndex((byte, index) => byte !== bytes[index + offset])
+  return offset + (position === -1 ? roundTrip.length : position)
+}
+
+function isJson(contentType: string | undefined): boolean {
+  if (contentType === undefined) return true
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(type.trim())) return false
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='))
+  return charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+}
+
+function collectInflated(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const inflated = createGunzip()
+  request.pipe(inflated)
+  return collect(inflated, limitBytes, request).finally(() => {
+    request.unpipe(inflated)
+    inflated.destroy()
+  })
+}
+
+/** By events, not by `for await`: leaving such a loop destroys the request, and the caller would never see the answer. */
+function collect(stream: Readable, limitBytes: number, source: Readable = stream): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const stop = () => {
+      stream.off('data', take)
+      // what is still arriving is read and dropped, so that the connection can go on
+      source.unpipe()
+      source.resume()
+    }
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limitBytes) return void chunks.push(chunk)
+      stop()
+      reject(refusals.payloadTooLarge())
+    }
+    stream.on('data', take)
+    stream.on('end', () => {
+      resolve(Buffer.concat(chunks))
+    })
+    stream.on('error', () => {
+      stop()
+      reject(stream === source ? refusals.badRequest() : refusals.invalid([jsonInvalid(0)]))
+    })
+    source.on('close', () => {
+      // after a complete body this promise is long settled; otherwise the caller went away
+      if (!source.readableEnded) reject(refusals.badRequest())
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http'
+import type { Request, Response } from 'express'
+import multer, { MulterError } from 'multer'
+import { AppError } from '../../errors.js'
+import { refusals } from '../errors/http-error.js'
+import { jsonBodyLimitBytes } from './json-body.js'
+import type { KeptFile } from './kept-file.js'
+import { lastValues } from './last-values.js'
+
+export const multipartLimitBytes = 6_291_456
+
+/** Bounds of one form, in pieces and bytes. Brackets in a name would build lists and objects, so none are taken. */
+export const multipartLimits = {
+  fields: 32,
+  fieldNameSize: 100,
+  fieldSize: jsonBodyLimitBytes,
+  fieldNestingDepth: 0,
+  files: 1,
+  fileSize: multipartLimitBytes,
+  parts: 33,
+} as const
+
+/** The file that a form may bring. */
+export interface FilePart {
+  /** The name of its part; any when absent. */
+  readonly name?: string
+  /** A form without it is refused. */
+  readonly isRequired?: true
+  /** A form past its bound is answered like a file past its own (contract: images.3), not with 413. */
+  readonly isAllThatCounts?: true
+}
+
+export function isMultipart(request: IncomingMessage): boolean {
+  return /^multipart\/form-data\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')
+}
+
+/**
+ * Reads the text fields of a form as the keys of a JSON body, and its file into `kept`; nothing is ever written to a disk.
+ * Call it after the token check only. Throws HttpError 400 for a malformed form, 413 past a bound and 415, or MulterError,
+ * which the error middleware answers.
+ */
+export function readMultipartBody(
+  request: Request,
+  response: Response,
+  { part, kept }: { part: FilePart; kept: KeptFile },
+): Promise<Record<string, unknown>> {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length = 0 } = request.headers
+  if (encoding.trim().toLowerCase() !== 'identity') throw refusals.unsupportedMediaType()
+  if (Number(length) > multipartLimitBytes && !part.isAllThatCounts) throw refusals.payloadTooLarge()
+  const form = multer({ storage: kept, limits: multipartLimits, defParamCharset: 'utf8' })
+  const readForm = part.name === undefined ? form.any() : form.single(part.name)
+  return new Promise((resolve, reject) => {
+    const stopCounting = limitTotal(request, () => {
+      if (!part.isAllThatCounts) return reject(refusals.payloadTooLarge())
+      if (!kept.file) return reject(refusals.badRequest('The upload is too large'))
+      kept.cut()
+      resolve(fieldsOf(request.body) ?? {})
+    })
+    readForm(request, response, (error: unknown) => {
+      stopCounting()
+      if (error instanceof MulterError || error instanceof AppError) return reject(error)
+      const fields = error === undefined ? fieldsOf(request.body) : undefined
+      return fields ? resolve(fields) : reject(refusals.badRequest('Malformed upload'))
+    })
+  })
+}
+
+/** Counts what arrives, preamble and part headers too, which multer does not. Listens before multer begins to read. */
+function limitTotal(request: Request, refuse: () => void): () => void {
+  let size = 0
+  const count = (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= multipartLimitBytes) return
+    stop()
+    // the answer need not wait for what is still arriving: it is read and dropped, so that the connection can go on
+    request.unpipe()
+    request.resume()
+    refuse()
+  }
+  const stop = () => {
+    request.off('data', count)
+  }
+  request.on('data', count)
+  return stop
+}
+
+/** Undefined where multer saw no form after all, or met text in a charset that nobody knows. */
+function fieldsOf(body: unknown): Record<string, unknown> | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const fields = lastValues(body)
+  return Object.values(fields).includes(undefined) ? undefined : fields
+}

@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../../logger.js'
+import { isLocalOrigin } from '../addresses/local-names.js'
+import { sendNothing } from '../send.js'
+
+const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const requestHeaders = [
+  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'Last-Event-ID'],
+  // what GraphQL clients say of an operation, and tracing libraries of a trace
+  ...['Apollo-Require-Preflight', 'x-apollo-operation-name', 'traceparent', 'baggage', 'sentry-trace'],
+  // what OpenAI's client says of itself with every request
+  ...[
+    'Lang',
+    'Package-Version',
+    'OS',
+    'Arch',
+    'Runtime',
+    'Runtime-Version',
+    'Retry-Count',
+    'Timeout',
+    'Helper-Method',
+  ].map((name) => `X-Stainless-${name}`),
+].join(', ')
+const exposedHeaders = 'X-Request-Id, Link, Location, Retry-After'
+const preflightLifetimeSeconds = 600
+
+/** Origins that are remembered as logged, the newest, and how much of a longer one is logged, in characters. */
+const rememberedOrigins = 100
+const loggedLength = 200
+
+export interface AllowedOrigins {
+  /** Whether every origin is. */
+  readonly any: boolean
+  /** Whether those of pages that this machine serves are. */
+  readonly loopback: boolean
+  /** In browser spelling: `https://chat.example`. */
+  readonly listed: readonly string[]
+}
+
+export const noOrigins: AllowedOrigins = { any: false, loopback: false, listed: [] }
+
+export interface CorsOptions {
+  readonly origins: AllowedOrigins
+  /** Is called with each origin that is refused. */
+  readonly onRefused: (origin: string) => void
+}
+
+/** Whether pages of an origin may read answers and open sockets. */
+export function allowsOrigin({ any, loopback, listed }: AllowedOrigins, origin: string): boolean {
+  return any || listed.includes(origin) || (loopback && isLocalOrigin(origin))
+}
+
+/**
+ * Lets pages of allowed origins read answers. Tokens travel in a header, so credentials are never allowed. Any other origin
+ * gets an ordinary answer that its browser keeps from it.
+ * @returns whether the request was a preflight of an allowed page, and is answered.
+ */
+export function answerPreflight({
+  origins,
+  onRefused,
+}: CorsOptions): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const variesByOrigin = !origins.any && (origins.loopback || origins.listed.length > 0)
+  return ({ method, headers }, response) => {
+    if (variesByOrigin) response.setHeader('Vary', 'Origin')
+    const { origin } = headers
+    if (origin === undefined) return false
+    const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+    if (!allowsOrigin(origins, origin)) {
+      // other methods have an Origin from pages of this very service too
+      const isOfOtherSite = isPreflight || method === 'GET' || method === 'HEAD'
+      if (isOfOtherSite) onRefused(origin)
+      return false
+    }
+    response.setHeader('Access-Control-Allow-Origin', origins.any ? '*' : origin)
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders)
+    if (!isPreflight) return false
+    response.setHeader('Access-Control-Allow-Methods', methods)
+    response.setHeader('Access-Control-Allow-Headers', requestHeaders)
+    response.setHeader('Access-Control-Max-Age', String(preflightLifetimeSeconds))
+    sendNothing(response)
+    return true
+  }
+}
+
+/** Logs each refused origin once, with the setting that allows it. */
+export function logRefusedOrigins(logger: Logger, setting: string): (origin: string) => void {
+  const logged = new NewestOrigins()
+  return (origin) => {
+    const shown = origin.slice(0, loggedLength)
+    if (logged.add(shown)) logger.warn({ origin: shown, setting }, 'origin.refused')
+  }
+}
+
+/** Remembers a bounded number of origins; the one that was used longest ago is forgotten first. */
+class NewestOrigins {
+  readonly #origins = new Set<string>()
+
+  /** Whether it was not remembered. */
+  add(origin: string): boolean {
+    const isNew = !this.#origins.delete(origin)
+    this.#origins.add(origin)
+    const [oldest = ''] = this.#origins
+    if (this.#origins.size > rememberedOrigins) this.#origins.delete(oldest)
+    return isNew
+  }
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../../logger.js'
+import { answerPreflight } from './cors.js'
+import type { CorsOptions } from './cors.js'
+import { checkProtocol } from './protocol-checks.js'
+import { giveRequestId } from './request-id.js'
+import { logWhenOver } from './request-log.js'
+import { secureHeaders } from './security-headers.js'
+import type { StrictTransport } from './strict-transport.js'
+
+/**
+ * What every request passes before anything answers it: an id, a log line, security headers, CORS, the rules of HTTP.
+ * @returns whether that was its answer already.
+ * @throws HttpError for a request that breaks the protocol.
+ */
+export type Edge = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export interface EdgeOptions {
+  readonly logger: Logger
+  readonly cors: CorsOptions
+  readonly strictTransport: StrictTransport
+}
+
+export function createEdge({ logger, cors, strictTransport }: EdgeOptions): Edge {
+  const setSecurityHeaders = secureHeaders()
+  const preflight = answerPreflight(cors)
+  return (request, response) => {
+    giveRequestId(request, response)
+    logWhenOver(logger, request, response)
+    setSecurityHeaders(response)
+    const transport = strictTransport(request)
+    if (transport !== undefined) response.setHeader('Strict-Transport-Security', transport)
+    if (preflight(request, response)) return true
+    checkProtocol(request)
+    return false
+  }
+}

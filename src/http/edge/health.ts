@@ -1,0 +1,30 @@
+import type { IRouter } from 'express'
+import { mountPath } from '../paths.js'
+
+/** Whether the parts this listener needs are there; throwing counts as no. */
+export type ReadyCheck = () => boolean | Promise<boolean>
+
+/** `GET /health/live` says the process answers, `GET /health/ready` that it can work. Open on every listener. */
+export function mountHealth(router: IRouter, ready: ReadyCheck): void {
+  mountPath(router, '/health/live', {
+    get: (_request, response) => {
+      response.set('Cache-Control', 'no-store').json({ status: 'ok' })
+    },
+  })
+  mountPath(router, '/health/ready', {
+    get: async (_request, response) => {
+      response.set('Cache-Control', 'no-store')
+      if (await isReady(ready)) response.json({ status: 'ready' })
+      else response.status(503).json({ detail: 'Service temporarily unavailable' })
+    },
+  })
+}
+
+async function isReady(ready: ReadyCheck): Promise<boolean> {
+  try {
+    return await ready()
+  } catch {
+    // a check that fails is an answer: not ready
+    return false
+  }
+}

@@ -1,0 +1,167 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import express from 'express'
+import type { Express } from 'express'
+import { parseUrl } from '../../limits.js'
+import type { Logger } from '../../logger.js'
+import { AddressSet } from '../addresses/address-set.js'
+import { answerBrokenRequest } from '../errors/broken-request.js'
+import { clientAddress, trustProxies } from '../addresses/client-address.js'
+import { Connections } from '../load/connections.js'
+import { logRefusedOrigins, noOrigins } from './cors.js'
+import type { AllowedOrigins } from './cors.js'
+import { directHandler } from './direct.js'
+import type { DirectHandlers } from './direct.js'
+import { createEdge } from './edge.js'
+import { answerErrors, errorMiddleware, unknownRoute } from '../errors/error-middleware.js'
+import type { AnswerError } from '../errors/error-middleware.js'
+import { attributeConnection, countBody, countConnections } from '../load/held-bytes.js'
+import { HttpError } from '../errors/http-error.js'
+import { mountHealth } from './health.js'
+import type { ReadyCheck } from './health.js'
+import { ListenerLimits } from '../load/listener-limits.js'
+import type { ArrivedRequest } from '../load/listener-limits.js'
+import type { ProcessLimits } from '../load/process-limits.js'
+import { strictTransport } from './strict-transport.js'
+import type { StrictTransportOptions } from './strict-transport.js'
+import { refuseTunnels, serveUpgrades } from './upgrades.js'
+import type { WebSocketPath } from './upgrades.js'
+import { whenOver } from '../load/when-over.js'
+
+/** A TCP address, where port 0 picks a free one and the listener reports it, or the path of a socket file to be made. */
+type Address = { readonly host: string; readonly port: number } | { readonly path: string }
+
+export type ListenerOptions = Address & Manners
+
+interface Manners {
+  readonly logger: Logger
+  readonly ready: ReadyCheck
+  /** What it shares with the other listeners of the process; absent: it refuses nothing because of load. */
+  readonly limits?: ProcessLimits
+  /** Adds the handlers of the listener, between health and the JSON 404. */
+  readonly mount: (app: Express) => void
+  /** Answered before Express sees them; each path is mounted as well, for its other methods and spellings. */
+  readonly direct?: DirectHandlers
+  /** Origins whose pages may read answers; none by default. */
+  readonly corsOrigins?: AllowedOrigins
+  /** What allows an origin, for the log; `CORS_ORIGINS` by default. */
+  readonly corsSetting?: string
+  /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default. */
+  readonly trustedProxies?: readonly string[]
+  /** For `Strict-Transport-Security`; by default only a trusted proxy can say that a request came over HTTPS. */
+  readonly strictTransport?: StrictTransportOptions
+  /** How long `close` waits for requests in flight before it cuts them. Default 10 s. */
+  readonly closeTimeoutMs?: number
+  /** How long a request may take to arrive. Default 120 s. */
+  readonly requestTimeoutMs?: number
+  /** What is done with WebSockets; without it every offer to upgrade is declined. */
+  readonly webSocket?: WebSocketPath
+}
+
+export interface Listener {
+  readonly server: Server
+  /** 0 of a socket file. */
+  readonly port: number
+  /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */
+  close(): Promise<void>
+}
+
+/** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port cannot be had. */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const {
+    logger,
+    corsOrigins = noOrigins,
+    corsSetting = 'CORS_ORIGINS',
+    direct = new Map(),
+    trustedProxies = [],
+  } = options
+  const answerError = answerErrors(logger)
+  const transport = strictTransport(options.strictTransport ?? { isHttps: false, includeSubDomains: false })
+  const onRefused = logRefusedOrigins(logger, corsSetting)
+  const edge = createEdge({
+    logger,
+    cors: { origins: corsOrigins, onRefused },
+    strictTransport: transport,
+  })
+  const app = createApp(options, answerError)
+  const limits = options.limits && new ListenerLimits(options.limits, new AddressSet(trustedProxies))
+  const run = (request: IncomingMessage, response: ServerResponse) => {
+    request.url = readableTarget(request.url ?? '')
+    const fail = (error: unknown) => answerError(error, request, response)
+    try {
+      if (edge(request, response)) return
+      const refusal = limits?.refusalOf(arrived(request, (callback) => whenOver(response, callback)))
+      if (refusal) throw new HttpError(refusal)
+      if (trustedProxies.length > 0) attributeConnection(request)
+      countBody(request, response)
+    } catch (error) {
+      fail(error)
+      return
+    }
+    const handler = directHandler(direct, request)
+    if (handler) void handler(request, response).catch(fail)
+    else app(request, response)
+  }
+  const server = createServer({
+    headersTimeout: 20_000,
+    requestTimeout: options.requestTimeoutMs ?? 120_000,
+    keepAliveTimeout: 30_000,
+    // looked for by the edge, which has words for it
+    requireHostHeader: false,
+  })
+  limits?.guard(server)
+  trustProxies(server, trustedProxies)
+  const connections = new Connections(server)
+  if (options.limits) countConnections(server, connections, options.limits.unsent)
+  server.on('request', (request, response) => connections.serve(request, response, () => run(request, response)))
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket, connections.isAnswering(socket)))
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  refuseTunnels(server, connections)
+  if (options.webSocket) {
+    const refusalOf = (request: IncomingMessage, socket: Socket) => {
+      attributeConnection(request)
+      return limits?.refusalOf(arrived(request, (callback) => socket.once('close', callback)))
+    }
+    serveUpgrades(server, connections, { ...options.webSocket, refusalOf, onRefused })
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen('path' in options ? { path: options.path } : { host: options.host, port: options.port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return { server, port: portOf(server.address()), close: () => connections.close(options.closeTimeoutMs ?? 10_000) }
+}
+
+function createApp({ ready, mount }: ListenerOptions, answerError: AnswerError): Express {
+  const app = express()
+  app.set('etag', false)
+  app.set('x-powered-by', false)
+  app.set('query parser', 'simple')
+  app.set('case sensitive routing', true)
+  mountHealth(app, ready)
+  mount(app)
+  app.use(unknownRoute, errorMiddleware(answerError))
+  return app
+}
+
+function arrived(request: IncomingMessage, whenOver: ArrivedRequest['whenOver']): ArrivedRequest {
+  return {
+    target: request.url,
+    peer: request.socket.remoteAddress,
+    address: () => clientAddress(request),
+    whenOver,
+  }
+}
+
+/** A target that Express cannot read would be answered with a page of its own, past every handler; `*` meets them all. */
+function readableTarget(target: string): string {
+  const isReadable = target.startsWith('/') || (/^https?:/i.test(target) && parseUrl(target) !== undefined)
+  return isReadable ? target : '*'
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return address === null || typeof address === 'string' ? 0 : address.port
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../../logger.js'
+import { requestIdOf } from './request-id.js'
+
+/** What only a handler knows about its request. `route` is the pattern, never the path: paths carry ids. */
+export interface RequestNotes {
+  readonly route?: string
+  readonly caller?: string
+  /** Of a GraphQL request: the name of its operation, its kind, the fields of its root and the codes of its errors. */
+  readonly operation?: string
+  readonly operationType?: string
+  readonly rootFields?: readonly string[]
+  readonly codes?: readonly string[]
+}
+
+const notes = new WeakMap<IncomingMessage, RequestNotes>()
+
+/** Adds to the request's log line. */
+export function note(request: IncomingMessage, more: RequestNotes): void {
+  const known = notes.get(request)
+  notes.set(request, known ? { ...known, ...more } : more)
+}
+
+/** One line per request, when it is over. Never a path, a query, a body or a token. */
+export function logWhenOver(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
+  const startedMs = performance.now()
+  response.once('close', () => {
+    const line = {
+      requestId: requestIdOf(response),
+      method: request.method,
+      status: response.statusCode,
+      ms: Math.round((performance.now() - startedMs) * 10) / 10,
+      ...notes.get(request),
+    }
+    logger.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
+  })
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { answerBare } from '../errors/bare-answer.js'
+import type { Connections } from '../load/connections.js'
+import { answerOf } from '../errors/http-error.js'
+import type { ErrorAnswer } from '../errors/http-error.js'
+import { restErrors } from '../errors/rest-errors.js'
+
+/** The one path of a listener that speaks WebSocket. */
+export interface WebSocketPath {
+  readonly path: string
+  /** Whether a page of this origin may connect; a client without an origin always may. */
+  readonly allowsOrigin: (origin: string, host: string | undefined) => boolean
+  /** Takes the connection over: nothing of HTTP happens on it any more. */
+  readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
+interface Upgrades extends WebSocketPath {
+  /** What a handshake is answered in place of being accepted. Its request is over when its socket is closed. */
+  readonly refusalOf: (request: IncomingMessage, socket: Socket) => ErrorAnswer | undefined
+  /** Is called with each origin that may not connect. */
+  readonly onRefused: (origin: string) => void
+}
+
+/** Node drops what a request has beyond these, and with it perhaps the length of its body. */
+const mostRawHeaders = 2_000
+
+/**
+ * Node takes every request that offers an upgrade away from its server as soon as the server can upgrade at all. WebSockets
+ * of the path are taken over; any other offer (`h2c` of curl and of Java's client) is declined by answering the request.
+ */
+export function serveUpgrades(server: Server, connections: Connections, webSocket: Upgrades): void {
+  server.on('upgrade', (request, duplex, head) => {
+    afterAnswers(duplex, connections, (socket) => {
+      if (isWebSocket(request)) connect(request, socket, head)
+      else handBack(server, request, { socket, head })
+    })
+  })
+
+  function connect(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    const { origin, host } = request.headers
+    const isForeign = origin !== undefined && !webSocket.allowsOrigin(origin, host)
+    if (request.url?.split('?')[0] !== webSocket.path) return answerBare(socket, answerOf(restErrors.notFound))
+    if (isForeign) {
+      webSocket.onRefused(origin)
+      return answerBare(socket, answerOf(restErrors.forbidden))
+    }
+    const refusal = webSocket.refusalOf(request, socket)
+    if (refusal) answerBare(socket, refusal)
+    else webSocket.take(request, socket, head)
+  }
+}
+
+/** Refuses CONNECT, which Node would cut off without a word: nothing here is a proxy. */
+export function refuseTunnels(server: Server, connections: Connections): void {
+  server.on('connect', (_request, duplex) => {
+    afterAnswers(duplex, connections, (socket) => answerBare(socket, answerOf(restErrors.badRequest)))
+  })
+}
+
+/** Goes on with a connection that has left its parser once the requests before are answered. */
+function afterAnswers(duplex: Duplex, connections: Connections, then: (socket: Socket) => void): void {
+  duplex.on('error', giveUp)
+  // what every server of ours has, also on a socket file
+  if (!(duplex instanceof Socket)) return
+  connections.whenQuiet(duplex, () => {
+    duplex.setTimeout(0)
+    then(duplex)
+  })
+}
+
+function giveUp(this: Duplex): void {
+  this.destroy()
+}
+
+function isWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean {
+  return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+/** Puts the request back in front of what follows it, without its offer, and lets a new parser read the connection. */
+function handBack(
+  server: Server,
+  { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
+  { socket, head }: { socket: Socket; head: Buffer },
+): void {
+  if (rawHeaders.length >= mostRawHeaders) {
+    answerBare(socket, answerOf(restErrors.headersTooLarge))
+    return
+  }
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]]
+    const kept = withoutOffer(name.toLowerCase(), value)
+    if (kept !== undefined) lines.push(`${name}: ${kept}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  // what the parser before this one has left, and we; the next one brings its own
+  socket.removeAllListeners('pause').removeAllListeners('resume').off('error', giveUp)
+  server.emit('connection', socket)
+}
+
+const offers = new Set(['upgrade', 'http2-settings'])
+
+/** The value of a header as the request has it when it offers nothing; undefined for one that goes. */
+function withoutOffer(name: string, value: string): string | undefined {
+  if (offers.has(name)) return undefined
+  if (name !== 'connection') return value
+  const words = value.split(',').map((word) => word.trim())
+  const kept = words.filter((word) => !offers.has(word.toLowerCase()))
+  return kept.length === 0 ? undefined : kept.join(', ')
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { AppError } from '../../errors.js'
+import type { Logger } from '../../logger.js'
+import { answerFor } from './error-table.js'
+import { jsonInvalid } from './faults.js'
+import { HttpError, refusals } from './http-error.js'
+import type { ErrorAnswer } from './http-error.js'
+import { requestIdOf } from '../edge/request-id.js'
+import { sendJson } from '../send.js'
+
+/** The last handler: nothing of ours knows the path. */
+export const unknownRoute: RequestHandler = () => {
+  throw refusals.notFound()
+}
+
+/** Gives an error the form that a service documents for it. */
+type Reshape = (answer: ErrorAnswer, error: unknown) => Omit<ErrorAnswer, 'body'> & { readonly body: object }
+
+/** Whatever is thrown becomes a JSON answer. The unexpected is logged with its stack and answered `Server error`. */
+export type AnswerError = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
+
+export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answer): AnswerError {
+  return (error, request, response) => {
+    const answer = expectedAnswer(error)
+    if (!answer || (error instanceof AppError && error.cause !== undefined)) {
+      logger.error({ requestId: requestIdOf(response), method: request.method, ...describe(error) }, 'request.failed')
+    }
+    if (response.headersSent) {
+      // half an answer cannot be mended; a cut connection is the only honest end
+      response.destroy()
+      return
+    }
+    sendJson(response, reshape(answer ?? answerFor({ code: 'INTERNAL_SERVER_ERROR', message: '' }), error))
+  }
+}
+
+/** The same at the end of what Express knows. */
+export function errorMiddleware(answerError: AnswerError): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters
+  return (error: unknown, request, response, _next) => answerError(error, request, response)
+}
+
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const cause = error.cause instanceof Error ? { cause: error.cause.stack } : {}
+  return { error: error.message, stack: error.stack, ...cause }
+}
+
+function expectedAnswer(error: unknown): ErrorAnswer | undefined {
+  if (error instanceof HttpError) return error.answer
+  if (error instanceof AppError) return answerFor(error)
+  if (!(error instanceof Error)) return undefined
+  if (error.name === 'MulterError') return uploadAnswer('code' in error ? error.code : undefined)
+  if (error instanceof URIError) return refusals.badRequest('Malformed URL').answer
+  return 'status' in error ? libraryAnswer(error.status, 'type' in error ? error.type : undefined) : undefined
+}
+
+/** The codes of multer 2. Files are refused with 400 as documented for uploads; too much of anything else is too large. */
+function uploadAnswer(code: unknown): ErrorAnswer {
+  switch (code) {
+    case 'LIMIT_FILE_SIZE':
+      return refusals.badRequest('The file is too large').answer
+    case 'LIMIT_FILE_COUNT':
+      return refusals.badRequest('Too many files').answer
+    case 'LIMIT_UNEXPECTED_FILE':
+      return refusals.badRequest('Unexpected file part').answer
+    case 'LIMIT_PART_COUNT':
+    case 'LIMIT_FIELD_COUNT':
+    case 'LIMIT_FIELD_KEY':
+    case 'LIMIT_FIELD_VALUE':
+      return refusals.payloadTooLarge().answer
+    default:
+      return refusals.badRequest('Malformed upload').answer
+  }
+}
+
+/** Errors of express, its router and body parsers of third parties (`http-errors`): only the status is taken from them. */
+function libraryAnswer(status: unknown, type: unknown): ErrorAnswer | undefined {
+  if (type === 'entity.parse.failed') return refusals.invalid([jsonInvalid(0)]).answer
+  switch (status) {
+    case 401:
+      return refusals.unauthorized().answer
+    case 404:
+      return refusals.notFound().answer
+    case 413:
+      return refusals.payloadTooLarge().answer
+    case 415:
+      return refusals.unsupportedMediaType().answer
+    default:
+      return typeof status === 'number' && status >= 400 && status < 500 ? refusals.badRequest().answer : undefined
+  }
+}

@@ -1,0 +1,75 @@
+import { defaultMessages } from '../../errors.js'
+import type { FaultRule, FieldFault } from '../../errors.js'
+import { faultsOfFields } from './faults.js'
+import type { Locate } from './faults.js'
+import { answerOf, invalidAnswer } from './http-error.js'
+import type { ErrorAnswer, Location } from './http-error.js'
+import { restErrors } from './rest-errors.js'
+import type { RestError } from './rest-errors.js'
+
+/** What an AppError and the error of a GraphQL response have in common. */
+export interface Failure {
+  readonly code: string
+  readonly message: string
+  readonly fields?: readonly FieldFault[] | undefined
+  readonly retryAfterMs?: number | undefined
+  readonly part?: string | undefined
+}
+
+/** The REST answer to a failure (contract: errors.1). A code outside the closed list is our own fault: 500. */
+export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswer {
+  switch (failure.code) {
+    case 'UNAUTHENTICATED':
+      return answerOf(restErrors.unauthorized, failure.message)
+    case 'FORBIDDEN':
+      return withOwnMessage(restErrors.forbidden, failure.message, defaultMessages.FORBIDDEN)
+    case 'NOT_FOUND':
+      // no message (contract: errors.3)
+      return answerOf(restErrors.notFound)
+    case 'BAD_USER_INPUT':
+      return answerForInput(failure, locate)
+    case 'CONFLICT':
+      return withOwnMessage(restErrors.conflict, failure.message, defaultMessages.CONFLICT)
+    case 'RATE_LIMITED':
+      return {
+        ...withOwnMessage(restErrors.tooManyRequests, failure.message, defaultMessages.RATE_LIMITED),
+        headers: retryAfter(failure.retryAfterMs ?? 1_000),
+      }
+    case 'RESULT_TOO_LARGE':
+      return answerOf(restErrors.invalidInput, failure.message)
+    case 'UNAVAILABLE':
+      return answerForUnavailable(failure)
+    default:
+      return answerOf(restErrors.serverError)
+  }
+}
+
+function answerForInput({ message, fields = [] }: Failure, locate: Locate): ErrorAnswer {
+  const [first] = fields
+  if (!first) return answerOf(restErrors.invalidInput, message)
+  if (fields.every(({ rule }) => refusedRules.includes(rule))) {
+    return answerOf(restErrors.badRequest, first.message)
+  }
+  return invalidAnswer(faultsOfFields(fields, locate))
+}
+
+const refusedRules: readonly FaultRule[] = [
+  ...(['taken', 'must_agree', 'image', 'unknown_reset_token'] as const),
+  ...(['invalid_verification_code', 'expired_verification_code', 'not_found_verification_code'] as const),
+]
+
+function answerForUnavailable({ message, part, retryAfterMs }: Failure): ErrorAnswer {
+  const answer = part === 'store' ? answerOf(restErrors.databaseError, message) : answerOf(restErrors.unavailable)
+  return retryAfterMs === undefined ? answer : { ...answer, headers: retryAfter(retryAfterMs) }
+}
+
+const retryAfter = (ms: number) => ({ 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) })
+
+function withOwnMessage(row: RestError, message: string, standard: string): ErrorAnswer {
+  return message === standard || message === row.detail ? answerOf(row) : answerOf(row, message)
+}
+
+/** The location of a schema path when a route has no table: arguments stand in the body, `input` is the body itself. */
+function inBody(path: Location): Location {
+  return ['body', ...(path[0] === 'input' ? path.slice(1) : path)]
+}

@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import { maxFaults, shortened } from '../../errors.js'
+import type { FieldFault } from '../../errors.js'
+import { boundFaults, plainFaults, valueFaults } from './fault-types.js'
+import type { InputFault, Location } from './http-error.js'
+
+/** Where a value of the schema (`['input', 'email']`) or of a parsed request (`['body', 'email']`) stands in the request. */
+export type Locate = (path: Location) => Location
+
+export type LenientFault = 'missing' | 'int_parsing' | 'int_from_float' | 'bool_parsing' | 'string_type'
+
+type Words = Pick<InputFault, 'type' | 'message'>
+
+const plain = (type: keyof typeof plainFaults): Words => ({ message: plainFaults[type].message, type })
+const bounded = (type: keyof typeof boundFaults, limit: number): Words => ({
+  message: boundFaults[type].message(limit),
+  type,
+})
+const valueError = (message: string): Words => ({
+  message: valueFaults.value_error.message(message),
+  type: 'value_error',
+})
+
+export const missing = (location: Location): InputFault => ({ location, ...plain('missing') })
+export const jsonInvalid = (bytePosition: number): InputFault => ({
+  location: ['body', bytePosition],
+  ...plain('json_invalid'),
+})
+export const repeatedHeader = (location: Location): InputFault => ({
+  location,
+  ...valueError('Value error, this header must be sent once'),
+})
+
+/**
+ * The 422 items of a request that a zod schema refused, one per faulty value (contract: errors.5). Parse with
+ * `reportInput: true`: without the input a missing key cannot be told from a wrong type.
+ */
+export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], locate: Locate = (path) => path): InputFault[] {
+  return firstPerLocation(issues, (issue) => ({ location: locate(issue.path.map(keyOf)), ...wordsOfIssue(issue) }))
+}
+
+/** The 422 items of faults that only the schema or a use case could find. */
+export function faultsOfFields(fields: readonly FieldFault[], locate: Locate): InputFault[] {
+  return firstPerLocation(fields, (field) => ({ location: locate(field.path), ...wordsOfField(field) }))
+}
+
+/**
+ * The first `maxFaults` values with a fault. A text that is too short may break a pattern as well; the documented services name one
+ * fault per value.
+ */
+function firstPerLocation<Found>(found: readonly Found[], faultOf: (found: Found) => InputFault): InputFault[] {
+  const byLocation = new Map<string, InputFault>()
+  for (const each of found) {
+    if (byLocation.size === maxFaults) break
+    const fault = faultOf(each)
+    const location = fault.location.map((key) => (typeof key === 'string' ? shortened(key) : key))
+    const key = JSON.stringify(location)
+    if (!byLocation.has(key)) byLocation.set(key, { ...fault, location })
+  }
+  return [...byLocation.values()]
+}
+
+const keyOf = (key: PropertyKey) => (typeof key === 'number' ? key : String(key))
+
+function wordsOfIssue(issue: z.core.$ZodIssue): Words {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return plain('missing')
+      return wordsOfType(issue.expected)
+    case 'too_small':
+      if (issue.origin === 'string') return bounded('string_too_short', Number(issue.minimum))
+      return bounded(issue.inclusive === false ? 'greater_than' : 'greater_than_equal', Number(issue.minimum))
+    case 'too_big':
+      if (issue.origin === 'string') return bounded('string_too_long', Number(issue.maximum))
+      return bounded(issue.inclusive === false ? 'less_than' : 'less_than_equal', Number(issue.maximum))
+    case 'invalid_format':
+      return valueError(issue.message)
+    case 'custom':
+      return wordsOfCustom(issue)
+    default:
+      return valueError('not an accepted value')
+  }
+}
+
+function wordsOfType(expected: string): Words {
+  if (expected === 'object' || expected === 'record') return plain('model_attributes_type')
+  if (expected === 'array') return plain('list_type')
+  if (expected === 'int' || expected === 'number') return plain('int_parsing')
+  if (expected === 'boolean') return plain('bool_parsing')
+  return plain('string_type')
+}
+
+function wordsOfCustom(issue: z.core.$ZodIssueCustom): Words {
+  const fault: unknown = issue.params?.['fault']
+  return isLenientFault(fault) ? plain(fault) : valueError(issue.message)
+}
+
+const lenientFaults: ReadonlySet<unknown> = new Set<LenientFault>([
+  'missing',
+  'int_parsing',
+  'int_from_float',
+  'bool_parsing',
+  'string_type',
+])
+function isLenientFault(fault: unknown): fault is LenientFault {
+  return lenientFaults.has(fault)
+}
+
+function wordsOfField({ rule, limit, message }: FieldFault): Words {
+  switch (rule) {
+    case 'required':
+      return plain('missing')
+    case 'type':
+      return plain('string_type')
+    case 'min_length':
+      return bounded('string_too_short', limit ?? 1)
+    case 'max_length':
+      return limit === undefined ? valueError(message) : bounded('string_too_long', limit)
+    case 'minimum':
+      return limit === undefined ? valueError(message) : bounded('greater_than_equal', limit)
+    case 'maximum':
+      return limit === undefined ? valueError(message) : bounded('less_than_equal', limit)
+    case 'format':
+    case 'taken':
+    case 'must_agree':
+    case 'image':
+    case 'invalid_verification_code':
+    case 'expired_verification_code':
+    case 'not_found_verification_code':
+    case 'unknown_reset_token':
+      return valueError(message)
+  }
+}

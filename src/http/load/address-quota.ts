@@ -1,0 +1,21 @@
+import { networkOf } from '../../network.js'
+
+/** Counts what each address has, up to a limit. An IPv6 address counts by its /64. */
+export class AddressQuota {
+  readonly #counts = new Map<string, number>()
+
+  constructor(private readonly limit: number) {}
+
+  /** Counts one more, until the returned function is called; undefined when the address has reached the limit. */
+  acquire(address: string | null): (() => void) | undefined {
+    const network = networkOf(address)
+    const count = this.#counts.get(network) ?? 0
+    if (count >= this.limit) return undefined
+    this.#counts.set(network, count + 1)
+    return () => {
+      const left = (this.#counts.get(network) ?? 0) - 1
+      if (left > 0) this.#counts.set(network, left)
+      else this.#counts.delete(network)
+    }
+  }
+}

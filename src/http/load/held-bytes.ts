@@ -1,0 +1,79 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../../errors.js'
+import { networkOf } from '../../network.js'
+import type { HeldBytes } from '../../result-bytes.js'
+import { clientAddress } from '../addresses/client-address.js'
+import type { Connections } from './connections.js'
+import { jsonBodyLimitBytes } from '../body/json-body.js'
+import { isMultipart, multipartLimitBytes } from '../body/multipart-body.js'
+import type { UnsentBytes } from './unsent-bytes.js'
+import { whenOver } from './when-over.js'
+
+const unsentOf = new WeakMap<Socket, UnsentBytes>()
+
+/** Counts what the connections of a server keep in memory. */
+export function countConnections(server: Server, connections: Connections, unsent: UnsentBytes): void {
+  server.on('connection', (socket: Socket) => {
+    unsentOf.set(socket, unsent)
+    unsent.watch(socket, networkOf(socket.remoteAddress ?? null), () => connections.unsentOn(socket))
+  })
+}
+
+/** Counts the connection for the client of this request: behind a proxy that is another one than the peer. */
+export function attributeConnection(request: IncomingMessage): void {
+  unsentOf.get(request.socket)?.attribute(request.socket, networkOf(clientAddress(request)))
+}
+
+/** Begins to count what a request has in memory, until its answer has been sent; undefined on a server that does not count. */
+export function holdFor(request: IncomingMessage, response: ServerResponse): (() => HeldBytes) | undefined {
+  const { socket } = request
+  const unsent = unsentOf.get(socket)
+  if (!unsent) return undefined
+  return () => {
+    const held = unsent.hold(socket, networkOf(clientAddress(request)))
+    let isCounted = false
+    const releaseWhenOver = () => {
+      // a field that goes on after its result has been answered reads for nobody
+      if (response.writableFinished || response.destroyed) throw new AppError('UNAVAILABLE')
+      if (!isCounted) whenOver(response, () => held.release())
+      isCounted = true
+    }
+    return {
+      get left() {
+        return held.left
+      },
+      add: (bytes) => {
+        releaseWhenOver()
+        held.add(bytes)
+      },
+      count: (bytes) => {
+        releaseWhenOver()
+        held.count(bytes)
+      },
+      release: () => held.release(),
+    }
+  }
+}
+
+/** A smaller body is not counted. */
+const smallBodyBytes = 65_536
+/** No listener reads more of a body. */
+const largestBodyBytes = multipartLimitBytes
+
+/**
+ * Counts a large body, or one of unknown length, until it has arrived.
+ * @throws AppError UNAVAILABLE with `retryAfterMs` when there is no room for it.
+ */
+export function countBody(request: IncomingMessage, response: ServerResponse): void {
+  const { socket, headers } = request
+  const isChunked = headers['transfer-encoding'] !== undefined
+  const unknownLength = isMultipart(request) ? largestBodyBytes : jsonBodyLimitBytes
+  const length = isChunked ? unknownLength : Number(headers['content-length'] ?? 0)
+  const unsent = length > smallBodyBytes ? unsentOf.get(socket) : undefined
+  if (!unsent) return
+  const bytes = Math.min(length, largestBodyBytes)
+  const held = unsent.receive(socket, networkOf(clientAddress(request)), bytes)
+  request.once('end', () => held.release())
+  whenOver(response, () => held.release())
+}

@@ -1,0 +1,89 @@
+import type { Server, Socket } from 'node:net'
+import { AddressQuota } from './address-quota.js'
+import type { AddressSet } from '../addresses/address-set.js'
+import { answerBare } from '../errors/bare-answer.js'
+import { answerOf } from '../errors/http-error.js'
+import type { ErrorAnswer } from '../errors/http-error.js'
+import { isHealthCheck, overloadAnswer } from './overload.js'
+import type { ProcessLimits } from './process-limits.js'
+import { restErrors } from '../errors/rest-errors.js'
+
+/** A request that has arrived and not begun. */
+export interface ArrivedRequest {
+  readonly target: string | undefined
+  /** The other end of its connection. */
+  readonly peer: string | undefined
+  /** Where it comes from, as reported by a trusted proxy. */
+  readonly address: () => string | null
+  /** Calls back when it is over. */
+  readonly whenOver: (callback: () => void) => void
+}
+
+const tooManyConnections: ErrorAnswer = {
+  ...answerOf(restErrors.tooManyRequests),
+  headers: { 'Retry-After': '5' },
+}
+
+/** At most this many refused connections are answered at a time; the others are closed without an answer. */
+const mostRefusals = 100
+
+/** The limits of one listener: what it lets begin, and the connections that each address has. */
+export class ListenerLimits {
+  readonly #quota: AddressQuota
+  /** A connection may be given to its server a second time, after an upgrade that was declined. */
+  readonly #admitted = new WeakSet<Socket>()
+  #refusals = 0
+
+  constructor(
+    private readonly limits: ProcessLimits,
+    private readonly trustedProxies: AddressSet,
+  ) {
+    this.#quota = new AddressQuota(limits.connectionsPerAddress)
+  }
+
+  /** Stands before the connection listeners that the server has by now, so that nothing is read from a connection beyond the limit. */
+  guard(server: Server, refuse = (socket: Socket) => this.#answer(socket)): void {
+    const accept = server.listeners('connection')
+    server.removeAllListeners('connection')
+    server.on('connection', (socket: Socket) => {
+      if (this.#isAdmitted(socket)) for (const listener of accept) Reflect.apply(listener, server, [socket])
+      else refuse(socket)
+    })
+  }
+
+  /** What a request is answered in place of running. One that came through a proxy counts for its client until it is over. */
+  refusalOf({ target, peer, address, whenOver }: ArrivedRequest): ErrorAnswer | undefined {
+    if (this.limits.load.isOverloaded) return isHealthCheck(target) ? undefined : overloadAnswer
+    if (!this.#isProxy(peer)) return undefined
+    const release = this.#quota.acquire(address())
+    if (!release) return isHealthCheck(target) ? undefined : tooManyConnections
+    whenOver(release)
+    return undefined
+  }
+
+  #isProxy(peer: string | undefined): boolean {
+    return peer !== undefined && this.trustedProxies.has(peer)
+  }
+
+  #isAdmitted(socket: Socket): boolean {
+    const { remoteAddress: peer } = socket
+    if (this.#admitted.has(socket) || peer === undefined || this.#isProxy(peer)) return true
+    const release = this.#quota.acquire(peer)
+    if (!release) return false
+    this.#admitted.add(socket)
+    socket.once('close', release)
+    return true
+  }
+
+  #answer(socket: Socket): void {
+    // it has no parser, which would listen to this
+    socket.on('error', () => socket.destroy())
+    if (this.#refusals >= mostRefusals) {
+      socket.destroy()
+      return
+    }
+    this.#refusals += 1
+    socket.once('close', () => (this.#refusals -= 1))
+    answerBare(socket, tooManyConnections)
+  }
+}

@@ -1,0 +1,54 @@
+import { AppError } from '../../errors.js'
+
+export interface StreamBounds {
+  /** At once, of one caller. */
+  readonly perCaller: number
+  readonly all: number
+}
+
+/** Who reads a stream; `gone` is aborted when nobody does any more. */
+export interface StreamReader {
+  readonly callerId: string | undefined
+  readonly gone: AbortSignal
+}
+
+/** How long who finds no room is told to wait: others end with their replies. */
+const retryAfterMs = 5_000
+
+/** The streams that are open on a listener: each ends when its reader is gone, all of them when the listener stops. */
+export class OpenStreams {
+  readonly #open = new Map<string | undefined, Set<AbortController>>()
+  #count = 0
+  #isStopped = false
+
+  constructor(private readonly bounds: StreamBounds) {}
+
+  /**
+   * Runs what tells one stream. Its signal is aborted when the stream has to end. Throws RATE_LIMITED for a caller who has too
+   * many, UNAVAILABLE when all together have.
+   */
+  async run({ callerId, gone }: StreamReader, tell: (over: AbortSignal) => Promise<void>): Promise<void> {
+    const own = this.#open.get(callerId) ?? new Set()
+    if (own.size >= this.bounds.perCaller) throw new AppError('RATE_LIMITED', { retryAfterMs })
+    if (this.#count >= this.bounds.all) throw new AppError('UNAVAILABLE', { retryAfterMs })
+    const controller = new AbortController()
+    const end = () => controller.abort()
+    if (this.#isStopped || gone.aborted) end()
+    gone.addEventListener('abort', end, { once: true })
+    this.#open.set(callerId, own.add(controller))
+    this.#count += 1
+    try {
+      await tell(controller.signal)
+    } finally {
+      own.delete(controller)
+      this.#count -= 1
+      if (own.size === 0) this.#open.delete(callerId)
+    }
+  }
+
+  /** Ends them, and every later one at its first word: what is not told yet is told to who comes back. */
+  stop(): void {
+    this.#isStopped = true
+    for (const own of this.#open.values()) for (const controller of own) controller.abort()
+  }
+}

@@ -1,0 +1,204 @@
+import type { Socket } from 'node:net'
+import { AppError } from '../../errors.js'
+import type { Logger } from '../../logger.js'
+import type { HeldBytes } from '../../result-bytes.js'
+import { ConnectionMemory } from './connection-memory.js'
+
+/** Bytes that may be in memory for clients: results that are being made, unsent answers and bodies that arrive. */
+export interface UnsentLimits {
+  /** All connections of one address together. */
+  readonly perClient: number
+  /** All connections of the process together. */
+  readonly perProcess: number
+}
+
+export interface UnsentOptions {
+  readonly limits: UnsentLimits
+  readonly log: Logger
+  /** Between two checks of all connections, in milliseconds. Default 250. */
+  readonly everyMs?: number
+  /** A reader that has accepted no byte for so long is disconnected, in milliseconds. Default 120,000: the system reports progress in large steps. */
+  readonly stallMs?: number
+  /** Monotonic milliseconds. */
+  readonly clock?: () => number
+}
+
+const retryAfterMs = 1_000
+/** A page may take this part of the room that is left. */
+const pagesInRoom = 4
+
+/**
+ * Counts what the connections of a process keep in memory. At a limit it disconnects clients that do not move, those of the
+ * client with the most bytes first. Where that makes no room, new results are refused.
+ */
+export class UnsentBytes {
+  readonly #connections = new Map<Socket, ConnectionMemory>()
+  readonly #clients = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+  readonly #clock: () => number
+  readonly #everyMs: number
+  readonly #stallMs: number
+  #checked: { readonly at: number; readonly now: number }
+  #total = 0
+
+  constructor(private readonly options: UnsentOptions) {
+    const { everyMs = 250, stallMs = 120_000, clock = () => performance.now() } = options
+    this.#clock = clock
+    this.#everyMs = everyMs
+    this.#stallMs = stallMs
+    this.#checked = { at: clock(), now: 0 }
+    this.#timer = setInterval(() => this.check(), everyMs).unref()
+  }
+
+  get total(): number {
+    return this.#total
+  }
+
+  /** Counts a connection until it closes. `unsent` returns the bytes of its answers that wait; those in its socket when absent. */
+  watch(socket: Socket, client: string, unsent = () => socket.writableLength): void {
+    if (this.#connections.has(socket)) return
+    this.#connections.set(socket, new ConnectionMemory(socket, client, unsent))
+    socket.once('close', () => this.#forget(socket))
+  }
+
+  /** The connection carries a request of this client now: that of a proxy carries requests of many, one after the other. */
+  attribute(socket: Socket, client: string): void {
+    const connection = this.#connections.get(socket)
+    if (!connection || connection.client === client) return
+    const { counted } = connection
+    this.#change(connection, -counted)
+    connection.client = client
+    this.#change(connection, counted)
+  }
+
+  /** For one request of `client`, which releases what it has added. */
+  hold(socket: Socket, client: string): HeldBytes {
+    let bytes = 0
+    const count = (more: number): void => {
+      const connection = this.#connections.get(socket)
+      if (!connection) return
+      this.attribute(socket, client)
+      bytes += more
+      connection.held += more
+      this.#count(connection)
+    }
+    const room = () => this.#room(client)
+    return {
+      get left() {
+        return Math.max(0, Math.floor(room() / pagesInRoom))
+      },
+      add: (more) => {
+        // nothing is read for a client that is gone
+        if (!this.#connections.has(socket)) throw new AppError('UNAVAILABLE')
+        this.#requireRoom(client, more)
+        count(more)
+      },
+      count,
+      release: () => count(-bytes),
+    }
+  }
+
+  /** Counts the body of a request until `release`. Throws as `HeldBytes.add`. */
+  receive(socket: Socket, client: string, bytes: number): Pick<HeldBytes, 'release'> {
+    const held = this.hold(socket, client)
+    held.add(bytes)
+    this.#connections.get(socket)?.receive(this.#now())
+    let isOver = false
+    return {
+      release: () => {
+        if (isOver) return
+        isOver = true
+        held.release()
+        this.#connections.get(socket)?.receive(undefined)
+      },
+    }
+  }
+
+  /** Counts what waits in a socket now: call it after a large write. */
+  sample(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (connection) this.#count(connection)
+  }
+
+  /** Counts all connections, and disconnects readers that have stopped. */
+  check(): void {
+    const now = this.#now()
+    this.#checked = { at: this.#clock(), now }
+    for (const connection of this.#connections.values()) {
+      connection.observe(now)
+      if (connection.waitedMs(now) >= this.#stallMs) this.#disconnect(connection, 'stalled')
+      else this.#count(connection)
+    }
+    const { perClient, perProcess } = this.options.limits
+    for (const [client, bytes] of this.#clients)
+      if (bytes > perClient) this.#makeRoom(bytes - perClient, (one) => one.client === client)
+    if (this.#total > perProcess) this.#makeRoom(this.#total - perProcess, () => true)
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Milliseconds without the pauses of this process: its clients had no chance to move in them. */
+  #now(): number {
+    return this.#checked.now + Math.min(this.#clock() - this.#checked.at, 2 * this.#everyMs)
+  }
+
+  #room(client: string): number {
+    const { perClient, perProcess } = this.options.limits
+    return Math.min(perClient - (this.#clients.get(client) ?? 0), perProcess - this.#total)
+  }
+
+  #requireRoom(client: string, bytes: number): void {
+    if (this.#room(client) >= bytes) return
+    const { perClient, perProcess } = this.options.limits
+    const overClient = (this.#clients.get(client) ?? 0) + bytes - perClient
+    if (overClient > 0) this.#makeRoom(overClient, (one) => one.client === client)
+    const overProcess = this.#total + bytes - perProcess
+    if (overProcess > 0) this.#makeRoom(overProcess, () => true)
+    if (this.#room(client) < bytes) throw new AppError('UNAVAILABLE', { retryAfterMs })
+  }
+
+  /** Disconnects clients that do not move, until so many bytes are free or none is left. */
+  #makeRoom(bytes: number, isCandidate: (connection: ConnectionMemory) => boolean): void {
+    const now = this.#now()
+    const sizeOf = ({ client }: ConnectionMemory) => this.#clients.get(client) ?? 0
+    const idle = [...this.#connections.values()].filter((one) => isCandidate(one) && one.isIdle(now))
+    idle.sort((one, other) => sizeOf(other) - sizeOf(one) || other.counted - one.counted)
+    let free = 0
+    for (const connection of idle) {
+      if (free >= bytes) return
+      free += connection.counted
+      this.#disconnect(connection, 'memory')
+    }
+  }
+
+  #disconnect(connection: ConnectionMemory, reason: 'stalled' | 'memory'): void {
+    const { socket, counted } = connection
+    this.#forget(socket)
+    socket.destroy()
+    const waitedMs = Math.round(connection.waitedMs(this.#now()))
+    this.options.log.warn({ reason, bytes: counted, waitedMs }, 'reader.disconnected')
+  }
+
+  #count(connection: ConnectionMemory): void {
+    this.#change(connection, connection.bytes - connection.counted)
+  }
+
+  #change(connection: ConnectionMemory, by: number): void {
+    if (by === 0) return
+    const { client } = connection
+    const bytes = (this.#clients.get(client) ?? 0) + by
+    if (bytes === 0) this.#clients.delete(client)
+    else this.#clients.set(client, bytes)
+    connection.counted += by
+    this.#total += by
+  }
+
+  #forget(socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (!connection) return
+    this.#connections.delete(socket)
+    this.#change(connection, -connection.counted)
+  }
+}

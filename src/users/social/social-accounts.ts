@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { EntityManager } from 'typeorm'
+import { rules } from '../../limits.js'
+import type { Database } from '../../database/database.js'
+import { insertRow } from '../../database/statements/insert-row.js'
+import { lookAgainWhenTaken } from '../../database/look-again.js'
+import { SocialIdentityTable } from '../../database/tables/social-identities.js'
+import { UserTable } from '../../database/tables/users.js'
+import type { Identity } from '../../ports/identity-provider/identity-provider.js'
+import { canonicalAddress, canonicalName } from '../canonical.js'
+import { findAccount } from '../find-account.js'
+import { noMailDomain } from '../mailboxes.js'
+import { isName } from '../taken.js'
+import type { User } from '../user.js'
+import { usernameFrom, usernamesLike } from '../username.js'
+
+/** Somebody of a provider, by its label. */
+export interface Newcomer {
+  readonly provider: string
+  readonly identity: Identity
+}
+
+interface Address {
+  readonly email: string
+  readonly isVerified: boolean
+}
+
+/** Whose account a person of a provider signs in to. Never one that only bears the same, unproved address. */
+export class SocialAccounts {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number,
+  ) {}
+
+  /**
+   * The account of this person: the one of the last time; else the one whose verified address the provider has verified
+   * too; else a new one (contract: sign-in.16, sign-in.17). The same account however often he comes at once.
+   */
+  async enter(newcomer: Newcomer): Promise<User> {
+    const known = await this.database.read((em) => knownAccount(em, newcomer))
+    if (known) return known
+    return lookAgainWhenTaken((look) => this.database.write((em) => this.#join(em, newcomer, look > 1)))
+  }
+
+  async #join(em: EntityManager, newcomer: Newcomer, isContended: boolean): Promise<User> {
+    const known = await knownAccount(em, newcomer)
+    if (known) return known
+    const address = addressOf(newcomer.identity)
+    // locked, so that it is not deleted and its address not changed while somebody joins it
+    const holder = address && (await findAccount(em, { column: 'emailKey', text: address.email, lock: true }))
+    const isOwner = holder?.emailVerified === true && address?.isVerified === true
+    const account = isOwner
+      ? holder
+      : await this.#create(em, newcomer, { address: holder ? undefined : address, isContended })
+    const { provider, identity } = newcomer
+    await em.insert(SocialIdentityTable, {
+      userId: account.id,
+      provider,
+      subject: identity.subject,
+      createdAt: this.clock(),
+    })
+    return account
+  }
+
+  /** Without a terms record: nobody was asked. */
+  async #create(
+    em: EntityManager,
+    { provider, identity }: Newcomer,
+    { address, isContended }: { address: Address | undefined; isContended: boolean },
+  ): Promise<User> {
+    const { email, isVerified } = address ?? { email: noAddress(), isVerified: false }
+    const username = await freeUsername(em, usernameFrom(identity.name), isContended)
+    const now = this.clock()
+    const id = await insertRow(em, UserTable, {
+      username,
+      usernameKey: canonicalName(username),
+      email,
+      emailKey: canonicalAddress(email),
+      passwordHash: null,
+      emailVerified: isVerified,
+      provider,
+      providerId: identity.subject.length <= providerIdLength ? identity.subject : null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    return em.findOneByOrFail(UserTable, { id })
+  }
+}
+
+/** The documented column is shorter than what a provider may use; the identity has all of it. */
+const providerIdLength = 100
+
+async function knownAccount(em: EntityManager, { provider, identity: { subject } }: Newcomer): Promise<User | null> {
+  const identity = await em.findOneBy(SocialIdentityTable, { provider, subject })
+  return identity && em.findOneBy(UserTable, { id: identity.userId })
+}
+
+function addressOf({ email, emailVerified }: Identity): Address | undefined {
+  const { data } = rules.email.safeParse(email)
+  return data === undefined ? undefined : { email: data, isVerified: emailVerified }
+}
+
+/** Stands where an address is needed and none can be had: nobody owns the domain, nobody can guess the name. */
+function noAddress(): string {
+  return `${randomUUID()}@${noMailDomain}`
+}
+
+async function freeUsername(em: EntityManager, base: string, isContended: boolean): Promise<string> {
+  for (const username of usernamesLike(base, isContended)) if (!(await isName(em, username))) return username
+  throw new Error('no free username was found')
+}

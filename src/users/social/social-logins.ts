@@ -1,0 +1,85 @@
+import { AppError } from '../../errors.js'
+import type { AuthorizationGrant, Identity, IdentityProvider } from '../../ports/identity-provider/identity-provider.js'
+import type { RateLimits } from '../../rate-limits/rate-limits.js'
+import type { Client, Sessions } from '../../sessions/sessions.js'
+import type { SocialAccounts } from './social-accounts.js'
+import type { SignedIn } from '../users.js'
+
+/** The three places for providers (contract: sign-in.13). */
+export type SocialProviderId = 'social-a' | 'social-b' | 'social-c'
+
+/** A configured provider. */
+export interface SocialProvider {
+  readonly id: SocialProviderId
+  /** The label that accounts keep; another one is another provider. */
+  readonly name: string
+  readonly identities: IdentityProvider
+}
+
+export interface SocialLoginParts {
+  readonly accounts: SocialAccounts
+  readonly sessions: Sessions
+  readonly rateLimits: RateLimits
+}
+
+/** What somebody asks to sign in with, and from where. */
+export interface SocialAttempt extends Client {
+  readonly provider: SocialProviderId
+}
+
+/** That may wait for one provider: nobody makes this service flood it, or hold its lines open. */
+const loginsAtOnce = 64
+const retryAfterMs = 1_000
+
+/** Signing in with an account of somebody else's service (contract: sign-in.13). */
+export class SocialLogins {
+  readonly #waiting = new Map<SocialProviderId, number>()
+
+  constructor(
+    readonly providers: readonly SocialProvider[],
+    private readonly parts: SocialLoginParts,
+  ) {}
+
+  /** A provider's page for signing in. Throws UNAVAILABLE when the provider cannot say. */
+  authorizeUrl(id: SocialProviderId): Promise<string> {
+    return this.#provider(id).identities.authorizeUrl()
+  }
+
+  /**
+   * A session for who brings a provider's code; at the first time an account is made. Anybody may call it. Throws
+   * UNAUTHENTICATED when the provider refuses, UNAVAILABLE when it is not configured, out of reach or out of order,
+   * RATE_LIMITED when too many wait for it already, or too many sign in from one address, FORBIDDEN for a banned account.
+   */
+  async login({ provider: id, ipAddress, userAgent }: SocialAttempt, grant: AuthorizationGrant): Promise<SignedIn> {
+    const { accounts, sessions, rateLimits } = this.parts
+    await rateLimits.charge('login', { ipAddress })
+    const provider = this.#provider(id)
+    const identity = await this.#identify(provider, grant)
+    for (;;) {
+      const account = await accounts.enter({ provider: provider.name, identity })
+      const session = await sessions.open(account, userAgent)
+      // else everything was signed out meanwhile, or the account is gone
+      if (session) return { ...session, account }
+    }
+  }
+
+  async #identify({ id, identities }: SocialProvider, grant: AuthorizationGrant): Promise<Identity> {
+    if (this.#waitingFor(id) >= loginsAtOnce) throw new AppError('RATE_LIMITED', { retryAfterMs })
+    this.#waiting.set(id, this.#waitingFor(id) + 1)
+    try {
+      return await identities.identify(grant)
+    } finally {
+      this.#waiting.set(id, this.#waitingFor(id) - 1)
+    }
+  }
+
+  #waitingFor(id: SocialProviderId): number {
+    return this.#waiting.get(id) ?? 0
+  }
+
+  #provider(id: SocialProviderId): SocialProvider {
+    const provider = this.providers.find((one) => one.id === id)
+    if (!provider) throw new AppError('UNAVAILABLE', { message: 'This provider is not configured' })
+    return provider
+  }
+}
