@@ -24,8 +24,7 @@ export const vendors = [
     name: 'resolvers: no store, no web server',
     in: ['resolvers'],
     never: [...stores, ...httpServers],
-    message:
-      'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to src/http and main/.',
+    message: 'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to src/http and main/.',
   },
   {
     name: 'rest-facade: its packages',

@@ -64,8 +64,7 @@ export const zones = [
     in: ['resolvers'],
     from: ['src/ports'],
     types: 'allowed',
-    message:
-      'A resolver calls a use case; the use case is given its port by main/. `import type` of a port is fine.',
+    message: 'A resolver calls a use case; the use case is given its port by main/. `import type` of a port is fine.',
   },
   {
     name: 'resolvers know no edge',
@@ -93,8 +92,7 @@ export const zones = [
     name: 'workers know no product',
     in: ['ai-workers'],
     from: ['resolvers', 'rest-facade', ...nouns, ...composition, 'src/config', 'src/database'],
-    message:
-      'A worker opens no store and knows no noun: the job brings what it needs, main/ passes the settings.',
+    message: 'A worker opens no store and knows no noun: the job brings what it needs, main/ passes the settings.',
   },
   {
     name: 'workers share only limits with the schema',
@@ -109,8 +107,7 @@ export const zones = [
     from: ports,
     except: portNames.map((name) => `${name}.ts`),
     types: 'allowed',
-    message:
-      'Import the interface (src/ports/<port>/<port>.ts); which adapter stands behind it is decided in main/.',
+    message: 'Import the interface (src/ports/<port>/<port>.ts); which adapter stands behind it is decided in main/.',
   },
   {
     name: 'use cases know no face',
@@ -132,8 +129,7 @@ export const zones = [
     from: ports,
     except: portNames.map((name) => `${name}.ts`),
     types: 'allowed',
-    message:
-      'Import the interface (src/ports/<port>/<port>.ts) and let main/ pass the adapter to the constructor.',
+    message: 'Import the interface (src/ports/<port>/<port>.ts) and let main/ pass the adapter to the constructor.',
   },
   ...nounNames.map((name) => ({
     name: `${name} takes only types from other nouns`,
@@ -199,8 +195,7 @@ export const zones = [
     name: 'the database knows no caller',
     in: ['src/database'],
     from: ['resolvers', 'rest-facade', 'ai-workers', ...composition, 'src/http'],
-    message:
-      'src/database is the door and the tables: queries belong to a use case of src/<noun>, wiring to main/.',
+    message: 'src/database is the door and the tables: queries belong to a use case of src/<noun>, wiring to main/.',
   },
   {
     name: 'the database shares only limits with the schema',
@@ -221,8 +216,7 @@ export const zones = [
     in: [...product, ...infrastructureFolders, ...leaves, 'tools', 'bench', 'test'],
     notIn: ['test/support/**', 'test/crash/broken-server.ts', 'tools/operator/door.ts'],
     from: composition,
-    message:
-      'main/ is above everything: take what you need as an argument, in tests call createTestApp.',
+    message: 'main/ is above everything: take what you need as an argument, in tests call createTestApp.',
   },
 ]
 

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The release lines of the REST contract, oldest first. What each has is a table: rest-facade/contract/lines.ts. */
 export const apiLines = ['0.1', '0.2', '0.3', '0.4', '0.5', '1.0', '1.1'] as const
 export type ApiLine = (typeof apiLines)[number]
@@ -152,14 +150,6 @@ export function storedImageId(url: string, hosts: readonly string[]): string | u
   return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
 }
 
-/** False for an address whose domain DNS cannot have: IDNA does not know its letters, or it is a number. */
-function hasHostName(address: string): boolean {
-  if (!patterns.email.test(address)) return true
-  const domain = address.slice(address.lastIndexOf('@') + 1)
-  const hostname = domain.length <= limits.emailLength ? parseUrl(`http://${domain}`)?.hostname : undefined
-  return hostname !== undefined && patterns.hostName.test(hostname)
-}
-
 /** Not by `URL.canParse`: that of Node 20 refuses letters such as ü once V8 has compiled the call. Undefined for what is no URL. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
@@ -182,118 +172,5 @@ export function isLongerThan(text: string, longest: number): boolean {
   return text.length > longest && Array.from(text).length > longest
 }
 
-const comparable = (value: string) =>
-  !isPastCanonicalLength(value) && [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
-
-const format = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
-
-const notEmail = format('not a valid e-mail address')
-
-const notStorable = format('text must not contain NUL or half a character')
-const notOneLine = format('text must not contain control or direction characters')
-const notComparable = format('text must not grow so long when its letters are spelled out')
-const notIdentifying = format('text must not contain invisible characters')
-const notWebAddress = format('not an http or https address')
-
-/** The form of `isStoredImageUrl` for documents: the hosts as they are configured. */
-function storedImagePattern(hosts: readonly string[]): string {
-  const anyHost = hosts.map((host) => host.replaceAll(/[.[\]]/g, '\\$&')).join('|')
-  return `^https?:\\/\\/(?:${anyHost})\\/thumbnail\\?id=[A-Za-z0-9_-]+$`
-}
-
 /** What is said of a URL that is not `isStoredImageUrl`. */
 export const notStoredImage = 'not the address of a stored image'
-
-/** Text of any length from `min` to `max` code points; without `max` only the body limit bounds it. */
-export function text(min: number, max?: number): z.ZodString {
-  const bounded = max === undefined ? z.string().min(min) : z.string().min(min).max(max)
-  return bounded.regex(patterns.storable, notStorable)
-}
-
-const name = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine, notOneLine)
-const logUserId = (min: number, max: number = limits.logUserIdLength) =>
-  z.string().min(min).max(max).regex(patterns.oneLine, notOneLine)
-
-/** A text that names somebody: of one spelling, with nothing in it that nobody sees. */
-const personName = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(patterns.identifying, notIdentifying)
-    .regex(patterns.withoutOuterSpace, format('a name must not begin or end with a space'))
-    .refine(comparable, notComparable)
-    .refine((value) => value === '' || withoutUnseen(value) !== '', notIdentifying)
-
-/** What clients read of the length of a message. */
-export const messageWords =
-  `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
-  'or fewer where the operator has set `MESSAGE_LIMIT`'
-
-/** The one rule per value, used by the inputs of both faces. */
-export const rules = {
-  username: personName(limits.usernameLength),
-  handle: personName(limits.handleLength),
-  email: z
-    .string()
-    .min(1)
-    .max(limits.emailLength)
-    .regex(patterns.email, notEmail)
-    .refine(hasHostName, notEmail)
-    .refine(comparable, notComparable),
-  /** To find an account by: what an earlier rule has let in is found too. */
-  knownEmail: text(1, limits.emailLength),
-  newPassword: text(limits.passwordMinLength, limits.passwordLength),
-  anyPassword: z.string(),
-  characterName: name(limits.characterNameLength),
-  earlyCharacterName: name(limits.earlyCharacterNameLength),
-  characterText: text(0, limits.characterTextLength),
-  imageId: z.string().max(limits.imageIdLength).regex(patterns.oneLine, notOneLine),
-  imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.pictureAddress, notWebAddress),
-  roomName: z.string().max(limits.roomNameLength).regex(patterns.oneLine, notOneLine),
-  roomType: z.string().min(1).max(limits.roomTypeLength).regex(patterns.oneLine, notOneLine),
-  uuid: z.string().regex(patterns.uuid, format('not a UUID')),
-  roomUserId: logUserId(1, limits.roomUserIdLength),
-  logUserId: logUserId(1),
-  earlyLogUserId: logUserId(limits.earlyLogUserIdMinLength),
-  inputData: text(1, limits.inputDataLength),
-  message: (longest: number) => text(1, longest),
-  outputData: text(1),
-  earlyOutputData: text(1, limits.earlyOutputDataLength),
-  logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),
-  /** The same, of an image that is stored here. */
-  storedImageUrl: (hosts: readonly string[]) =>
-    z
-      .string()
-      .min(1)
-      .max(limits.logImageUrlLength)
-      .refine((value) => isStoredImageUrl(value, hosts), format(notStoredImage))
-      .meta({ pattern: storedImagePattern(hosts) }),
-  apiKeyName: name(limits.apiKeyNameLength),
-  banReason: text(1, limits.banReasonLength),
-  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
-  completionText: text(0),
-  /** A conversation of messages of this form. */
-  completionMessages: <Message extends z.ZodType>(message: Message) =>
-    z.array(message).min(1).max(limits.completionMessages),
-  maxTokens: z.int().min(1).max(limits.completionTokens),
-  temperature: z.number().min(0).max(2),
-  topP: z.number().min(0).max(1),
-  tokenPenalty: z.number().min(-2).max(2),
-  stops: z.array(text(1, limits.stopLength)).max(limits.stops),
-  verificationType: z
-    .string()
-    .regex(patterns.verificationType, format('verification type must be register or password_reset')),
-  search: text(0, limits.searchLength),
-  authorizationCode: z.string().min(1).max(limits.authorizationCodeLength).regex(patterns.oneLine, notOneLine),
-  /** Of a web page or of an app's own scheme; it must reach the provider as it is. */
-  redirectUri: z
-    .string()
-    .max(limits.redirectUriLength)
-    .regex(patterns.absoluteAddress, format('not an absolute address')),
-  authorizationState: z.string().max(limits.authorizationStateLength).regex(patterns.oneLine, notOneLine),
-  /** RFC 7636, 4.1 */
-  codeVerifier: z
-    .string()
-    .regex(patterns.codeVerifier, format('not 43 to 128 letters, digits, hyphens, dots, underscores or tildes')),
-} as const

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { patterns, rules } from '../src/limits.js'
+import { rules } from '../schema/rules.js'
+import { patterns } from '../src/limits.js'
 import { faultsOfIssues } from '../src/http/errors/faults.js'
 import { HttpError } from '../src/http/errors/http-error.js'
 import { parseJson } from '../src/http/body/json-body.js'

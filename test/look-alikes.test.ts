@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { rules } from '../src/limits.js'
+import { rules } from '../schema/rules.js'
 import { InstallationTable } from '../src/database/tables/installation.js'
 import { UserTable } from '../src/database/tables/users.js'
 import { VerificationCodeTable } from '../src/database/tables/verification.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { rules, text } from '../../src/limits.js'
+import { limits } from '../../src/limits.js'
+import { storedImageUrl, text } from '../../src/text-rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { personalityContext } from '../prompts/personality.js'
@@ -11,13 +12,13 @@ const level = lenient.integer(1, 10)
 
 // both are checked as documented and change nothing of the reply
 const ignored = (imageHosts: readonly string[]) => ({
-  image: rules.storedImageUrl(imageHosts),
+  image: storedImageUrl(imageHosts),
   access_level: lenient.optional(lenient.boolean),
 })
 
 /** `POST /Local_stream` of both lines. */
 export const localBody: z.ZodType<StreamRequest> = z
-  .object({ input_data: rules.inputData, search_access: lenient.optional(lenient.boolean) })
+  .object({ input_data: text(1, limits.inputDataLength), search_access: lenient.optional(lenient.boolean) })
   .transform(({ input_data: message, search_access: searchAccess = false }) => ({ message, searchAccess }))
 
 /** `POST /Korean_stream` of line 1.1, with the personality as fields. */
@@ -33,7 +34,7 @@ export function koreanBody(imageHosts: readonly string[]): z.ZodType<StreamReque
   }
   return z
     .object({
-      input_data: rules.inputData,
+      input_data: text(1, limits.inputDataLength),
       character_name: text(1),
       greeting: text(1),
       ...personality,
@@ -59,7 +60,7 @@ export function koreanBody(imageHosts: readonly string[]): z.ZodType<StreamReque
 export function roleplayBody(imageHosts: readonly string[]): z.ZodType<StreamRequest> {
   return z
     .object({
-      input_data: rules.inputData,
+      input_data: text(1, limits.inputDataLength),
       character_name: text(1),
       greeting: text(0),
       context: text(0),

@@ -1,6 +1,7 @@
 import type { Request } from 'express'
 import { z } from 'zod'
-import { rules, text } from '../../src/limits.js'
+import { limits } from '../../src/limits.js'
+import { text, uuid } from '../../src/text-rules.js'
 import { faultsOfIssues } from '../../src/http/errors/faults.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { readJsonBody } from '../../src/http/body/json-body.js'
@@ -15,8 +16,8 @@ export type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAcces
 }
 
 const room = {
-  input_data: rules.inputData,
-  db_id: lenient.optional(rules.uuid),
+  input_data: text(1, limits.inputDataLength),
+  db_id: lenient.optional(uuid),
   user_id: lenient.optional(z.string()),
 }
 

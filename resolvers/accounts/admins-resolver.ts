@@ -1,6 +1,12 @@
 import { Arg, Authorized, Mutation, Query, Resolver } from 'type-graphql'
 import { Account } from '../../schema/accounts/account.js'
-import { Admin, CreateAdminInput, CreateAdminPayload, SetRoleInput, SetRolePayload } from '../../schema/accounts/admin.js'
+import {
+  Admin,
+  CreateAdminInput,
+  CreateAdminPayload,
+  SetRoleInput,
+  SetRolePayload,
+} from '../../schema/accounts/admin.js'
 import type { Admins } from '../../src/users/admins.js'
 import { mutationCost } from '../pipeline/costs.js'
 

@@ -2,7 +2,7 @@ import { Arg, Authorized, Ctx, FieldResolver, ID, Mutation, Resolver, Root } fro
 import { Account } from '../../schema/accounts/account.js'
 import { Ban, BanUserPayload, UnbanUserPayload } from '../../schema/accounts/ban.js'
 import { DateTime } from '../../schema/date-time.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import type { Bans } from '../../src/sessions/bans.js'
 import type { User } from '../../src/users/user.js'
 import { mutationCost } from '../pipeline/costs.js'

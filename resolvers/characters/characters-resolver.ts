@@ -9,7 +9,7 @@ import {
   UpdateCharacterPayload,
 } from '../../schema/character.js'
 import { CharacterOrder, Visibility } from '../../schema/enums.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import { User } from '../../schema/accounts/user.js'
 import type { Characters } from '../../src/characters/characters.js'
 import type { Images } from '../../src/images/images.js'

@@ -1,6 +1,6 @@
 import { Arg, Authorized, ID, Int, Mutation, Resolver } from 'type-graphql'
 import { RegeneratePayload } from '../../schema/replies/generation.js'
-import { messageWords, rules } from '../../src/limits.js'
+import { messageWords, rules } from '../../schema/rules.js'
 import type { Regenerations } from '../../src/replies/regenerations.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost } from '../pipeline/costs.js'

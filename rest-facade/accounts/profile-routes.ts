@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import { AppError } from '../../src/errors.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json, nothing } from '../rows/answers.js'
 import type { Line } from '../contract/lines.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import type { Failure } from '../../src/http/errors/error-table.js'
 import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import { accountIdOf } from '../accounts/account-id.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import { json } from '../rows/answers.js'
 import { banRoutes } from '../accounts/ban-routes.js'
 import { doctorRoutes } from './doctor-routes.js'

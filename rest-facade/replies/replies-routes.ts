@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageWords, rules } from '../../src/limits.js'
+import { messageWords, rules } from '../../schema/rules.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { accepted, json } from '../rows/answers.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { limits, rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
+import { limits } from '../../src/limits.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json } from '../rows/answers.js'
 import type { JsonAnswer } from '../rows/answers.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import type { Refusals } from '../../src/http/openapi/endpoint.js'
 import type { FacadeSettings } from '../contract/settings.js'
 

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { CreateChatRoomMutation, CreateOfficeRoomMutation, RoomAnswerFragment } from '../operations/operations.generated.js'
+import type {
+  CreateChatRoomMutation,
+  CreateOfficeRoomMutation,
+  RoomAnswerFragment,
+} from '../operations/operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
 const userId = z.string().min(1).max(100)

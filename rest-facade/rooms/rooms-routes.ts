@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { json, nothing } from '../rows/answers.js'
 import type { BodyNames } from '../rows/body-names.js'
 import { deletedSince, idempotencyField, idempotencyHeader } from '../rows/idempotency.js'
-import { CreateChatRoomDocument, CreateOfficeRoomDocument, DeleteRoomDocument } from '../operations/operations.generated.js'
+import {
+  CreateChatRoomDocument,
+  CreateOfficeRoomDocument,
+  DeleteRoomDocument,
+} from '../operations/operations.generated.js'
 import { chatRoomBody, chatRoomShape, officeRoomBody, officeRoomShape } from './room-body.js'
 import { noSuchRoom, roomIdOf } from './room-kind.js'
 import type { RoomKind } from './room-kind.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
 import { repeatedHeader } from '../../src/http/errors/faults.js'
 import { refusals } from '../../src/http/errors/http-error.js'
 

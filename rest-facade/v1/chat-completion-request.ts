@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { limits, rules } from '../../src/limits.js'
+import { rules } from '../../schema/rules.js'
+import { limits } from '../../src/limits.js'
 import { faultsOfIssues } from '../../src/http/errors/faults.js'
 import type { CompletionInput, MessageRole } from '../operations/service-operations.generated.js'
 import { ProtocolRefusal } from './protocol-error.js'

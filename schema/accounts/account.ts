@@ -5,7 +5,7 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { Membership } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 
 type Shown =
   | 'id'

@@ -4,7 +4,7 @@ import type { Admin as AdminOf, NewAdmin, RoleChange } from '../../src/users/adm
 import { Account } from './account.js'
 import { Role } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 
 // of the service schema only: what the machine's operator asks for
 

@@ -5,7 +5,7 @@ import type { CreatedApiKey, NewApiKey } from '../../src/api-keys/api-keys.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 
 @ObjectType({ description: 'What opens the `/v1` endpoints for a program of the user, and nothing else.' })
 export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {

@@ -2,7 +2,7 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
 import { Account } from './account.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 
 @InputRule(
   z.object({

@@ -5,7 +5,7 @@ import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 import { SocialProviderId } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 
 @ObjectType({ description: 'An external service that people can sign in with.' })
 export class SocialProvider implements Pick<Provider, 'id' | 'name'> {

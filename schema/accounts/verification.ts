@@ -6,7 +6,7 @@ import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 import { VerificationType } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 
 @InputRule(z.object({ email: rules.email, verificationType: z.string() }))
 @InputType()

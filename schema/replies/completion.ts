@@ -10,7 +10,7 @@ import { DateTime } from '../date-time.js'
 import { GenerationStatus } from '../enums.js'
 import { GenerationReceipt } from './generation.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
 export const MessageRole = { SYSTEM: 'SYSTEM', USER: 'USER', ASSISTANT: 'ASSISTANT' } as const satisfies {

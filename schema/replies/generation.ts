@@ -7,7 +7,7 @@ import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { GenerationStatus, QueueReason } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { messageWords, rules } from '../../src/limits.js'
+import { messageWords, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
 /** What the fields of a waiting generation mean, on the generation and on its events. */

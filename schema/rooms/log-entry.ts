@@ -7,7 +7,7 @@ import type {
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
-import { messageWords, rules } from '../../src/limits.js'
+import { messageWords, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
 @ObjectType({ description: 'One reply that an entry has or had, with the words it answers.' })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { LogRoomAddress } from '../../src/chat-logs/log-rooms.js'
 import { LogRoomKind } from '../enums.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 import { LogEntry } from './log-entry.js'
 
 // of the service schema only: what the chat-log service asks for

@@ -4,7 +4,7 @@ import type { Room as RoomRow, RoomKind } from '../../src/rooms/room.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
-import { rules } from '../../src/limits.js'
+import { rules } from '../rules.js'
 
 @InterfaceType({
   description: 'A conversation. With an owner it is for the owner only; without one for whoever knows its id.',

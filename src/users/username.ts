@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { limits, patterns, rules } from '../limits.js'
+import { limits, patterns } from '../limits.js'
+import { username } from '../text-rules.js'
 
 const fallback = 'user'
 const nameSign = /^[\p{L}\p{M}\p{N} ._'-]$/u
@@ -14,7 +15,7 @@ export function usernameFrom(name: string | undefined): string {
   const words = (name ?? '').slice(0, limits.canonicalLength).normalize('NFC').split('@').find(isSpoken) ?? ''
   const safe = [...words].filter((sign) => nameSign.test(sign) && patterns.identifying.test(sign))
   const base = [...safe.join('').replaceAll(/ +/g, ' ').trim()].slice(0, baseLength).join('').trim()
-  return isSpoken(base) && rules.username.safeParse(base + longestNumber).success ? base : fallback
+  return isSpoken(base) && username.safeParse(base + longestNumber).success ? base : fallback
 }
 
 /** That name, then with small numbers, then with large ones; `isContended` when others look for a free one right now. */

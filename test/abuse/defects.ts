@@ -34,9 +34,7 @@ export const defects: readonly Defect[] = [
   },
   {
     name: 'a result has any number of bytes',
-    mutations: [
-      { file: 'src/limits.js', find: 'resultBytes: 8_388_608', replace: 'resultBytes: 1_000_000_000_000' },
-    ],
+    mutations: [{ file: 'src/limits.js', find: 'resultBytes: 8_388_608', replace: 'resultBytes: 1_000_000_000_000' }],
     seenBy: ['GraphQL list: entries'],
     fault: /^the server ended|^its process had|^one result had/,
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
-import { rules } from '../../limits.js'
+import { emailAddress } from '../../text-rules.js'
 import type { Database } from '../../database/database.js'
 import { insertRow } from '../../database/statements/insert-row.js'
 import { lookAgainWhenTaken } from '../../database/look-again.js'
@@ -96,7 +96,7 @@ async function knownAccount(em: EntityManager, { provider, identity: { subject }
 }
 
 function addressOf({ email, emailVerified }: Identity): Address | undefined {
-  const { data } = rules.email.safeParse(email)
+  const { data } = emailAddress.safeParse(email)
   return data === undefined ? undefined : { email: data, isVerified: emailVerified }
 }
 

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { limits, patterns } from '../src/limits.js'
+import {
+  emailAddress,
+  formatFault,
+  notOneLine,
+  personName,
+  storedImageUrl,
+  text,
+  username,
+  uuid,
+} from '../src/text-rules.js'
+
+const notWebAddress = formatFault('not an http or https address')
+const name = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine, notOneLine)
+const logUserId = (min: number, max: number = limits.logUserIdLength) =>
+  z.string().min(min).max(max).regex(patterns.oneLine, notOneLine)
+
+/** What clients read of the length of a message. */
+export const messageWords =
+  `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
+  'or fewer where the operator has set `MESSAGE_LIMIT`'
+
+/** The one rule per value, used by the inputs of both faces. */
+export const rules = {
+  username,
+  handle: personName(limits.handleLength),
+  email: emailAddress,
+  /** To find an account by: what an earlier rule has let in is found too. */
+  knownEmail: text(1, limits.emailLength),
+  newPassword: text(limits.passwordMinLength, limits.passwordLength),
+  anyPassword: z.string(),
+  characterName: name(limits.characterNameLength),
+  earlyCharacterName: name(limits.earlyCharacterNameLength),
+  characterText: text(0, limits.characterTextLength),
+  imageId: z.string().max(limits.imageIdLength).regex(patterns.oneLine, notOneLine),
+  imageUrl: z.string().max(limits.imageUrlLength).regex(patterns.pictureAddress, notWebAddress),
+  roomName: z.string().max(limits.roomNameLength).regex(patterns.oneLine, notOneLine),
+  roomType: z.string().min(1).max(limits.roomTypeLength).regex(patterns.oneLine, notOneLine),
+  uuid,
+  roomUserId: logUserId(1, limits.roomUserIdLength),
+  logUserId: logUserId(1),
+  earlyLogUserId: logUserId(limits.earlyLogUserIdMinLength),
+  inputData: text(1, limits.inputDataLength),
+  message: (longest: number) => text(1, longest),
+  outputData: text(1),
+  earlyOutputData: text(1, limits.earlyOutputDataLength),
+  logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),
+  /** The same, of an image that is stored here. */
+  storedImageUrl,
+  apiKeyName: name(limits.apiKeyNameLength),
+  banReason: text(1, limits.banReasonLength),
+  idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
+  completionText: text(0),
+  /** A conversation of messages of this form. */
+  completionMessages: <Message extends z.ZodType>(message: Message) =>
+    z.array(message).min(1).max(limits.completionMessages),
+  maxTokens: z.int().min(1).max(limits.completionTokens),
+  temperature: z.number().min(0).max(2),
+  topP: z.number().min(0).max(1),
+  tokenPenalty: z.number().min(-2).max(2),
+  stops: z.array(text(1, limits.stopLength)).max(limits.stops),
+  verificationType: z
+    .string()
+    .regex(patterns.verificationType, formatFault('verification type must be register or password_reset')),
+  search: text(0, limits.searchLength),
+  authorizationCode: z.string().min(1).max(limits.authorizationCodeLength).regex(patterns.oneLine, notOneLine),
+  /** Of a web page or of an app's own scheme; it must reach the provider as it is. */
+  redirectUri: z
+    .string()
+    .max(limits.redirectUriLength)
+    .regex(patterns.absoluteAddress, formatFault('not an absolute address')),
+  authorizationState: z.string().max(limits.authorizationStateLength).regex(patterns.oneLine, notOneLine),
+  /** RFC 7636, 4.1 */
+  codeVerifier: z
+    .string()
+    .regex(patterns.codeVerifier, formatFault('not 43 to 128 letters, digits, hyphens, dots, underscores or tildes')),
+} as const

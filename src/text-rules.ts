@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import {
+  isPastCanonicalLength,
+  isStoredImageUrl,
+  limits,
+  notStoredImage,
+  parseUrl,
+  patterns,
+  withoutUnseen,
+} from './limits.js'
+
+/** The parameters of a zod check whose failure is a fault of format with this message. */
+export const formatFault = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
+
+const notEmail = formatFault('not a valid e-mail address')
+const notStorable = formatFault('text must not contain NUL or half a character')
+const notComparable = formatFault('text must not grow so long when its letters are spelled out')
+const notIdentifying = formatFault('text must not contain invisible characters')
+
+/** For the pattern `oneLine`. */
+export const notOneLine = formatFault('text must not contain control or direction characters')
+
+/** Text of any length from `min` to `max` code points; without `max` only the body limit bounds it. */
+export function text(min: number, max?: number): z.ZodString {
+  const bounded = max === undefined ? z.string().min(min) : z.string().min(min).max(max)
+  return bounded.regex(patterns.storable, notStorable)
+}
+
+export const uuid = z.string().regex(patterns.uuid, formatFault('not a UUID'))
+
+/** A text that names somebody: of one spelling, with nothing in it that nobody sees. */
+export const personName = (max: number) =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(patterns.identifying, notIdentifying)
+    .regex(patterns.withoutOuterSpace, formatFault('a name must not begin or end with a space'))
+    .refine(isComparable, notComparable)
+    .refine((value) => value === '' || withoutUnseen(value) !== '', notIdentifying)
+
+export const username = personName(limits.usernameLength)
+
+export const emailAddress = z
+  .string()
+  .min(1)
+  .max(limits.emailLength)
+  .regex(patterns.email, notEmail)
+  .refine(hasHostName, notEmail)
+  .refine(isComparable, notComparable)
+
+/** An image that is stored here: the address has one of these hosts. */
+export const storedImageUrl = (hosts: readonly string[]) =>
+  z
+    .string()
+    .min(1)
+    .max(limits.logImageUrlLength)
+    .refine((value) => isStoredImageUrl(value, hosts), formatFault(notStoredImage))
+    .meta({ pattern: storedImagePattern(hosts) })
+
+function isComparable(value: string): boolean {
+  return !isPastCanonicalLength(value) && [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
+}
+
+/** False for an address whose domain DNS cannot have: IDNA does not know its letters, or it is a number. */
+function hasHostName(address: string): boolean {
+  if (!patterns.email.test(address)) return true
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const hostname = domain.length <= limits.emailLength ? parseUrl(`http://${domain}`)?.hostname : undefined
+  return hostname !== undefined && patterns.hostName.test(hostname)
+}
+
+/** The form of `isStoredImageUrl` for documents: the hosts as they are configured. */
+function storedImagePattern(hosts: readonly string[]): string {
+  const anyHost = hosts.map((host) => host.replaceAll(/[.[\]]/g, '\\$&')).join('|')
+  return `^https?:\\/\\/(?:${anyHost})\\/thumbnail\\?id=[A-Za-z0-9_-]+$`
+}
