@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import type { ServiceUseCases } from '../resolvers/build-schema.js'
 import { lineOf } from '../rest-facade/contract/lines.js'
 import { ApiKeys } from '../src/api-keys/api-keys.js'
@@ -12,17 +11,10 @@ import { LogImages } from '../src/chat-logs/log-images.js'
 import { LogRooms } from '../src/chat-logs/log-rooms.js'
 import type { OpenCompletions } from '../src/completions/open-completions.js'
 import type { Config } from '../src/config/config.js'
-import type { Database } from '../src/database/database.js'
 import { Deletion } from '../src/deletion/deletion.js'
 import type { Purger } from '../src/deletion/purger.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { Likes } from '../src/likes/likes.js'
-import type { Logger } from '../src/logger.js'
-import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
-import type { EventBus } from '../src/ports/event-bus/event-bus.js'
-import type { ImageStore } from '../src/ports/image-store/image-store.js'
-import type { Mailer } from '../src/ports/mailer/mailer.js'
-import type { ReplyGenerator, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
@@ -41,6 +33,7 @@ import { canonicalAddress } from '../src/users/canonical.js'
 import { SocialAccounts } from '../src/users/social/social-accounts.js'
 import { SocialLogins } from '../src/users/social/social-logins.js'
 import { Users } from '../src/users/users.js'
+import type { Foundations } from './foundations.js'
 import { imageHostsOf } from './image-hosts.js'
 import { createAllowance } from './use-cases/allowance.js'
 import { createDoctor } from './use-cases/doctor.js'
@@ -62,20 +55,6 @@ export interface Product extends ServiceUseCases {
   readonly roomFeed: RoomFeed
   readonly recovery: ReplyRecovery
   readonly openCompletions: OpenCompletions
-}
-
-/** What the product stands on: adapters, picked before anything is built on them. */
-export interface Foundations {
-  readonly database: Database
-  readonly chatLogs: ChatLogStore
-  readonly imageStore: ImageStore
-  readonly bus: EventBus
-  readonly mailer: Mailer
-  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
-  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
-  readonly jwtKey: KeyObject
-  readonly clock: () => number
-  readonly log: Logger
 }
 
 /** The use cases, each with its collaborators. */

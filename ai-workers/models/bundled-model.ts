@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageRoot } from '../../src/config/package-root.js'
 
-const folder = join(packageRoot, 'models')
 const name = 'demo.gguf'
 const remedy = 'install Parley again, or name a model of your own'
 
-/** The file of the model that answers when `LOCAL_MODEL` is unset. */
-export const bundledModelPath = join(folder, name)
+/** The file of the model that answers when `LOCAL_MODEL` is unset, in the folder of the bundled model. */
+export const bundledModelPath = (folder: string) => join(folder, name)
 
 /**
  * What is wrong with the bundled model in its folder, in a sentence; nothing when it is the file that `SHA256SUMS` beside it
  * tells. It is read whole, which takes a few milliseconds: half a file would load as one that talks noise, or end the process.
  */
-export function bundledModelFault(modelFolder = folder): string | undefined {
-  const path = join(modelFolder, name)
+export function bundledModelFault(folder: string): string | undefined {
+  const path = bundledModelPath(folder)
   const model = contentOf(path)
   if (!model) return `unset, and the bundled model ${path} cannot be read: ${remedy}`
   const digest = createHash('sha256').update(model).digest('hex')
-  const sums = contentOf(join(modelFolder, 'SHA256SUMS'))?.toString().split(/\r?\n/) ?? []
+  const sums = contentOf(join(folder, 'SHA256SUMS'))?.toString().split(/\r?\n/) ?? []
   if (sums.includes(`${digest}  ${name}`)) return undefined
   return `unset, and the bundled model ${path} is damaged or not of this release: ${remedy}`
 }

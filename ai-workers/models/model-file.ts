@@ -1,43 +1,50 @@
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import type { Logger } from '../../src/logger.js'
+import type { ModelAddress } from '../../src/model-address.js'
+import { bundledModelPath } from './bundled-model.js'
 import { download } from './download.js'
 import { isDownloaded, noteDownloaded } from './downloaded-file.js'
+import { lockModel } from './model-lock.js'
+import { modelPlaces } from './model-places.js'
+import type { ModelDownloads, ModelPlace } from './model-places.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { Progress } from './progress.js'
 import { reasonOf } from './reason.js'
 import type { ModelSource } from './source.js'
-import type { Config } from '../../src/config/config.js'
-import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
-import type { LocalModel } from '../../src/config/models/model.js'
-import { ModelLock } from './model-lock.js'
-import type { Logger } from '../../src/logger.js'
-import { bundledModelPath } from './bundled-model.js'
-import { modelPlaces } from './model-places.js'
-import type { ModelPlace } from './model-places.js'
 
-export type ModelOnDisk = Exclude<LocalModel, { kind: 'scripted' }>
+/** Where the file of a model comes from; a path is absolute. */
+export type ModelOnDisk =
+  | { readonly kind: 'bundled' }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'download'; readonly address: ModelAddress }
+
+/** Where files of models are on this machine. */
+export interface ModelFiles {
+  /** The folder of the bundled model. */
+  readonly bundledFolder: string
+  readonly downloads: ModelDownloads
+  readonly log: Logger
+}
 
 /**
- * The path of a model's file (of its first, when it has several parts). Downloads it below the data folder when it is not
+ * The path of a model's file (of its first, when it has several parts). Downloads it below the folder of downloads when it is not
  * there, which takes as long as it takes; another process that does so is waited for.
  * @throws ModelUnavailable when it cannot be had; what the file system throws.
  */
-export async function modelFile(config: Config, model: ModelOnDisk, log: Logger): Promise<string> {
+export async function modelFile(model: ModelOnDisk, files: ModelFiles): Promise<string> {
   switch (model.kind) {
     case 'bundled':
-      return bundledModelPath
+      return bundledModelPath(files.bundledFolder)
     case 'file':
       return model.path
     case 'download':
-      return downloadedModel(config, model, log)
+      return downloadedModel(model.address, files)
   }
 }
 
-type Download = Extract<LocalModel, { kind: 'download' }>
-
-async function downloadedModel({ dataDir, model }: Config, { address }: Download, log: Logger): Promise<string> {
-  const folder = join(dataDir, 'models')
-  makeDataDir(folder)
-  const places = await reached(() => modelPlaces(folder, address, model.hub))
+async function downloadedModel(address: ModelAddress, { downloads, log }: ModelFiles): Promise<string> {
+  downloads.makeFolder(downloads.folder)
+  const places = await reached(() => modelPlaces(address, downloads))
   for (const place of places) await ensureDownloaded(place, log)
   const [first] = places
   if (!first) throw new Error('a model has at least one file')
@@ -47,7 +54,7 @@ async function downloadedModel({ dataDir, model }: Config, { address }: Download
 /** The lock is the file's: several addresses may stand for one file. */
 async function ensureDownloaded({ path, sha256, source }: ModelPlace, log: Logger): Promise<void> {
   const onWait = () => log.info({ file: basename(path) }, 'another process downloads the model: waiting for it')
-  const lock = await ModelLock.take(`${path}.lock`, onWait)
+  const lock = await lockModel(`${path}.lock`, onWait)
   try {
     if (!(await isDownloaded(path, sha256))) await fetchInto(path, await reached(source), log)
   } finally {

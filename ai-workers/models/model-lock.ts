@@ -1,39 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'libsql'
 import { errorCode } from '../../src/error-code.js'
+import { FileLock } from '../../src/file-lock.js'
 
 const pollMs = 250
 
 /**
- * One process at a time downloads a file. The lock is an open transaction on a file of its own, as that of the data
- * folder: the system frees it however the process ends.
+ * One process at a time downloads a file. Resolves when the lock is ours; `onWait` is called once when another process has it. Throws
+ * what the file system throws.
  */
-export class ModelLock {
-  private constructor(private readonly file: Sqlite.Database) {}
-
-  /** Resolves when the lock is ours; `onWait` is called once when somebody else has it. Throws what the file system throws. */
-  static async take(path: string, onWait: () => void): Promise<ModelLock> {
-    let file = tryToTake(path)
-    if (!file) onWait()
-    while (!file) {
-      await pause(pollMs)
-      file = tryToTake(path)
-    }
-    return new ModelLock(file)
+export async function lockModel(path: string, onWait: () => void): Promise<FileLock> {
+  let lock = tryToLock(path)
+  if (!lock) onWait()
+  while (!lock) {
+    await pause(pollMs)
+    lock = tryToLock(path)
   }
-
-  release(): void {
-    this.file.close()
-  }
+  return lock
 }
 
-function tryToTake(path: string): Sqlite.Database | undefined {
-  const file = new Sqlite(path, { timeout: 0 })
+function tryToLock(path: string): FileLock | undefined {
   try {
-    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return file
+    return FileLock.acquire(path, 0)
   } catch (error) {
-    file.close()
     if (errorCode(error) === 'SQLITE_BUSY') return undefined
     throw error
   }

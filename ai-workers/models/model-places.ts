@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { fileOfTag, hubSource } from './hub.js'
 import type { HubAccess } from './hub.js'
 import type { ModelSource } from './source.js'
-import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
-import type { ModelAddress } from '../../src/config/models/model-address.js'
+import type { ModelAddress } from '../../src/model-address.js'
 
 /** One file of a model: where it belongs, and where it comes from. */
 export interface ModelPlace {
@@ -15,28 +14,36 @@ export interface ModelPlace {
   readonly source: () => Promise<ModelSource>
 }
 
+/** Where downloaded files of models are kept. */
+export interface ModelDownloads {
+  readonly folder: string
+  readonly hub: HubAccess
+  /** Makes a folder, and those above it, when it is absent. */
+  readonly makeFolder: (path: string) => void
+}
+
 type OnHub = Extract<ModelAddress, { kind: 'hub' }>
 
 const parts = /-00001-of-(\d{5})(\.gguf)$/i
 
-/** The files of a model below `folder`, whose folders exist then. Rejects as `source`. */
-export async function modelPlaces(folder: string, address: ModelAddress, access: HubAccess): Promise<ModelPlace[]> {
+/** The files of a model in the folder of downloads, whose folders exist then. Rejects as `source`. */
+export async function modelPlaces(address: ModelAddress, downloads: ModelDownloads): Promise<ModelPlace[]> {
   switch (address.kind) {
     case 'url':
       return partsOf(new URL(address.url).pathname).map((path, _index, { length }) => {
         const url = new URL(path + new URL(address.url).search, address.url).href
         const sha256 = length === 1 ? address.sha256 : undefined
         const source = () => Promise.resolve({ url, headers: {}, sha256 })
-        return { path: placeOf(url, folder), sha256, source }
+        return { path: placeOf(url, downloads), sha256, source }
       })
     case 'hub': {
       const { user, repo, revision } = address
-      const below = join(folder, 'hub', user, repo, revision)
-      const file = await fileOf(below, address, access)
+      const below = { ...downloads, folder: join(downloads.folder, 'hub', user, repo, revision) }
+      const file = await fileOf(below, address)
       return partsOf(file).map((path, _index, { length }) => {
         const sha256 = length === 1 ? address.sha256 : undefined
         const source = async () => {
-          const found = await hubSource({ user, repo, revision, path }, access)
+          const found = await hubSource({ user, repo, revision, path }, downloads.hub)
           return { ...found, sha256: sha256 ?? found.sha256 }
         }
         return { path: inFolder(below, path.split('/')), sha256, source }
@@ -55,26 +62,26 @@ function partsOf(first: string): string[] {
 }
 
 /** Another host, path or query is another file. */
-function placeOf(address: string, folder: string): string {
+function placeOf(address: string, downloads: ModelDownloads): string {
   const { host, pathname, search } = new URL(address)
   const query = search === '' ? [] : [createHash('sha256').update(search).digest('hex').slice(0, 8)]
   const names = pathname.split('/').filter(Boolean)
-  return inFolder(folder, ['web', host.replaceAll(/[^A-Za-z0-9.-]/g, '_'), ...query, ...names])
+  return inFolder(downloads, ['web', host.replaceAll(/[^A-Za-z0-9.-]/g, '_'), ...query, ...names])
 }
 
-function inFolder(folder: string, names: readonly string[]): string {
+function inFolder({ folder, makeFolder }: ModelDownloads, names: readonly string[]): string {
   const path = join(folder, ...names)
-  makeDataDir(join(path, '..'))
+  makeFolder(join(path, '..'))
   return path
 }
 
 /** What a quantization stands for is asked once, so that a later start needs no network. */
-async function fileOf(below: string, { user, repo, file }: OnHub, access: HubAccess): Promise<string> {
+async function fileOf(below: ModelDownloads, { user, repo, file }: OnHub): Promise<string> {
   if ('path' in file) return file.path
   const note = inFolder(below, [`${file.tag}.tag`])
   const known = await readFile(note, 'utf8').catch(() => undefined)
   if (known !== undefined && known !== '') return known
-  const path = await fileOfTag({ user, repo, tag: file.tag }, access)
+  const path = await fileOfTag({ user, repo, tag: file.tag }, below.hub)
   await writeWhole(note, path)
   return path
 }

@@ -4,8 +4,8 @@ import { isAccount } from '../../src/reply-caller.js'
 import { Place } from './place.js'
 import type { PlaceEnd } from './place.js'
 import { ReplyDurations } from './reply-durations.js'
-import { standingsOf } from './standing.js'
-import type { Standing } from './standing.js'
+import { standingsOf } from './standings.js'
+import type { PlaceStanding } from './standings.js'
 import { WaitingLine } from './waiting-line.js'
 
 export interface SerialQueueOptions {
@@ -82,7 +82,7 @@ export class SerialQueue {
   }
 
   /** All who wait, in the order in which they will run, as of now. */
-  standings(): Standing[] {
+  standings(): PlaceStanding[] {
     const { running, line, durations, options } = this
     return standingsOf({ running, waiting: line.order(), durations, now: options.clock() })
   }

@@ -1,30 +1,12 @@
 import type { QueueReason } from '../../src/ports/reply-generator/reply-generator.js'
-import type { Place } from './place.js'
-import { startTimes } from './start-times.js'
-import type { LineNow } from './start-times.js'
 
 /** Where a place stands in the line. */
 export interface Standing {
-  readonly place: Place
   /** 1 is the next. */
   readonly position: number
   readonly reason: QueueReason
   /** When it will start, as far as one can tell, in epoch milliseconds of this process; null when nothing is known yet. */
   readonly startAt: number | null
-}
-
-/** Of all who wait, in the order in which they will run. */
-export function standingsOf(line: LineNow): Standing[] {
-  const starts = startTimes(line)
-  let newest = 0
-  let hasHigh = false
-  return line.waiting.map((place, index) => {
-    const { priority, arrival } = place.entry
-    const reason = hasHigh && priority === 'normal' ? 'PRIORITY' : newest > arrival ? 'FAIR_SHARE' : 'BUSY'
-    newest = Math.max(newest, arrival)
-    hasHigh ||= priority === 'high'
-    return { place, position: index + 1, reason, startAt: starts[index] ?? null }
-  })
 }
 
 const leastMoveMs = 1_000

@@ -16,7 +16,7 @@ import type { RoomNews } from '../../src/rooms/room-news.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
 import { isConfigured, modelNames } from '../adapters/hosted.js'
-import type { Foundations } from '../product.js'
+import type { Foundations } from '../foundations.js'
 
 export interface ReplyDeps extends Foundations {
   readonly rooms: Rooms

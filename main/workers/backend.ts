@@ -4,11 +4,12 @@ import { openLocalEngine } from '../../ai-workers/backends/local/local-engine.js
 import type { LocalEngine, LocalEngineOptions } from '../../ai-workers/backends/local/local-engine.js'
 import { parseScript } from '../../ai-workers/backends/script.js'
 import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { modelFile } from '../../ai-workers/models/model-file.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/model.js'
 import type { Logger } from '../../src/logger.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
-import { modelFile } from '../../ai-workers/models/model-file.js'
+import { modelFilesOf } from './model-files.js'
 import { concurrencyOf } from './reply-worker.js'
 import { workerModels } from './worker-models.js'
 
@@ -61,7 +62,7 @@ async function openBackend(
 ): Promise<TextBackend> {
   const { contextSize, batchSize, keptContexts, sampling } = config.model
   if (model.kind === 'scripted') return new ScriptedBackend(parseScript(`scripted:${model.options}`))
-  const modelPath = await modelFile(config, model, log)
+  const modelPath = await modelFile(model, modelFilesOf(config, log))
   const startedAt = Date.now()
   const backend = await LocalBackend.open({
     modelPath,

@@ -1,15 +1,16 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { scriptFault } from '../../ai-workers/backends/script.js'
+import { bundledModelFault } from '../../ai-workers/models/bundled-model.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/model.js'
-import { bundledModelFault } from '../../ai-workers/models/bundled-model.js'
+import { bundledModelFolder } from './model-files.js'
 
 /**
  * The bundled model is looked at only where a worker will load it; `bundledFolder` is the package's own when unset.
  * @throws ConfigError when a setting names a model that cannot be opened, or none does and the bundled one is not whole.
  */
-export function requireModel(config: Config, bundledFolder?: string): void {
+export function requireModel(config: Config, bundledFolder = bundledModelFolder): void {
   const { roles, model, earlierLines } = config
   const models = { LOCAL_MODEL: model.local, KOREAN_MODEL: earlierLines.korean, ROLEPLAY_MODEL: earlierLines.roleplay }
   const isLoaded = roles.includes('office') || roles.includes('character')
@@ -21,7 +22,7 @@ export function requireModel(config: Config, bundledFolder?: string): void {
   if (faults.length > 0) throw new ConfigError(faults)
 }
 
-function faultOf(model: LocalModel, bundledFolder: string | undefined): string | undefined {
+function faultOf(model: LocalModel, bundledFolder: string): string | undefined {
   if (model.kind === 'bundled') return bundledModelFault(bundledFolder)
   if (model.kind === 'scripted') return scriptFault(`scripted:${model.options}`)
   if (model.kind !== 'file') return undefined

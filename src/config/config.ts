@@ -18,14 +18,14 @@ import { readRateLimits, type RateLimitsConfig } from './limits/rate-limits.js'
 import { allRoles, roleList, type Role, type WorkerRole } from './roles.js'
 import * as rules from './rules.js'
 import { readSearch, type SearchConfig } from './models/search.js'
-import { readLifetimes } from './accounts/lifetimes.js'
+import { readLifetimes, type LifetimesConfig } from './accounts/lifetimes.js'
 import { readSocial, type SocialConfig } from './accounts/social.js'
 import { readSocketLimits, type SocketLimitsConfig } from './limits/socket-limits.js'
 import { readTls, type TlsConfig } from './network/tls.js'
 import { isUnsupported } from './unsupported.js'
 
 /** What an operator decides. Every field has a default that works. */
-export interface Config {
+export interface Config extends LifetimesConfig {
   /** What this process runs (`ROLES`). */
   readonly roles: readonly Role[]
   /** Address of the public listener, the application service (`HOST`). */
@@ -45,10 +45,6 @@ export interface Config {
   readonly mongodbUrl?: string | undefined
   /** HS512 secret of at least 64 bytes; absent: generated and kept in the data folder (`JWT_SECRET`). */
   readonly jwtSecret?: string | undefined
-  /** Milliseconds that a token is good for (`JWT_TTL_MS`). */
-  readonly jwtLifetimeMs: number
-  /** Milliseconds that an unused refresh token is good for, no less than a token (`REFRESH_TTL_MS`). */
-  readonly refreshLifetimeMs: number
   /** How many sockets and connections may be open (`SOCKET_LIMITS`). */
   readonly socketLimits: SocketLimitsConfig
   /** The load from which on new work is refused (`LOAD_LIMITS`). */

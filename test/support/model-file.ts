@@ -1,4 +1,5 @@
 import { modelFile } from '../../ai-workers/models/model-file.js'
+import { modelFilesOf } from '../../main/workers/model-files.js'
 import { requireModel } from '../../main/workers/require-model.js'
 import { readConfig } from '../../src/config/config.js'
 import type { Environment } from '../../src/config/env.js'
@@ -10,7 +11,7 @@ export function modelFileIn(environment: Environment): Promise<string> {
   const config = readConfig(environment)
   const { local } = config.model
   if (local.kind === 'scripted') throw new Error('a scripted model has no file')
-  return modelFile(config, local, createLogger('silent'))
+  return modelFile(local, modelFilesOf(config, createLogger('silent')))
 }
 
 /** What a start in this environment complains of, with the bundled model as it lies in `bundledFolder`. */

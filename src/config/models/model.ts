@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
+import type { ModelAddress } from '../../model-address.js'
 import { Complaint, type Fields, type Rule } from '../fields.js'
 import { jsonObject } from '../json-object.js'
-import { isModelAddress, modelAddress, type ModelAddress } from './model-address.js'
+import { isModelAddress, modelAddress } from './model-address.js'
 import type { WorkerRole } from '../roles.js'
 import { bearerToken, oneOf, origin, wholeNumber } from '../rules.js'
 

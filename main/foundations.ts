@@ -1,0 +1,22 @@
+import type { KeyObject } from 'node:crypto'
+import type { Database } from '../src/database/database.js'
+import type { Logger } from '../src/logger.js'
+import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js'
+import type { EventBus } from '../src/ports/event-bus/event-bus.js'
+import type { ImageStore } from '../src/ports/image-store/image-store.js'
+import type { Mailer } from '../src/ports/mailer/mailer.js'
+import type { ReplyGenerator, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+
+/** What the product stands on: adapters, picked before anything is built on them. */
+export interface Foundations {
+  readonly database: Database
+  readonly chatLogs: ChatLogStore
+  readonly imageStore: ImageStore
+  readonly bus: EventBus
+  readonly mailer: Mailer
+  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
+  readonly jwtKey: KeyObject
+  readonly clock: () => number
+  readonly log: Logger
+}
