@@ -60,9 +60,8 @@ export const vendors = [
   {
     name: 'src/config: no packages',
     in: ['src/config'],
-    only: ['zod', 'libsql'],
-    message:
-      'Configuration parses text into settings and guards the data folder (libsql holds its lock): no other package.',
+    only: ['zod'],
+    message: 'Configuration parses text into settings: no other package.',
   },
   {
     name: 'src/database: drivers only',
