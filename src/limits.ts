@@ -100,7 +100,7 @@ const domainLabel = `[^${notInLabel}]+(?:-+[^${notInLabel}]+)*`
 // what a font may draw nothing for, or a blank; U+2800 is a pattern of Braille without a dot
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+/gu
 
-/** A text without the characters that nobody sees. */
+/** A text without invisible characters. */
 export const withoutUnseen = (value: string) => value.replaceAll(unseen, '')
 
 const noneOf = (inside: string) => new RegExp(`^[^${inside}]*$`, 'u')
@@ -112,7 +112,7 @@ export const patterns = {
   email: new RegExp(`^${mailAtom}(?:\\.${mailAtom})*@(?:${domainLabel}\\.)+(?![0-9])${domainLabel}$`, 'u'),
   hostName: /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,
   webAddress: new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+$`, 'u'),
-  /** The same, or nothing: that is no picture. */
+  /** The same, or an empty text for no picture. */
   pictureAddress: new RegExp(`^(?:[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s${invisible}]+)?$`, 'u'),
   absoluteAddress: new RegExp(`^[A-Za-z][A-Za-z0-9+.-]*:[^\\s${invisible}]+$`, 'u'),
   codeVerifier: /^[A-Za-z0-9._~-]{43,128}$/,
@@ -120,7 +120,7 @@ export const patterns = {
   /** Any text a store can keep: whole characters, no NUL. */
   storable: noneOf(unstorable),
   oneLine: noneOf(invisible),
-  /** What names somebody: no character that nobody sees. */
+  /** The name of a person has no invisible character. */
   identifying: noneOf(invisible + zeroWidth),
   withoutOuterSpace: /^(?:\S(?:[\s\S]*\S)?)?$/u,
 } as const
@@ -150,7 +150,7 @@ export function storedImageId(url: string, hosts: readonly string[]): string | u
   return isStoredImageUrl(url, hosts) ? url.slice(url.lastIndexOf('=') + 1) : undefined
 }
 
-/** Not by `URL.canParse`: that of Node 20 refuses letters such as ü once V8 has compiled the call. Undefined for what is no URL. */
+/** Not by `URL.canParse`: that of Node 20 refuses letters such as ü once V8 has compiled the call. Undefined for any other text. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base)

@@ -28,7 +28,7 @@ export function text(min: number, max?: number): z.ZodString {
 
 export const uuid = z.string().regex(patterns.uuid, formatFault('not a UUID'))
 
-/** A text that names somebody: of one spelling, with nothing in it that nobody sees. */
+/** The name of a person: of one spelling, without invisible characters. */
 export const personName = (max: number) =>
   z
     .string()
