@@ -47,7 +47,7 @@ describe('a citation', () => {
 
   it('is found in every layer', () => {
     const cited = new Set(citations.map(({ file }) => file.split('/')[0]))
-    expect([...cited]).toEqual(expect.arrayContaining(['ai-workers', 'docs', 'rest-facade', 'schema', 'src', 'test']))
+    expect([...cited]).toEqual(expect.arrayContaining(['ai-workers', 'docs', 'main', 'rest-facade', 'src', 'test']))
   })
 
   it('is of a document in the repository', () => {
