@@ -4,7 +4,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { transformFileSync } from '@swc/core'
+import { transformSync } from 'esbuild'
 import { z } from 'zod'
 import { readConfig } from '../src/config/config.js'
 import { loadJwtSecret } from '../src/config/data-folder/jwt-secret.js'
@@ -192,7 +192,7 @@ describe('in a data folder', () => {
       .filter((name) => /^(?:config\/.+|[^/]+)\.ts$/.test(name))
       .map((name) => `src/${name}`)
     for (const source of sources) {
-      const { code } = transformFileSync(source, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } })
+      const { code } = transformSync(fs.readFileSync(source, 'utf8'), { loader: 'ts' })
       const built = join(folder, source.replace(/ts$/, 'js'))
       fs.mkdirSync(dirname(built), { recursive: true })
       fs.writeFileSync(built, code)

@@ -1,4 +1,6 @@
 // `node --import ./tools/run-ts.mjs tools/emit-schema.ts` runs sources as they are on disk: no build that could be stale.
-import { register } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { register } from 'tsx/esm/api'
 
-register('./ts-loader.mjs', import.meta.url)
+// from whatever folder it is run
+register({ tsconfig: fileURLToPath(new URL('../tsconfig.json', import.meta.url)) })

@@ -1,5 +1,5 @@
 // `node --import ./tools/jest/register.mjs node_modules/jest/bin/jest.js`: the processes that run test files inherit it.
 import { register } from 'node:module'
+import '../run-ts.mjs'
 
-register('../ts-loader.mjs', import.meta.url)
 register('./globals-hook.mjs', import.meta.url)
