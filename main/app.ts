@@ -60,7 +60,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const limits = openProcessLimits(config, { log, probe, undo })
   const serves = (role: Role) => config.roles.includes(role)
   try {
-    // the folder and the databases first: when they are not to be had, no process is started for nothing
+    // the folder and the databases first: when they are unavailable, no process is started for nothing
     const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo, log, wrap }) : undefined
     const workers = await connectWorkers(config, { log, children: options.children, undo })
     const { office, character } = workers
@@ -70,7 +70,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       await Promise.all(closing)
     })
     if (config.model.local.kind === 'bundled' && (serves('office') || serves('character'))) {
-      log.info({}, `LOCAL_MODEL is unset: a small demonstration model answers; ${realModelLine} brings in a real one`)
+      const advice = `LOCAL_MODEL is unset: a small demonstration model answers; ${realModelLine} brings in a real one`
+      log.info({ advice }, 'demo_model.used')
     }
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }

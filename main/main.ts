@@ -70,5 +70,5 @@ function openLog({ logLevel }: Config): Logger {
 }
 
 function warnOfMisspelt(environment: Environment, log: Logger): void {
-  for (const { name, meant } of misspeltSettings(environment)) log.warn({ setting: name, meant }, 'unknown setting')
+  for (const { name, meant } of misspeltSettings(environment)) log.warn({ setting: name, meant }, 'setting.ignored')
 }

@@ -10,9 +10,9 @@ export interface Output {
 /** What Node.js itself would print in its own form: a warning, and an error that nothing caught, which ends the process. */
 export function logProcessFaults(log: Logger): void {
   process.removeAllListeners('warning')
-  process.on('warning', (warning) => log.warn({ err: warning }, 'process warning'))
+  process.on('warning', (warning) => log.warn({ err: warning }, 'process.warned'))
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'uncaught exception')
+    log.error({ err: error }, 'exception.uncaught')
     process.exit(1)
   })
 }
@@ -27,5 +27,5 @@ export function failedStart(error: unknown, { subject, stdout }: { subject: stri
   }
   // the level that is set may be what is wrong
   const log = createLogger('error', process.stderr)
-  log.error(isFaults ? { subject, faults: error.faults } : { subject, err: error }, 'not started')
+  log.error(isFaults ? { subject, faults: error.faults } : { subject, err: error }, 'start.failed')
 }

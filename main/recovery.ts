@@ -28,6 +28,6 @@ async function recoverAgain(product: Product, log: Logger): Promise<void> {
     await recover(product, { all: false })
   } catch (error) {
     // the store is away: the next round tries again
-    log.warn({ err: error }, 'recovery put off')
+    log.warn({ err: error }, 'recovery.deferred')
   }
 }

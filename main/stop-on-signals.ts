@@ -15,7 +15,7 @@ export function stopOnSignals(stopAll: () => Promise<void>, { log, fields = {}, 
     const waitedMs = Date.now() - firstAt
     // npm hands the terminal's signal on, so one Ctrl-C can arrive twice
     if (firstAt !== 0 && waitedMs > 1_000) {
-      log.warn({ ...fields, signal, ms: waitedMs }, 'stop cut short')
+      log.warn({ ...fields, signal, ms: waitedMs }, 'shutdown.aborted')
       process.exit(1)
     }
     if (firstAt !== 0) return

@@ -16,7 +16,7 @@ export class Undo {
       try {
         await step()
       } catch (error) {
-        this.log.error({ err: error }, 'part not stopped cleanly')
+        this.log.error({ err: error }, 'shutdown_step.failed')
       }
     }
   }

@@ -82,7 +82,7 @@ async function answer({ events, lastId }: Following, { request, response, over, 
   // deleted since it was looked for; a stop begins and ends the stream, so that its client comes back
   if (first.done && !over.aborted) throw refusals.notFound()
   if (!first.done && first.value.isLast && first.value.id === lastId) {
-    // what an EventSource takes for the end: any other answer brings it back again
+    // an EventSource reads this as the end; after any other answer it reconnects
     sendNothing(response)
     return
   }

@@ -11,7 +11,7 @@ import { loginRoute } from './accounts/users-routes.js'
 import { v1Endpoints } from './v1/v1-routes.js'
 import { verificationRoutes } from './accounts/verification-routes.js'
 
-/** The services that this facade documents, as OpenAPI tells them. */
+/** The services that this facade documents, as OpenAPI names them. */
 export const services = {
   application: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: application service',
@@ -34,7 +34,7 @@ export const services = {
   admin: (version: string, { signsIn }: { readonly signsIn: boolean }): Service => ({
     title: 'Parley: admin dashboard service',
     description:
-      'What administrators see of everybody. An internal service; where it has a service token, the token of an ' +
+      'What administrators see of all accounts. An internal service; where it has a service token, the token of an ' +
       'administrator opens it too.',
     version,
     tags,

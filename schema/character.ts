@@ -21,7 +21,7 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'
   greeting!: string | null
 
   @LongText()
-  @Field(() => String, { nullable: true, description: 'Who it is: what the model is told about it.' })
+  @Field(() => String, { nullable: true, description: 'Who it is: this text is part of the prompt of the model.' })
   context!: string | null
 
   // on the wire: imageUrl, which the resolver makes of both
@@ -73,7 +73,7 @@ export class CharacterInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'An http or https address, at most 500 characters; an empty text is no picture.',
+    description: 'An http or https address, at most 500 characters; an empty text means no picture.',
   })
   imageUrl?: string | null
 

@@ -6,7 +6,7 @@ registerEnumType(Visibility, {
   name: 'Visibility',
   description: 'Who sees a character.',
   valuesConfig: {
-    PUBLIC: { description: 'Everybody; it is listed.' },
+    PUBLIC: { description: 'Every caller; it is listed.' },
     PRIVATE: { description: 'Its owner and admins.' },
   },
 })
@@ -63,7 +63,7 @@ registerEnumType(QueueReason, {
   valuesConfig: {
     BUSY: { description: 'As many replies are made as may be at a time, and those before it came first.' },
     FAIR_SHARE: {
-      description: 'Others who came later go first: everybody has a turn before anybody has a second one.',
+      description: 'Other callers go first: every caller has one turn before a second one of any caller.',
     },
     PRIORITY: { description: 'Others go first whose membership gives them priority; never more than three in a row.' },
     WORKER_AWAY: {

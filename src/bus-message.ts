@@ -1,4 +1,4 @@
-/** What a message of the bus says; undefined for one that nobody here has written, which counts as lost. */
+/** The content of a bus message; undefined for one that no Parley instance has written, which counts as lost. */
 export function busMessage(text: string): unknown {
   try {
     return JSON.parse(text)

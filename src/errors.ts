@@ -57,7 +57,7 @@ export interface SpentLimit {
   readonly resetsAt: string | null
 }
 
-/** What a caller is told to wait for a model that cannot answer now, in milliseconds, where nobody knows better. */
+/** The default `retryAfterMs` of a model that cannot answer now, where no better time is known. */
 export const modelRetryMs = 5_000
 
 /** When a client may ask an overloaded process again, in milliseconds. */
@@ -116,10 +116,10 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     when: 'the caller may see it, but not do this, or names a model that the membership does not include; a sign-in of a banned account',
     beside: [],
   },
-  NOT_FOUND: { when: 'it does not exist, or it belongs to somebody else', beside: [] },
+  NOT_FOUND: { when: 'it does not exist, or it belongs to another account', beside: [] },
   BAD_USER_INPUT: { when: 'a value is refused, or the operation costs too much', beside: ['fields'] },
   CONFLICT: {
-    when: 'the room has a reply in the making, the account all the API keys it may have, or an idempotency key was used for other input; or an entry or log has changed since it was read',
+    when: 'the room has a running generation, the API-key limit of the account is reached, an idempotency key was used for other input, or an entry or log has changed since it was read',
     beside: [],
   },
   RATE_LIMITED: {
@@ -151,7 +151,7 @@ export const faultRules: Readonly<Record<FaultRule, string>> = {
   format: 'breaks a rule that `message` states',
   taken: 'is fine, but in use already',
   must_agree: 'is `false` where agreement is needed',
-  image: 'is a file that is no image, or too large a one; only uploads have it',
+  image: 'is a file that is not an image, or is too large; only uploads have it',
   invalid_verification_code: 'is not the code that was sent, or not six digits',
   expired_verification_code: 'is of an address whose code has expired',
   not_found_verification_code: 'is of an address without a code: none was sent, or it was used or tried too often',

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Whom an IP address stands for: of IPv6 its /64, since whoever has one of its addresses has them all. An IPv4 address that
- * is written as IPv6 is that IPv4 address. What is no address, as after the end of a connection, is one for all.
+ * Whom an IP address stands for: of IPv6 its /64, since a client with one of its addresses has them all. An IPv4 address that
+ * is written as IPv6 is that IPv4 address. A text that is not an address, as after the end of a connection, is one for all.
  */
 export function networkOf(ipAddress: string | null): string {
   if (ipAddress !== null && isIPv4(ipAddress)) return ipAddress

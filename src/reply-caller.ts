@@ -1,11 +1,11 @@
 const accountPrefix = 'user:'
 
-/** Who asks, as the queue of a worker knows it: somebody who signed in. */
+/** The caller, as the queue of a worker knows it: an account. */
 export function accountCaller(userId: number): string {
   return `${accountPrefix}${userId}`
 }
 
-/** Somebody who says this id and proves nothing; it is no account's name, whatever it says. */
+/** A caller that claims this id without proof; it never names an account. */
 export function saidCaller(userId: string): string {
   return `said:${userId}`
 }

@@ -93,7 +93,7 @@ describe('an API key over REST', () => {
     const { body } = await create({ name: 'a' })
     const keyId = Number(idOf(body))
     await ada.rest('DELETE', `${path}/${String(keyId)}`)
-    for (const event of ['API key created', 'API key revoked'])
+    for (const event of ['api_key.created', 'api_key.revoked'])
       expect(lines).toContainEqual({ event, fields: { userId: Number(ada.id), keyId } })
     expect(JSON.stringify(lines)).not.toContain(at(body, 'text').slice(16))
   })

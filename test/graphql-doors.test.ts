@@ -173,7 +173,7 @@ describe('an unexpected exception', () => {
     expect(errors?.map((error) => [error.message, error.extensions['code']])).toEqual([
       ['Server error', 'INTERNAL_SERVER_ERROR'],
     ])
-    expect(events).toEqual(['operation failed'])
+    expect(events).toEqual(['operation.failed'])
   })
 })
 

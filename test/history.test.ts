@@ -69,7 +69,7 @@ describe.each(['office', 'character'] as const)('the history of a room of kind %
     expect(await source().load(kind, room.as({ userId: 'eve' }), never)).toEqual([])
     expect(await source().load(kind, room.as({ id: randomUUID() }), never)).toEqual([])
     expect(await source().load(kind, room.as({ userId: 'x'.repeat(51) }), never)).toEqual([])
-    expect(lines).toEqual(Array.from({ length: 4 }, () => 'history not loaded'))
+    expect(lines).toEqual(Array.from({ length: 4 }, () => 'history.load_failed'))
   })
 })
 
@@ -96,14 +96,14 @@ describe('a chat-log service that is not as it should be', () => {
     ['breaks off', (_, response) => response.writeHead(200).write('[', () => response.destroy())],
   ])('and %s gives no history and a line', async (_name, answer) => {
     expect(await source(await serve(answer)).load('office', room, never)).toEqual([])
-    expect(lines).toEqual(['history not loaded'])
+    expect(lines).toEqual(['history.load_failed'])
   })
 
   it('and cannot be reached gives no history and a line', async () => {
     const url = await serve(() => undefined)
     servers.splice(0).forEach((server) => server.close())
     expect(await source(url).load('office', room, never)).toEqual([])
-    expect(lines).toEqual(['history not loaded'])
+    expect(lines).toEqual(['history.load_failed'])
   })
 
   it('and is slow is not waited for, whether with the head or with the body', async () => {
@@ -119,13 +119,13 @@ describe('a chat-log service that is not as it should be', () => {
       })
       expect(await slow.load('office', room, never)).toEqual([])
     }
-    expect(lines).toEqual(['history not loaded', 'history not loaded'])
+    expect(lines).toEqual(['history.load_failed', 'history.load_failed'])
   })
 
   it('and lacks the token answers 401, which is no history and a line', async () => {
     const without = new HttpHistorySource({ url: new URL(service.url), serviceToken: undefined, log })
     expect(await without.load('office', await roomOf('office', 1), never)).toEqual([])
-    expect(lines).toEqual(['history not loaded'])
+    expect(lines).toEqual(['history.load_failed'])
   })
 
   it('and knows no `newest` is cut to the ten newest', async () => {

@@ -195,7 +195,7 @@ describe('accounts of a release that compared less', () => {
 
   it('are reported where they share one, by number', () => {
     const [zoe, plain, second, kim, other] = started.ids
-    const shared = started.lines.filter(({ event }) => event === 'account key.shared').map(({ fields }) => fields)
+    const shared = started.lines.filter(({ event }) => event === 'account_key.shared').map(({ fields }) => fields)
     expect(shared).toEqual([
       { userId: zoe, holderId: plain, field: 'username' },
       { userId: zoe, holderId: plain, field: 'email' },

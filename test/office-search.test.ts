@@ -76,7 +76,7 @@ describe('an office reply', () => {
       server.says('hush-words', 429)
       expect((await service.post(searching)).body).toBe(hostedReply)
       expect(told()).toEqual([expect.not.stringContaining('Reference')])
-      expect(ears.leaked('web search failed', 'status 429')).toHaveLength(2)
+      expect(ears.leaked('web_search.failed', 'status 429')).toHaveLength(2)
       expect(ears.leaked('hush', 'Hello', new URL(server.url).host)).toEqual([])
     })
     const service = await AiService.open({ model: model() })
@@ -121,7 +121,7 @@ describe('an office reply', () => {
       await closed
       await service.active(first ? 1 : 0)
       expect(hosted.asked).toEqual([])
-      expect(ears.leaked('web search failed')).toEqual([])
+      expect(ears.leaked('web_search.failed')).toEqual([])
       first?.leave()
     })
   })

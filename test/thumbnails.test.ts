@@ -121,7 +121,7 @@ describe('GET /thumbnail', () => {
     const lost = await desk.upload()
     rmSync(join(desk.folder, lost))
     expect(await desk.statusOf(lost)).toBe(404)
-    expect(desk.lines).toContainEqual({ fields: { imageId: lost }, event: 'the file of an image is missing' })
+    expect(desk.lines).toContainEqual({ fields: { imageId: lost }, event: 'image_file.lost' })
   })
 
   it('has no other method', async () => {

@@ -55,12 +55,12 @@ const text = `# Errors
 
 ## GraphQL
 
-A failure stands in \`errors[]\`. \`extensions.code\` is one of these:
+A failure is an item of \`errors[]\`. \`extensions.code\` is one of these:
 
 ${graphqlCodes}
 
 \`fields\` is a list of \`{ path, rule, limit, message }\`. \`path\` begins at the argument or at the variable. \`limit\` is
-there when a bound was crossed. \`part\` is \`store\` or \`model\`. \`retryAfterMs\` stands beside \`UNAVAILABLE\` only when a
+there when a bound was crossed. \`part\` is \`store\` or \`model\`. \`retryAfterMs\` accompanies \`UNAVAILABLE\` only when a
 time is known. Of \`RATE_LIMITED\`, \`limit\` is \`{ name, max, used, resetsAt }\` where it is a limit of the membership
 (docs/limits.md); \`name\` is \`messages\`, \`tokens\` or \`concurrentGenerations\`, and the last has no \`resetsAt\`.
 
@@ -70,7 +70,7 @@ A query for one thing answers \`null\` instead of \`NOT_FOUND\` or \`UNAUTHENTIC
 message repeats a value that was sent; a name of the document is repeated with at most 100 characters. An answer lists at most
 ${String(maxFaults)} faults of a request, and at most ${String(maxErrors)} errors of an operation that was executed. Nothing internal (stack, SQL, host, path) reaches a client.
 
-Over HTTP the status is 200 when the operation was executed, whatever it met. When nothing was executed it is 400, or
+Over HTTP the status is 200 when the operation was executed, even with errors. When nothing was executed it is 400, or
 500 for \`INTERNAL_SERVER_ERROR\`, or 503 for \`UNAVAILABLE\`. A mutation by GET is 405, a body that is too large 413, one in a
 charset or encoding that is not read 415, each with \`BAD_REQUEST\`. What the HTTP edge refuses before it knows the path has
 the REST form below.
@@ -81,7 +81,7 @@ ${String(socketLimits.unsentBytes / 1_048_576)} MiB still to read, nothing more 
 stops closes with 1001. After either, connect again and resume subscriptions with their cursors. All close
 codes are in [sessions.md](sessions.md).
 
-A generation that fails is no GraphQL error. It has the status \`FAILED\` and an \`error\` with one of these codes:
+A failed generation is not a GraphQL error. It has the status \`FAILED\` and an \`error\` with one of these codes:
 
 ${failures}
 
@@ -92,9 +92,9 @@ Every error body is \`{"detail": ...}\`, with a \`message\` for people where it 
 
 ${answers}
 
-A form (\`multipart/form-data\`) has at most 6 MiB, one file where the endpoint takes one, and 32 text fields with names of
+A form (\`multipart/form-data\`) has at most 6 MiB, one file where the endpoint accepts one, and 32 text fields with names of
 at most 100 bytes without brackets and values of at most 1 MiB. Its fields are read like the keys of a JSON body. A file
-that is no image, or too large a one, is 400 with a \`message\`; so is a form past 6 MiB at \`/images\` and where the file
+that is not an image, or is too large, is 400 with a \`message\`; so is a form past 6 MiB at \`/images\` and where the file
 is a \`profileImage\`.
 
 Refusals come in this order: method, token, body, then what exists and who may use it.

@@ -54,7 +54,7 @@ Wrapped is the standard response object: \`status\`, \`message\`, \`data\`, \`er
 
 ## Line by line
 
-What a line has that the last one has not:
+What a line has that the last one does not have:
 
 ${apiLines.map(sectionOf).join('\n')}
 
@@ -67,16 +67,16 @@ ${apiLines.map(sectionOf).join('\n')}
 - No membership is checked when a room is made.
 - A new password has at least ${String(limits.passwordMinLength)} characters, and what an owner or an administrator alone may do needs a token.
 
-A \`userid\` that somebody registered with in line 0.3 finds their characters in every line. One of digits alone is kept, but a
-query of digits means the id of an account. Nobody can register a username or \`userid\` that somebody else has as either.
+A \`userid\` of an account that was registered in line 0.3 finds its characters in every line. One of digits alone is kept, but a
+query of digits means the id of an account. A username or \`userid\` that another account has as either cannot be registered.
 
-Who registers without a word about the terms has agreed to nothing, and nothing is put on record. Who sends one of the two
-keys is held to both.
+A registration without the two keys of the terms records no agreement. A client that sends one of the two
+keys must send both.
 
-An image is asked for at \`IMAGE_HOST\` and at the host of \`PUBLIC_URL\` alone, with a HEAD request that takes 3 seconds at
+An image is requested at \`IMAGE_HOST\` and at the host of \`PUBLIC_URL\` alone, with a HEAD request of 3 seconds at
 most and follows no redirect. The chat-log service has to reach these hosts for that.
 
-A \`user_id\` shorter than a line takes is 422, so a worker that asks for its history finds none.
+A \`user_id\` that is shorter than a line allows is 422, so a worker that asks for its history finds none.
 
 GraphQL is the same in every line, but for one point: \`register\` needs \`eulaAgreed\` and \`privacyAgreed\` where the line does.
 `

@@ -8,9 +8,9 @@ const header = '# Emitted from the classes in schema/ and resolvers/ by `npm run
 const neverServed = '# Never served: executed in process by listeners for callers without an account.\n'
 
 // nothing is resolved: the schema's shape needs no use cases
-const nobody = {} as ServiceUseCases
+const noUseCases = {} as ServiceUseCases
 const emit = (path: string, schema: GraphQLSchema, heading: string) =>
   writeFileSync(path, `${heading}${printSchema(lexicographicSortSchema(schema))}\n`)
 
-emit('schema/schema.graphql', buildPublicSchema(nobody), header)
-emit('schema/service.graphql', buildServiceSchema(nobody), neverServed + header)
+emit('schema/schema.graphql', buildPublicSchema(noUseCases), header)
+emit('schema/service.graphql', buildServiceSchema(noUseCases), neverServed + header)

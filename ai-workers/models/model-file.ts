@@ -53,7 +53,7 @@ async function downloadedModel(address: ModelAddress, { downloads, log }: ModelF
 
 /** The lock is the file's: several addresses may stand for one file. */
 async function ensureDownloaded({ path, sha256, source }: ModelPlace, log: Logger): Promise<void> {
-  const onWait = () => log.info({ file: basename(path) }, 'another process downloads the model: waiting for it')
+  const onWait = () => log.info({ file: basename(path) }, 'model_download.awaited')
   const lock = await lockModel(`${path}.lock`, onWait)
   try {
     if (!(await isDownloaded(path, sha256))) await fetchInto(path, await reached(source), log)
@@ -65,11 +65,11 @@ async function ensureDownloaded({ path, sha256, source }: ModelPlace, log: Logge
 async function fetchInto(path: string, source: ModelSource, log: Logger): Promise<void> {
   const file = basename(path)
   const progress = new Progress(file, log)
-  log.info({ file, size: source.size }, 'model download begins')
+  log.info({ file, size: source.size }, 'model_download.started')
   try {
     const downloaded = await download(source, { path, onProgress: (bytes, total) => progress.show(bytes, total) })
     await noteDownloaded(path, downloaded)
-    log.info({ file, ...downloaded }, 'model downloaded')
+    log.info({ file, ...downloaded }, 'model_download.completed')
   } finally {
     progress.end()
   }

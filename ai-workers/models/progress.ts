@@ -28,7 +28,7 @@ export class Progress {
     if (now - this.shownAt < (isTerminal ? barMs : lineMs) && bytes !== total) return
     this.shownAt = now
     if (isTerminal) this.terminal.write(`\r\u001B[K${this.bar(bytes, total)}`)
-    else this.log.info({ file: this.name, bytes, total }, 'model is being downloaded')
+    else this.log.info({ file: this.name, bytes, total }, 'model_download.progressed')
   }
 
   /** What comes next on the terminal begins on a line of its own. */

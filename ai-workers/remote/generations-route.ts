@@ -28,7 +28,7 @@ export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs 
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal.code === 'INTERNAL_SERVER_ERROR') {
-        log.error({ requestId: requestIdOf(response), generationId: job.id, err: error }, 'generation.broke')
+        log.error({ requestId: requestIdOf(response), generationId: job.id, err: error }, 'generation.failed')
       }
       await writePaced(response, encodeLine(refusal), gone)
     } finally {

@@ -42,8 +42,7 @@ export async function openAdmin(
     ready,
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
-      if (!mountDashboard(app, dashboardFolder, { signsIn }))
-        log.info({ folder: dashboardFolder }, 'no dashboard was built')
+      if (!mountDashboard(app, dashboardFolder, { signsIn })) log.info({ folder: dashboardFolder }, 'dashboard.skipped')
       // open, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
       if (signsIn) app.use(mountRoutes(client, [loginRoute]))

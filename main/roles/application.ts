@@ -99,7 +99,7 @@ export async function openApplication(
     },
     mount: (app) => {
       if (config.playground && !mountPlayground(app, playgroundFolder))
-        log.info({ folder: playgroundFolder }, 'no playground was built')
+        log.info({ folder: playgroundFolder }, 'playground.skipped')
       mountGraphql(app, apollo, context)
       mountThumbnails(app, (id) => product.images.open(id))
       serveDocs(app, (version) => services.application(version, settings), log)

@@ -49,6 +49,7 @@ export async function serveOperator({ dataDir }: Config, parts: Parts, undo: Und
     const door = await openOperatorDoor(operatorSocket(dataDir), parts)
     undo.push(() => door.close())
   } catch (error) {
-    parts.log.warn({ err: error }, 'no door for commands: npm run admin and npm run doctor need this server stopped')
+    const advice = 'npm run admin and npm run doctor need this server stopped'
+    parts.log.warn({ err: error, advice }, 'operator_door.failed')
   }
 }

@@ -11,5 +11,5 @@ const folder = join(packageRoot, 'dist', 'docs-page')
 /** Gives a listener `/openapi.json` and `/docs`. On an internal one call it behind the service token. */
 export function serveDocs(app: Express, service: (version: string) => Service, log: Logger): void {
   const document = () => openApiDocument(service(packageVersion()))
-  if (!mountDocs(app, { document, folder })) log.info({ folder }, 'no page of documents was built')
+  if (!mountDocs(app, { document, folder })) log.info({ folder }, 'docs_page.skipped')
 }

@@ -100,7 +100,7 @@ function openService(
       mountLine14(app, { services, challengeDir: config.tls?.challengeDir })
       serveDocs(app, line14Document, log)
       const folder = join(packageRoot, 'dist', 'redoc-page')
-      if (!mountRedoc(app, folder)) log.info({ folder }, 'no Redoc page was built')
+      if (!mountRedoc(app, folder)) log.info({ folder }, 'redoc_page.skipped')
     },
   })
 }

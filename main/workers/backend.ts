@@ -52,7 +52,7 @@ interface BackendChoice {
 }
 
 function engineOptions({ model: { threads, gpu } }: Config, log: Logger): LocalEngineOptions {
-  const onReport = (message: string) => log.error({ message: message.slice(0, longestReport) }, 'model library error')
+  const onReport = (message: string) => log.error({ message: message.slice(0, longestReport) }, 'model_library.failed')
   return { gpu, onReport, ...(threads === undefined ? {} : { threads }) }
 }
 
@@ -76,6 +76,6 @@ async function openBackend(
   })
   await backend.warmUp(kind)
   const { name, gpu, contexts } = backend
-  log.info({ kind, model: name, gpu, contexts, ms: Date.now() - startedAt }, 'model loaded')
+  log.info({ kind, model: name, gpu, contexts, ms: Date.now() - startedAt }, 'model.loaded')
   return backend
 }

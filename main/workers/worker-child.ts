@@ -100,7 +100,7 @@ export class WorkerChild {
       child.on('message', (message: WorkerMessage) => {
         if (message.kind !== 'listening') return
         this.port = message.port
-        log.info({ kind, workerPid: child.pid, workerPort: message.port }, 'worker listens')
+        log.info({ kind, workerPid: child.pid, workerPort: message.port }, 'worker.started')
         resolve(message.port)
       })
       child.once('error', reject)
@@ -116,7 +116,7 @@ export class WorkerChild {
   private runAgain({ livedMs, ...end }: { code: number | null; signal: string | null; livedMs: number }): void {
     const { kind, log } = this.options
     const restartInMs = end.code === modelUnavailable ? this.nextAbsence() : this.nextBackoff(livedMs)
-    log.error({ kind, ...end, restartInMs }, 'worker ended')
+    log.error({ kind, ...end, restartInMs }, 'worker.exited')
     this.restart = setTimeout(() => {
       // when it ends at once, `exit` has arranged the next start already
       this.run().catch(() => undefined)

@@ -30,7 +30,7 @@ export class ApiKeysResolver {
     name: 'apiKeys',
     nullable: true,
     complexity: apiKeysCost,
-    description: "At most 50, oldest first, without their texts; null of anybody's account but the caller's.",
+    description: "At most 50, oldest first, without their texts; null for every account but the caller's.",
   })
   keysOf(@Root() { id }: Account, @Ctx() { caller }: RequestContext) {
     return this.apiKeys.list(caller, id)

@@ -17,7 +17,7 @@ export class BansResolver {
   @Mutation(() => BanUserPayload, {
     complexity: mutationCost,
     description:
-      'For administrators: keeps an account out. Its sessions end, its API keys open nothing, its replies in the making are cancelled; what it has made stays. The own account is FORBIDDEN.',
+      'For administrators: bans an account. Its sessions end, its API keys stop working, its running generations are cancelled; its content stays. The own account is FORBIDDEN.',
   })
   async banUser(
     @Ctx() { caller }: RequestContext,
@@ -45,7 +45,7 @@ export class BansResolver {
   @FieldResolver(() => Ban, {
     name: 'ban',
     nullable: true,
-    description: 'For administrators: the ban that holds now; null without one, and to anybody else.',
+    description: 'For administrators: the current ban; null without one, and for other callers.',
   })
   banOf(@Root() account: User, @Ctx() { caller }: RequestContext) {
     return this.bans.of(caller, account)

@@ -21,7 +21,7 @@ export class DeletionResolver {
   @Authorized()
   @Mutation(() => DeleteCharacterPayload, {
     complexity: mutationCost,
-    description: 'Deletes the character and every room with it, whoever owns the room.',
+    description: 'Deletes the character and every room with it, of every owner.',
   })
   async deleteCharacter(@SignedIn() caller: UserCaller, @Arg('id', () => ID) id: string) {
     return { deletedCharacterId: await this.deletion.character(caller, id) }

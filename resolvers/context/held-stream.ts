@@ -3,7 +3,7 @@ import type { Ending } from '../../src/sessions/credential.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import type { RequestContext } from './request-context.js'
 
-/** Where a stream is watched, and how its failures are told. */
+/** Where a stream is watched, and how its failures are reported. */
 export interface Holding {
   readonly sessionWatch: Pick<SessionWatch, 'hold'>
   readonly mask: (error: unknown) => Error
@@ -24,7 +24,7 @@ export function heldStream<T>(
   const letGo = sessionWatch.hold(credential, (ending) => {
     failure = mask(failureOf(ending))
     interrupt?.(failure)
-    // how its source ends is nobody's matter any more
+    // the end of its source has no reader any more
     void events.return?.().catch(() => undefined)
   })
   return {

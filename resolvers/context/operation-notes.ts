@@ -1,7 +1,7 @@
 import { getOperationAST, Kind } from 'graphql'
 import type { DocumentNode, SelectionSetNode } from 'graphql'
 
-/** What a log line tells of an operation: names of the document, never a value of it. */
+/** The fields of an operation's log line: names of the document, never a value of it. */
 export interface OperationNotes {
   /** The first 100 characters of its name; absent where it has none. */
   readonly operation?: string
@@ -24,7 +24,7 @@ interface Refusal {
 
 const longestName = 100
 const mostNames = 10
-/** Of a document that was refused before anybody counted them. */
+/** For a document that was refused before they were counted. */
 const mostSelections = 200
 
 /** The notes of an operation and of the errors that it was answered with. */

@@ -13,12 +13,12 @@ import type { OperationNotes } from './operation-notes.js'
 import { ResultBudget } from './result-budget.js'
 import { sentToken } from './sent-token.js'
 
-/** What one operation knows: who asks, from where, and its batching loaders. Made anew for each. */
+/** What one operation knows: its caller, its origin and its batching loaders. Created for each operation. */
 export interface RequestContext extends InputSettings {
   readonly caller: Caller
-  /** What let the caller in; undefined for whoever has none. */
+  /** The credential of the caller; undefined for a guest. */
   readonly credential: Credential | undefined
-  /** Where the token stands: an invalid one executes as nobody. */
+  /** The validity of the token: an invalid one executes as a guest. */
   readonly tokenState: 'none' | 'valid' | 'invalid'
   readonly requestId: string
   readonly ipAddress: string | null
@@ -61,7 +61,7 @@ export interface Origin {
 
 type Place = Omit<Origin, 'authorization'>
 
-/** Finds out who asks. Never throws for a bad token; throws UNAVAILABLE when the store cannot say. */
+/** Finds the caller. Never throws for an invalid token; throws UNAVAILABLE when the store cannot be reached. */
 export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
   const token = sentToken(origin.authorization)
   const known = token === undefined ? undefined : await sources.callers.identify(token)
@@ -85,7 +85,7 @@ export async function createKeyContext(
   return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
 }
 
-/** For operations of the service schema: its listener has decided who may call, and an `Authorization` header names nobody. */
+/** For operations of the service schema: its listener has decided who may call, and an `Authorization` header names no account. */
 export function createServiceContext(sources: ContextSources, origin: Place): RequestContext {
   return contextOf(sources, origin, { caller: { kind: 'service' }, credential: undefined, tokenState: 'none' })
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../src/errors.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import type { RequestContext } from './request-context.js'
 
-/** The signed-in caller; throws UNAUTHENTICATED for anybody else. Narrows the type where `@Authorized` cannot. */
+/** The signed-in caller; throws UNAUTHENTICATED for a guest. Narrows the type where `@Authorized` cannot. */
 export function SignedIn(): ReturnType<typeof createParameterDecorator> {
   return createParameterDecorator<RequestContext>(({ context }): UserCaller => {
     if (context.caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')

@@ -27,7 +27,7 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     formatError: (formatted, error) => ownWords(pipeline, formatted, error),
     logger: apolloLogger(log),
     plugins: [
-      // Apollo's own page loads its scripts from a network of theirs
+      // Apollo's own page loads its scripts from Apollo's servers
       ApolloServerPluginLandingPageDisabled(),
       // no type of ours has a cache hint: the one header it would give is set below
       ApolloServerPluginCacheControlDisabled(),

@@ -19,7 +19,7 @@ export class DashboardResolver {
   @Query(() => CharacterConnection, {
     nullable: true,
     complexity: pageCost,
-    description: "For administrators: everybody's characters, private ones too, newest first.",
+    description: 'For administrators: the characters of all accounts, private ones too, newest first.',
   })
   allCharacters(
     @Ctx() { bytes }: RequestContext,

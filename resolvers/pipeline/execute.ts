@@ -64,7 +64,7 @@ export class Pipeline {
     this.#compiled = new CompiledOperations(schema)
   }
 
-  /** Throws a masked GraphQLError for what is no document. */
+  /** Throws a masked GraphQLError for a text that is not a document. */
   parse(source: string): DocumentNode {
     const known = this.#parsed.get(source)
     if (known) return known

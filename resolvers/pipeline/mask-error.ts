@@ -12,7 +12,7 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
   const place = error instanceof GraphQLError ? placeOf(error) : {}
   if (cause instanceof AppError) return new GraphQLError(cause.message, { ...place, extensions: extensionsOf(cause) })
   if (cause instanceof GraphQLError) return documentFault(cause)
-  log.error({ requestId, err: cause }, 'operation failed')
+  log.error({ requestId, err: cause }, 'operation.failed')
   const extensions = { code: 'INTERNAL_SERVER_ERROR' }
   return new GraphQLError(defaultMessages.INTERNAL_SERVER_ERROR, { ...place, extensions })
 }

@@ -1,7 +1,7 @@
 import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql'
 import { Kind, visit } from 'graphql'
 
-/** What somebody asks of each event. */
+/** What a subscriber selects of each event. */
 export interface Selection {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
@@ -11,7 +11,7 @@ export interface Selection {
 type Outcome = ExecutionResult | Promise<ExecutionResult>
 
 /**
- * The results of events, made once for all who ask the same of the same event object, whatever their cursors. So a source gives
+ * The results of events, computed once for all subscribers with the same selection of the same event object, whatever their cursors. So a source gives
  * one object to two callers only when they may see the same of it.
  */
 export class SharedResults {
@@ -19,7 +19,7 @@ export class SharedResults {
   readonly #numbers = new WeakMap<DocumentNode, number>()
   #documents = 0
 
-  /** One who asks this: gives the result of an event, by `execute` when nobody has asked it the same before. */
+  /** A subscriber with this selection: returns the result of an event, by `execute` the first time it is selected. */
   reader(selection: Selection, execute: (event: unknown) => Outcome): (event: unknown) => Outcome {
     const name = this.#nameOf(selection)
     return (event) => {

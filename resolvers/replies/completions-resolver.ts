@@ -35,7 +35,7 @@ export class CompletionsResolver {
   @Subscription(() => CompletionEvent, {
     name: 'completion',
     complexity: subscriptionCost,
-    description: 'The reply to a conversation. Whoever ends the subscription cancels it.',
+    description: 'The reply to a conversation. Ending the subscription cancels it.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { input: CompletionInput }, RequestContext>) =>
       start(context, args.input),
   })

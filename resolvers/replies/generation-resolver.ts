@@ -20,7 +20,9 @@ export class GenerationResolver {
     private readonly replies: Replies,
   ) {}
 
-  @FieldResolver(() => String, { description: 'Behind all of `text`: what comes next is told with `after: cursor`.' })
+  @FieldResolver(() => String, {
+    description: 'The position at the end of `text`: `after: cursor` continues from here.',
+  })
   cursor(@Root() generation: Generation) {
     return cursorOf(generation)
   }

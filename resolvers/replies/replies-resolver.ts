@@ -50,7 +50,7 @@ export class RepliesResolver {
   @Authorized()
   @Mutation(() => SendMessagePayload, {
     complexity: mutationCost,
-    description: 'Accepts a message: once this answers, the reply is made whether or not anybody watches.',
+    description: 'Accepts a message: once this answers, the reply is generated whether or not a client watches.',
   })
   sendMessage(@SignedIn() caller: UserCaller, @Arg('input', () => SendMessageInput) input: SendMessageInput) {
     return this.replies.send(caller, input)

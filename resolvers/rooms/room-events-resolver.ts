@@ -14,7 +14,7 @@ export class RoomEventsResolver {
     complexity: subscriptionCost,
     description: 'The room as it is now, then what changes in it, on whichever device, until it is deleted.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { readonly roomId: string }, RequestContext>) => {
-      // to who comes back with a token that has ended, its room would look deleted
+      // a client that reconnects with an expired token would see its room as deleted
       if (context.tokenState === 'invalid') throw new AppError('UNAUTHENTICATED')
       return context.roomFeed.follow(context.caller, args.roomId)
     },

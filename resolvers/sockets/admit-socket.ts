@@ -15,7 +15,7 @@ export interface Arrival {
 }
 
 /**
- * Whether it may stay. It is closed as soon as what it was opened with has ended; one without a valid token is nobody's and
+ * Whether it may stay. It is closed as soon as what it was opened with has ended; one without a valid token belongs to a guest and
  * stays.
  */
 export function admitSocket(

@@ -49,7 +49,7 @@ export interface SocketOptions {
   readonly pingMs?: number
 }
 
-/** What a log line tells of an operation of a socket. */
+/** The fields of the log line of a socket's operation. */
 export interface EndedOperation extends OperationNotes {
   readonly requestId: string
   readonly ms: number
@@ -90,7 +90,7 @@ const defaultPingMs = 12_000
 export interface GraphqlSockets {
   /** Takes over a connection whose request offers a WebSocket. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Tells every client to come back (1001). */
+  /** Closes every socket with 1001, so that clients reconnect. */
   close(): Promise<void>
 }
 
@@ -105,9 +105,9 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   const tooMany = pipeline.mask(tooManyOperations())
   const overload = pipeline.mask(new AppError('UNAVAILABLE', { retryAfterMs: overloadRetryMs }))
   const longId = pipeline.mask(new AppError('BAD_USER_INPUT'))
-  // that were nobody's when they came: nothing watches over them, so a token that becomes good later opens nothing on them
+  // opened without an account: they are not watched, so a token that becomes valid later opens nothing on them
   const ofNobody = new WeakSet<WebSocket>()
-  // and of these a token was no good: who asks for what is his should not hear that it is gone
+  // opened with an invalid token: answer UNAUTHENTICATED, not NOT_FOUND
   const ofBadTokens = new WeakSet<WebSocket>()
   const contextOf = async (origin: Origin, webSocket: WebSocket): Promise<RequestContext> => {
     const found = await context(origin)
@@ -159,7 +159,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       }
       try {
         const mayBegin = await place.turn()
-        // completed or disconnected while it waited: nobody reads this
+        // completed or disconnected while it waited: the result has no reader
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
         if (options.isOverloaded()) {
           place.leave()

@@ -55,7 +55,7 @@ function countOf(counts: ReadonlyMap<string, number>, key: string): number {
   return counts.get(key) ?? 0
 }
 
-/** Counts one more; the answer takes it back. */
+/** Counts one more; the returned function releases it. */
 function counted(counts: Map<string, number>, key: string): () => void {
   counts.set(key, countOf(counts, key) + 1)
   return () => {

@@ -13,7 +13,7 @@ export const closesOfEndings: Readonly<Record<Ending, SocketClose>> = {
   'signed out': { code: CloseCode.Unauthorized, reason: 'Signed out' },
   deleted: { code: CloseCode.Unauthorized, reason: 'Account deleted' },
   banned: { code: CloseCode.Forbidden, reason: 'Account banned' },
-  // the token is still good: whoever comes again has the rights that are left
+  // the token is still valid: a client that reconnects has the remaining rights
   demoted: { code: CloseCode.Forbidden, reason: 'Role changed, reconnect' },
 }
 

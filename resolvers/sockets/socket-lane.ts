@@ -8,7 +8,7 @@ export interface SocketLimits {
   readonly atOnce: number
   /** What the client has not taken yet: above this nothing more is read from it or run for it, in bytes. */
   readonly unsentBytes: number
-  /** How long it may take to take all of that; then the socket is closed (1013), in milliseconds. */
+  /** The time in which the client must read all of that, in milliseconds; then the socket is closed (1013). */
   readonly drainMs: number
 }
 
@@ -24,7 +24,7 @@ export interface Place {
   stream<T>(events: AsyncIterableIterator<T>): AsyncIterableIterator<T>
 }
 
-/** What one socket may keep the server busy with: others get their turns in between, and nobody piles up answers. */
+/** What one socket may keep the server busy with: others get their turns in between, and answers do not pile up. */
 export class SocketLane {
   readonly #waiting: ((mayBegin: boolean) => void)[] = []
   readonly #streams = new Set<() => Promise<void>>()

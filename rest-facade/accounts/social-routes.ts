@@ -42,7 +42,7 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     request: socialRequest,
     answers: z.object({ token: z.string(), ...sessionAnswer }),
     refuses: {
-      unauthorized: 'A code that the provider refuses, or an answer of his that is not meant for this service.',
+      unauthorized: 'The provider rejected the code, or its response was issued for another client.',
       forbidden: 'An account that is banned.',
       tooManyRequests: 'Too many who wait for this provider, or too many logins from one IP address.',
       unavailable: 'A provider that is not configured, out of reach, slow or out of order.',

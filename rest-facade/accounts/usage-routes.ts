@@ -16,7 +16,7 @@ const usageShape = z.object({
   membership: z.enum(['BASIC', 'VIP']),
   messages: limit.describe('Messages and completions that were accepted today, in UTC.'),
   tokens: limit.describe('Of prompts and replies of this month, in UTC.'),
-  concurrentGenerations: limit.describe('Replies in the making.'),
+  concurrentGenerations: limit.describe('Generations that are queued or running.'),
   models: z.array(z.string()).describe('What the account may name as a model.'),
   contextTokens: shapes.count
     .nullable()

@@ -88,7 +88,7 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     operation: DeleteAccountDocument,
     request: z.object({ path: z.object({ id: lenient.rowId }) }),
     answers: 'nothing',
-    refuses: { forbidden: "Somebody else's account, unless an administrator asks.", notFound: 'No such account.' },
+    refuses: { forbidden: 'Another account, unless the caller is an administrator.', notFound: 'No such account.' },
     fields: { id: ['path', 'id'] },
     variables: ({ path }) => ({ id: String(path.id) }),
     answer: () => nothing,

@@ -51,7 +51,7 @@ export const verificationRoutes: readonly Route[] = [
       tag: 'verification',
       summary: 'Use a verification code',
       details:
-        'Without `verification_type` any code of the address will do. The fifth wrong try takes the code away. A ' +
+        'Without `verification_type` any code of the address will do. The fifth wrong try deletes the code. A ' +
         '`password_reset` code brings a `reset_token` for the mutation `resetPassword`.',
     },
     method: 'post',

@@ -34,5 +34,5 @@ export function characterBody(character: CharacterAnswerFragment): z.output<type
   }
 }
 
-/** When a character path is 404: somebody else's private one and a missing one are the same (contract: access.9). */
+/** When a character path is 404: another account's private one and a missing one are the same (contract: access.9). */
 export const noSuchCharacter = 'No character that the caller may see.'

@@ -158,7 +158,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     answers: characterShape,
     refuses: {
       badRequest: unfitImage,
-      forbidden: "Somebody else's public character; making public what an admin has made private.",
+      forbidden: "Another account's public character; making public what an admin has made private.",
       notFound: noSuchCharacter,
     },
     names: characterNames,
@@ -184,7 +184,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     operation: SetVisibilityDocument,
     request: accessLevelRequest,
     answers: 'text',
-    refuses: { forbidden: 'A caller who is no administrator.', notFound: 'No such character.' },
+    refuses: { forbidden: 'A caller who is not an administrator.', notFound: 'No such character.' },
     names: characterNames,
     fields: { characterId: ['path', 'id'], visibility: ['body', 'accessLevel'] },
     variables: ({ path, body }) => ({
@@ -206,7 +206,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
     operation: DeleteCharacterDocument,
     request: z.object({ path: idPath }),
     answers: 'nothing',
-    refuses: { forbidden: "Somebody else's public character.", notFound: noSuchCharacter },
+    refuses: { forbidden: "Another account's public character.", notFound: noSuchCharacter },
     fields: { id: ['path', 'id'] },
     variables: ({ path }) => ({ id: String(path.id) }),
     answer: () => nothing,

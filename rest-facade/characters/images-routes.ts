@@ -7,7 +7,7 @@ import type { StoredImage } from '../rows/schema-client.js'
 
 export const unfitImage = 'A file that is empty, no JPEG, PNG or GIF, larger than 5 MiB, broken or too large to decode.'
 
-/** What a row tells a mutation of its file, which counts before an id or an address that was sent. */
+/** What a row passes to a mutation about its file, which counts before an id or an address that was sent. */
 export function imageOf(image: StoredImage | undefined): { imageId?: string } {
   return image ? { imageId: image.id } : {}
 }

@@ -20,7 +20,7 @@ export const likesRoutes: readonly Route[] = [
     about: {
       id: 'setLike',
       tag: 'likes',
-      summary: 'Like a character, or take the like back',
+      summary: 'Like a character, or remove the like',
       details: 'What changes nothing is answered with `success` false and the count as it is.',
     },
     method: 'post',

@@ -31,7 +31,7 @@ const characterColumns = z.object({
 
 const refuses = {
   forbidden:
-    'An account that is no administrator. Without a service token: a `Host` or an `Origin` that is not this machine.',
+    'An account that is not an administrator. Without a service token: a `Host` or an `Origin` that is not this machine.',
   serverError: {
     when: 'Anything that fails, also a store that cannot be reached.',
     body: z.object({ error: z.string() }),
@@ -59,7 +59,7 @@ export const adminRoutes: readonly Route[] = [
     },
   }),
   runRoute({
-    about: { id: 'listAllCharacters', tag: 'admin', summary: "List everybody's characters" },
+    about: { id: 'listAllCharacters', tag: 'admin', summary: 'List the characters of all accounts' },
     method: 'get',
     path: '/api/admin/characters',
     token: 'none',

@@ -34,7 +34,7 @@ export interface EventRow<Request extends z.ZodObject, TData, TVariables> {
   readonly told: (data: TData) => ToldEvent
   /** The event that a client which came back has had last. */
   readonly lastId: (request: z.output<Request>) => string | undefined
-  /** What `data` is, and in words what is told. */
+  /** The shape of `data`, and a sentence about it. */
   readonly event: z.ZodType
   readonly streams: string
   readonly refuses: Refusals
@@ -66,7 +66,7 @@ export interface EventRoute extends Endpoint {
   follow<Session extends SchemaSession>(raw: RawEventRequest, follower: Follower<Session>): Following
 }
 
-/** What the schema refuses: an answer as long as nothing was told, an event from then on. */
+/** What the schema refuses: an answer as long as nothing was sent, an event from then on. */
 export class EventRefusal extends HttpError {
   constructor(
     readonly failure: Failure,

@@ -49,7 +49,7 @@ const attempt = z.int().positive().describe('Counts from 1; each begins its text
 const standing = {
   position: z.int().positive().nullable().describe("Place in the worker's queue, 1 is next."),
   queueReason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).nullable().describe('Why it waits.'),
-  estimatedStartAt: shapes.instant.nullable().describe('When it will start, as far as one can tell.'),
+  estimatedStartAt: shapes.instant.nullable().describe('An estimate of when it will start.'),
 } as const
 
 /** A generation with the fields that it has in GraphQL. */

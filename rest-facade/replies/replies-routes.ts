@@ -20,7 +20,7 @@ import type { FacadeSettings } from '../contract/settings.js'
 // nonsense is the id of nothing, as in GraphQL
 const path = z.object({ id: z.string() })
 const noSuchGeneration =
-  'No such reply, one of somebody else, or one that has been swept: 7 days after its end, unless set otherwise.'
+  'No such reply, one of another account, or one that has been deleted: 7 days after its end, unless set otherwise.'
 
 const messageBody = ({ messageLimit }: FacadeSettings) =>
   z.object({
@@ -30,14 +30,14 @@ const messageBody = ({ messageLimit }: FacadeSettings) =>
     search_access: lenient.optional(lenient.boolean).describe('Lets an office reply search the web.'),
   })
 
-/** Replies in the making: send, look, cancel. */
+/** Generations: start, read, cancel. */
 export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
   route({
     about: {
       id: 'sendMessage',
       tag: 'replies',
       summary: 'Send a message to a room',
-      details: 'The reply is made whether or not anybody watches. `Location` is where it can be read.',
+      details: 'The reply is generated whether or not a client watches. `Location` is where it can be read.',
     },
     method: 'post',
     path: '/generations',
@@ -47,8 +47,8 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
     answers: generationShape,
     isAccepted: true,
     refuses: {
-      notFound: `No such room, or one of somebody else. ${deletedSince}`,
-      conflict: 'A room that has a reply in the making.',
+      notFound: `No such room, or one of another account. ${deletedSince}`,
+      conflict: 'A room with a running generation.',
       forbidden: 'A model that the membership does not include.',
       tooManyRequests: 'A limit of the membership that is used up.',
       unavailable: 'A server that stops.',

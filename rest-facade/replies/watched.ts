@@ -12,7 +12,7 @@ export interface Watching<Session extends SchemaSession, TData, TVariables> {
   readonly refuse: (error: SchemaError) => Error
 }
 
-/** What a subscription of the schema tells, until it ends or is over. */
+/** The results of a subscription of the schema, until it ends. */
 export async function* watched<Session extends SchemaSession, TData, TVariables>(
   client: StreamingClient<Session>,
   { document, variables, session, over, refuse }: Watching<Session, TData, TVariables>,
@@ -25,7 +25,7 @@ export async function* watched<Session extends SchemaSession, TData, TVariables>
     if (over.aborted) return
     for await (const result of results) {
       const [error] = result.errors ?? []
-      // also beside data: what is told is told whole, or again to who comes back
+      // also beside data: an event is sent whole, or again when the client reconnects
       if (error || !result.data) throw refuse(errorOf(result))
       yield result.data
     }

@@ -156,7 +156,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       answers: z.array(entryShape),
       refuses: { notFound: noSuchRoom },
       request: z.object({
-        // `newest` is ours: whoever needs the end of a long log does not have to read it all
+        // `newest` is ours: a client that needs the end of a long log does not have to read it all
         body: roomBody.extend({ newest: lenient.optional(lenient.integer(1, limits.pageSize)) }),
       }),
       fields: { ...fields, last: ['body', 'newest'] },

@@ -16,7 +16,7 @@ export function withCanonicalNames(body: unknown, names: BodyNames): unknown {
   return { ...body, ...Object.fromEntries(renamed) }
 }
 
-/** A fault is told under the name the caller used, or the canonical one when the key is missing. */
+/** A fault is reported under the name that the caller used, or the canonical one when the key is missing. */
 export function withSentNames(location: Location, body: unknown, names: BodyNames): Location {
   const [part, key, ...rest] = location
   if (part !== 'body' || typeof key !== 'string' || !isRecord(body)) return location

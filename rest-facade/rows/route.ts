@@ -18,7 +18,7 @@ import { idempotencyHeader } from './idempotency.js'
 import type { SchemaClient, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
 import type { Tag } from './tags.js'
 
-/** The file of a request, as its row meets it. A stored one goes after an hour unless an operation takes its id. */
+/** The file of a request, as its row receives it. A stored one is deleted after an hour unless an operation uses its id. */
 export interface Upload {
   /** Undefined when the request brought no file. */
   store(key: UploadKey): Promise<StoredImage | undefined>
@@ -41,7 +41,7 @@ interface RowBase<Request extends z.ZodObject, Success extends Promised> {
   /** An object of `path`, `query`, `header` and `body`: its keys are the first word of every fault's location. */
   readonly request: Request
   readonly names?: BodyNames
-  /** Takes a form with this file: beside JSON where the row reads a body, whose keys are its text fields; else alone. */
+  /** Accepts a form with this file: beside JSON where the row reads a body, whose keys are its text fields; else alone. */
   readonly file?: FilePart
   /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>

@@ -3,7 +3,7 @@ import type { FieldFault, SpentLimit } from '../../src/errors.js'
 import type { UploadedFile } from '../../src/http/body/kept-file.js'
 import type { HeldBytes } from '../../src/result-bytes.js'
 
-/** Who asks, as the schema sees it. An invalid token executes as nobody; the facade decides whether it may execute at all. */
+/** The caller, as the schema sees it. An invalid token executes as a guest; the facade decides whether it may execute at all. */
 export interface SchemaSession {
   readonly tokenState: 'none' | 'valid' | 'invalid'
   /** Whose requests are logged, and counted where one may have only so many at once. */

@@ -19,7 +19,7 @@ export interface StreamTimes {
 export interface ChunkStreamOptions {
   readonly asked: ChatCompletionRequest
   readonly times: StreamTimes
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal
 }
 
@@ -59,7 +59,7 @@ export class ChunkStream {
     this.#events.end()
   }
 
-  /** Nothing more is told. */
+  /** Nothing more is sent. */
   release(): void {
     clearTimeout(this.#hold)
     this.#events.release()

@@ -30,7 +30,7 @@ export function protocolAnswer({ status: found, headers = {} }: ErrorAnswer, err
   return { status, headers, body: { error: protocolErrorOf(status, error) } }
 }
 
-/** The same for who has the status already, as in the middle of a stream. */
+/** The same when the status was already sent, as in the middle of a stream. */
 export function protocolErrorOf(status: number, error: unknown): ProtocolError {
   return error instanceof ProtocolRefusal ? error.told : { ...wordsOf(status), param: null }
 }
@@ -48,11 +48,11 @@ const words: Readonly<Record<number, Words>> = {
   400: refused(null, 'The request cannot be read'),
   401: refused('invalid_api_key', 'No API key was sent, or it is wrong, revoked or over'),
   404: refused('unknown_url', 'There is nothing at this URL'),
-  405: refused('method_not_allowed', 'This URL takes another method'),
+  405: refused('method_not_allowed', 'This URL has other methods'),
   413: refused('request_too_large', 'The body is too large'),
-  415: refused('unsupported_media_type', 'The body is no JSON'),
+  415: refused('unsupported_media_type', 'The body is not JSON'),
   429: { message: 'Too many requests', type: 'requests', code: 'rate_limit_exceeded' },
   502: { message: 'A hosted model failed', type: 'server_error', code: 'upstream_error' },
   503: { message: 'Nothing can answer now', type: 'server_error', code: 'service_unavailable' },
-  504: { message: 'The model took too long', type: 'server_error', code: 'timeout' },
+  504: { message: 'The model did not answer in time', type: 'server_error', code: 'timeout' },
 }

@@ -72,7 +72,7 @@ const modelRoutes: readonly Route[] = [
     refuses: {
       ...refuses,
       badRequest: refusal('A path that cannot be read.'),
-      notFound: refusal('No such model, or a private one of somebody else.'),
+      notFound: refusal('No such model, or a private one of another account.'),
     },
     variables: ({ path }) => ({ name: path.model }),
     answer: ({ completionModel }) => {
@@ -103,7 +103,7 @@ const completionEndpoint: Endpoint = {
   refuses: {
     ...refuses,
     badRequest: refusal('A parameter that is wrong or not supported, a conversation that does not fit the model.'),
-    notFound: refusal('No such model, one that the membership does not include, or a private one of somebody else.'),
+    notFound: refusal('No such model, one that the membership does not include, or a private one of another account.'),
     tooManyRequests: refusal(
       'Too many wrong keys from one IP address; `insufficient_quota`: the messages of the day or the tokens of the month ' +
         'are used up; `rate_limit_exceeded`: too many replies of the account at a time.',
@@ -112,8 +112,8 @@ const completionEndpoint: Endpoint = {
     unsupportedMediaType: refusal('A body of another type, charset or encoding.'),
     invalidRequest: false,
     badGateway: refusal('A hosted model that fails.'),
-    unavailable: refusal('No model can take it now.'),
-    gatewayTimeout: refusal('A model that takes too long, waiting included.'),
+    unavailable: refusal('No model can answer now.'),
+    gatewayTimeout: refusal('The model did not answer in time, waiting included.'),
   },
 }
 

@@ -30,7 +30,9 @@ export class Account implements Pick<UserRow, Shown> {
   @Field(() => String, { nullable: true, description: 'Another name that character lists can be asked by.' })
   readonly handle!: string | null
 
-  @Field(() => String, { description: 'Ends in `@no-email.invalid` when a sign-in provider told none that is free.' })
+  @Field(() => String, {
+    description: 'Ends in `@no-email.invalid` when the sign-in provider named none that is free.',
+  })
   email!: string
 
   @Field(() => Boolean)

@@ -54,7 +54,7 @@ export class CreateApiKeyInput implements NewApiKey {
 export class CreateApiKeyPayload implements CreatedApiKey {
   @Field(() => String, {
     nullable: true,
-    description: 'Send it as `Authorization: Bearer <text>`. Told this once: null when `replayed`.',
+    description: 'Send it as `Authorization: Bearer <text>`. Returned once: null when `replayed`.',
   })
   readonly text!: string | null
 
@@ -83,7 +83,7 @@ export class CreateApiKeyForInput implements Omit<NewApiKey, 'idempotencyKey'> {
 
 @ObjectType()
 export class CreateApiKeyForPayload {
-  @Field(() => String, { description: 'Told this once.' })
+  @Field(() => String, { description: 'Returned once.' })
   readonly text!: string
 
   @Field(() => ApiKey)

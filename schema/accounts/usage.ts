@@ -9,7 +9,7 @@ registerEnumType(ReplyPriority, {
   description: 'Whose replies are made first.',
   valuesConfig: {
     HIGH: { description: 'Before those of NORMAL, which still have their turn.' },
-    NORMAL: { description: 'As everybody.' },
+    NORMAL: { description: 'Without priority.' },
   },
 })
 
@@ -39,7 +39,7 @@ export class Usage implements UsageRow {
   @Field(() => LimitUsage, { description: 'Tokens of prompts and replies of this month, in UTC.' })
   readonly tokens!: LimitUsage
 
-  @Field(() => LimitUsage, { description: 'Replies in the making.' })
+  @Field(() => LimitUsage, { description: 'Generations that are queued or running.' })
   readonly concurrentGenerations!: LimitUsage
 
   @Field(() => [String], { description: 'Words for models that the account may name.' })

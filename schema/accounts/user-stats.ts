@@ -19,6 +19,6 @@ export class UserStats implements Stats {
   @Field(() => Int, { description: 'Updated within the last 7 days.' })
   readonly activeUsers!: number
 
-  @Field(() => [MembershipCount], { description: 'Of the memberships that somebody has.' })
+  @Field(() => [MembershipCount], { description: 'Only memberships with at least one account.' })
   readonly memberships!: MembershipCount[]
 }

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from 'type-graphql'
 import type { User as UserRow } from '../../src/users/user.js'
 
-@ObjectType({ description: 'Somebody, as others see them.' })
+@ObjectType({ description: 'The public side of an account.' })
 export class User implements Pick<UserRow, 'id' | 'username' | 'profileImageUrl' | 'profileImageId'> {
   @Field(() => ID)
   readonly id!: number

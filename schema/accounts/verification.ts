@@ -30,7 +30,7 @@ export class VerifyCodeInput implements CodeAnswer {
   @Field(() => String)
   email!: string
 
-  @Field(() => String, { description: 'Six digits. The fifth wrong try takes the code away.' })
+  @Field(() => String, { description: 'Six digits. The fifth wrong try deletes the code.' })
   code!: string
 
   @Field(() => VerificationType, {

@@ -49,7 +49,7 @@ export class CompletionMessageInput implements Message {
     hasFallback: z.boolean(),
   }),
 )
-@InputType({ description: 'A conversation that is to be answered. Nothing of it is stored.' })
+@InputType({ description: 'A conversation to answer. Nothing of it is stored.' })
 export class CompletionInput {
   @Field(() => String, { description: 'One of `completionModels`, or any character that the caller sees.' })
   model!: string
@@ -75,7 +75,7 @@ export class CompletionInput {
   @Field(() => [String])
   stops!: string[]
 
-  @Field(() => Boolean, { description: 'Whether what fails may be tried a second time, which takes the text back.' })
+  @Field(() => Boolean, { description: 'Whether a failed attempt may be repeated, which discards the text so far.' })
   hasFallback!: boolean
 }
 

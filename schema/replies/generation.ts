@@ -14,7 +14,7 @@ import { LongText } from '../long-text.js'
 export const queueWords = {
   position: "Place in the worker's queue, 1 is next; null once running.",
   queueReason: 'Why it waits; null once running.',
-  estimatedStartAt: 'When it will start, as far as one can tell; null while nothing is known, and once running.',
+  estimatedStartAt: 'An estimate of when it will start; null while nothing is known, and once running.',
 }
 
 @ObjectType({ description: 'Why a generation failed.' })
@@ -88,7 +88,7 @@ export class GenerationReceipt implements ReplyReceipt {
 
 type Inner = 'regeneratesVersion' | 'ownerId' | 'searchAccess' | 'promptEstimate' | 'sealedAt' | 'leaseUntil'
 
-@ObjectType({ description: 'A reply in the making. It goes on whether or not anybody watches.' })
+@ObjectType({ description: 'The process that produces a reply. It continues whether or not a client watches.' })
 export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => ID)
   readonly id!: string

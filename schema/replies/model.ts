@@ -5,7 +5,7 @@ export class Model {
   @Field(() => String, { description: 'The name to send as `model`.' })
   name!: string
 
-  @Field(() => Boolean, { description: "Whether the caller's membership has it; true for whoever is not signed in." })
+  @Field(() => Boolean, { description: "Whether the caller's membership includes it; true for a guest." })
   included!: boolean
 
   @Field(() => Boolean, { description: 'Whether it would answer the caller now.' })

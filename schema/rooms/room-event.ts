@@ -7,7 +7,7 @@ import { limits } from '../../src/limits.js'
 import { LogEntry } from './log-entry.js'
 import { Room } from './room.js'
 
-/** As the feed tells it; `kind` names the type and is not on the wire. */
+/** As the feed publishes it; `kind` names the type and is not on the wire. */
 type Event<Kind extends FeedEvent['kind']> = Extract<FeedEvent, { kind: Kind }>
 
 @ObjectType({ description: 'The room as it is now. It replaces everything that the client has of it.' })
@@ -41,7 +41,7 @@ export class EntryAdded implements Event<'EntryAdded'> {
   readonly entry!: LogEntry
 }
 
-@ObjectType({ description: 'An entry is another one now. Also told of entries that are older than the snapshot.' })
+@ObjectType({ description: 'An entry has changed. Also published for entries that are older than the snapshot.' })
 export class EntryChanged implements Event<'EntryChanged'> {
   readonly kind!: 'EntryChanged'
 
@@ -67,7 +67,7 @@ export class LogCut implements Event<'LogCut'> {
 
 @ObjectType({
   description:
-    'A generation was accepted, has started or has ended. Of its text only the last state is told here: `generation(id)` streams it.',
+    'A generation was accepted, has started or has ended. Of its text only the last state is published here: `generation(id)` streams it.',
 })
 export class GenerationChanged implements Event<'GenerationChanged'> {
   readonly kind!: 'GenerationChanged'

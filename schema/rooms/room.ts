@@ -7,7 +7,7 @@ import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
 
 @InterfaceType({
-  description: 'A conversation. With an owner it is for the owner only; without one for whoever knows its id.',
+  description: 'A conversation. With an owner, only the owner has access; without one, every caller that knows its id.',
   resolveType: roomType,
 })
 export abstract class Room implements RoomRow {

@@ -13,7 +13,7 @@ export interface MembershipCount {
   readonly count: number
 }
 
-/** How many accounts there are, how many of them changed lately, and how many have each membership that somebody has. */
+/** How many accounts there are, how many of them changed lately, and how many have each membership, if any has it. */
 export interface UserStats {
   readonly totalUsers: number
   readonly activeUsers: number
@@ -23,7 +23,7 @@ export interface UserStats {
 const characterPage = selectPage(CharacterTable)
 const activeMs = 7 * 24 * 60 * 60 * 1000
 
-/** What administrators see of everybody (docs/contract/admin.md). Who may ask, the face decides. */
+/** What administrators see of all accounts (docs/contract/admin.md). The callers check the role. */
 export class Dashboard {
   constructor(
     private readonly database: Database,
@@ -51,7 +51,7 @@ export class Dashboard {
     }
   }
 
-  /** Everybody's characters, private ones too, newest first (contract: admin.2). */
+  /** The characters of all accounts, private ones too, newest first (contract: admin.2). */
   async characters(page: PageArgs): Promise<Connection<Character>> {
     const request = pageRequest(page, 2)
     const [createdAt, id] = request.after ?? []

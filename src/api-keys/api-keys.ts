@@ -27,7 +27,7 @@ export interface NewApiKey {
 
 export interface CreatedApiKey {
   readonly apiKey: ApiKey
-  /** Null in a replay: nobody has it any more but whoever got the first answer. */
+  /** Null in a replay: only the first answer had it. */
   readonly text: string | null
   readonly replayed: boolean
 }
@@ -49,7 +49,7 @@ export interface ApiKeysOptions {
   readonly log: Logger
 }
 
-/** Who asks by a key. */
+/** The caller that a key identifies. */
 export interface KnownKey {
   readonly caller: UserCaller
   readonly credential: KeyCredential
@@ -66,7 +66,7 @@ export class ApiKeys {
   constructor(private readonly options: ApiKeysOptions) {}
 
   /**
-   * Makes a key for the caller and tells its text, this once. A retry with the same idempotency key answers the same key
+   * Creates a key for the caller and returns its text, this once. A retry with the same idempotency key answers the same key
    * without its text. Throws CONFLICT when the caller has as many as one may have, BAD_USER_INPUT for an end that is past,
    * NOT_FOUND for a retry after the key was revoked.
    */
@@ -83,7 +83,7 @@ export class ApiKeys {
     })
     const [apiKey] = await this.#own(caller, Number(id))
     if (!apiKey) throw new AppError('NOT_FOUND')
-    if (!replayed) log.info({ userId: caller.id, keyId: apiKey.id }, 'API key created')
+    if (!replayed) log.info({ userId: caller.id, keyId: apiKey.id }, 'api_key.created')
     return { apiKey, text: replayed ? null : text, replayed }
   }
 
@@ -95,7 +95,7 @@ export class ApiKeys {
     const [account] = await this.options.database.read((em) => accounts(em, { where }))
     if (!account) throw new AppError('NOT_FOUND')
     const { apiKey, text } = await this.create({ kind: 'user', id: userId, role: 'USER' }, key)
-    if (text === null) throw new Error('a call without an idempotency key is no replay')
+    if (text === null) throw new Error('a call without an idempotency key cannot be a replay')
     return { account, apiKey, text }
   }
 
@@ -108,11 +108,11 @@ export class ApiKeys {
     )
     if (affected !== 1) throw new AppError('NOT_FOUND')
     this.options.sessionWatch.look(caller.id)
-    this.options.log.info({ userId: caller.id, keyId }, 'API key revoked')
+    this.options.log.info({ userId: caller.id, keyId }, 'api_key.revoked')
     return keyId
   }
 
-  /** Those of an account, oldest first, for whoever it belongs to; null for anybody else. */
+  /** The keys of an account, oldest first, for its owner; null for other callers. */
   async list(caller: Caller, userId: number): Promise<ApiKey[] | null> {
     if (caller.kind !== 'user' || caller.id !== userId) return null
     return this.#own(caller)

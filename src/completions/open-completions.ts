@@ -70,7 +70,7 @@ export class OpenCompletions {
       if (affected === 1 && this.#making.has(id)) this.#making.set(id, tokens)
     } catch (error) {
       // the store is away: should the lease run out, it is charged for what was noted before
-      log.warn({ completionId: id, err: error }, 'completion not noted')
+      log.warn({ completionId: id, err: error }, 'completion.record_failed')
     }
   }
 
@@ -79,7 +79,7 @@ export class OpenCompletions {
     const settling = this.#settle(settlement)
       .catch((error: unknown) => {
         // its row stays until its lease is over, and is settled then
-        this.options.log.warn({ completionId: settlement.id, err: error }, 'completion not settled')
+        this.options.log.warn({ completionId: settlement.id, err: error }, 'completion.settle_failed')
       })
       .finally(() => this.#making.delete(settlement.id))
     this.#settling.add(settling)

@@ -116,7 +116,7 @@ export class Purger {
         done.push(purge)
         left -= 1
       } catch (error) {
-        log.warn({ kind: purge.kind, attempts: purge.attempts, err: error }, 'purge put off')
+        log.warn({ kind: purge.kind, attempts: purge.attempts, err: error }, 'purge.deferred')
         errors.set(purge.id, error instanceof AppError ? error.code : 'INTERNAL_SERVER_ERROR')
         if (errors.get(purge.id) === 'UNAVAILABLE') away.add(purge.kind)
       }
@@ -132,7 +132,7 @@ export class Purger {
   async #absorb(work: () => Promise<unknown>): Promise<void> {
     const running = work().catch((error: unknown) => {
       // the database is away: the leases run out, and the next round that meets it takes over
-      this.options.log.warn({ err: error }, 'purges put off')
+      this.options.log.warn({ err: error }, 'purges.deferred')
     })
     this.#running.add(running)
     await running.finally(() => this.#running.delete(running))

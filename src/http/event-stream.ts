@@ -4,7 +4,7 @@ import { writePaced } from './paced-write.js'
 export interface EventStreamOptions {
   /** Between two signs of life. */
   readonly beatMs: number
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal
 }
 
@@ -45,7 +45,7 @@ export class EventStream {
     gone.addEventListener('abort', () => this.release(), { once: true })
   }
 
-  /** Resolves when the reader has room for more, or is gone: one that takes nothing for too long is cut off. */
+  /** Resolves when the client can receive more, or is gone: one that reads nothing for too long is cut off. */
   async send({ data, id, event }: SentEvent): Promise<void> {
     const line = typeof data === 'string' ? data : lineOf(data)
     const head = (event === undefined ? '' : `event: ${event}\n`) + (id === undefined ? '' : `id: ${id}\n`)

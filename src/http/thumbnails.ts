@@ -6,7 +6,7 @@ import { refusals } from './errors/http-error.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { mountPath } from './paths.js'
 
-/** An image whose bytes can be read; whoever opened it closes it. */
+/** An image whose bytes can be read; the code that opened it closes it. */
 export interface Thumbnail {
   readonly contentType: string
   readonly size: number
@@ -25,7 +25,7 @@ export const thumbnailEndpoint: Endpoint = {
     id: 'readImage',
     tag: 'images',
     summary: 'Fetch a stored image',
-    details: 'Whoever knows the id may. The bytes never change.',
+    details: 'Needs no credential but the id. The bytes never change.',
   },
   method: 'get',
   paths: ['/thumbnail'],
@@ -92,7 +92,7 @@ async function send(bytes: Readable, response: Response): Promise<void> {
   try {
     await pipeline(bytes, response)
   } catch (error) {
-    // whoever asked went away
+    // the client disconnected
     if (!isCutOff(error)) throw error
   }
 }

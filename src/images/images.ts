@@ -88,7 +88,7 @@ export class Images {
     const [row] = await database.read((em) => served(em, { where: [{ column: 'id', is: '=', value: id }] }))
     if (!row) return undefined
     const file = await store.open(id)
-    if (!file) log.warn({ imageId: id }, 'the file of an image is missing')
+    if (!file) log.warn({ imageId: id }, 'image_file.lost')
     return file && { ...file, contentType: row.contentType }
   }
 
@@ -133,7 +133,7 @@ export class Images {
       if (await database.write((em) => deleteUnused(em, imageId))) await store.delete(imageId)
     } catch (error) {
       // the write it follows is done; the sweep removes what is left
-      log.warn({ err: error, imageId }, 'a replaced image was not removed')
+      log.warn({ err: error, imageId }, 'image.removal_failed')
     }
   }
 

@@ -25,7 +25,7 @@ export class ReplyRecovery {
       } catch (error) {
         if (isStoreAway(error)) throw error
         // one that cannot be ended does not hold up those behind it
-        this.options.log.error({ generationId: generation.id, err: error }, 'generation not recovered')
+        this.options.log.error({ generationId: generation.id, err: error }, 'generation.recovery_failed')
       }
     }
   }

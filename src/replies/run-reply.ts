@@ -96,7 +96,7 @@ export async function* runReply(
     const unavailable = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'model'
     // its room was deleted under it
     const isGone = error instanceof AppError && error.code === 'NOT_FOUND'
-    if (!unavailable && !isGone) options.log.error({ generationId: generation.id, err: error }, 'generation failed')
+    if (!unavailable && !isGone) options.log.error({ generationId: generation.id, err: error }, 'generation.failed')
     // a worker that broke with a reply half made: it stays readable, and is no entry
     const lost = isAway(error) && progress.text !== ''
     const code = lost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
@@ -111,7 +111,7 @@ async function saved({ store, log }: RunReplyOptions, { id }: Generation, progre
   } catch (error) {
     if (!isStoreAway(error)) throw error
     // the next checkpoint has this text too
-    log.warn({ generationId: id, err: error }, 'text so far not saved')
+    log.warn({ generationId: id, err: error }, 'progress.save_failed')
     return true
   }
 }
@@ -190,7 +190,7 @@ async function history(
     return entries.toReversed().map(({ inputData, outputData }) => ({ inputData, outputData }))
   } catch (error) {
     // history is optional: the reply goes on without it (contract: ai-workers.6)
-    log.warn({ roomId: room.id, err: error }, 'history not loaded')
+    log.warn({ roomId: room.id, err: error }, 'history.load_failed')
     return []
   }
 }

@@ -53,7 +53,7 @@ export class RunningReplies {
     this.#tellRoom(generation)
     const run = this.#run(generation, room).catch((error: unknown) => {
       // its row stays active with a lease: recovery ends it
-      this.options.log.error({ generationId: generation.id, err: error }, 'generation left to recovery')
+      this.options.log.error({ generationId: generation.id, err: error }, 'generation.abandoned')
     })
     this.#running.add(run)
     void run.finally(() => this.#running.delete(run))
@@ -136,7 +136,7 @@ export class RunningReplies {
       if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
     } catch (error) {
       // the store is away: the lease may run out, and then another instance ends it
-      this.options.log.warn({ generationId: id, err: error }, 'lease not renewed')
+      this.options.log.warn({ generationId: id, err: error }, 'lease.renewal_failed')
     }
   }
 }

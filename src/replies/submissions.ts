@@ -57,7 +57,7 @@ export class Submissions implements ReplyGenerator {
           if (clock() >= giveUpAt) throw error
           if (!place) {
             place = this.#line.join(job.deadline)
-            this.options.log.warn({ generationId: job.id, kind: job.kind, err: error }, 'worker away')
+            this.options.log.warn({ generationId: job.id, kind: job.kind, err: error }, 'submission.deferred')
           }
           // an abort ends the pause; the loop sees it
           await pause(pauseMs, undefined, { signal }).catch(() => undefined)

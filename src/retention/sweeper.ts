@@ -68,7 +68,7 @@ export class Sweeper {
       await this.sweep()
     } catch (error) {
       // the store is away: the next round sweeps
-      this.options.log.warn({ err: error }, 'sweep put off')
+      this.options.log.warn({ err: error }, 'sweep.deferred')
     }
   }
 }

@@ -56,7 +56,7 @@ export class Bans {
     const now = this.options.clock()
     if (until !== null && until <= now) throw alreadyOver()
     const account = await this.#set(userId, { bannedAt: now, bannedUntil: until, banReason: reason }, endEverySession)
-    this.options.log.info({ userId, until }, 'account banned')
+    this.options.log.info({ userId, until }, 'account.banned')
     this.options.watch.look(userId)
     await this.#cancelReplies(userId)
     return account
@@ -67,7 +67,7 @@ export class Bans {
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
     const account = await this.#set(userId, { bannedAt: null, bannedUntil: null, banReason: null })
-    this.options.log.info({ userId }, 'ban lifted')
+    this.options.log.info({ userId }, 'ban.lifted')
     return account
   }
 
@@ -109,7 +109,7 @@ export class Bans {
     ] as const
     for (const { id } of await this.options.database.read((em) => activeReplies(em, { where })))
       await this.options.replies.cancel(owner, id).catch((error: unknown) => {
-        this.options.log.warn({ userId, generationId: id, err: error }, 'reply of a banned account goes on')
+        this.options.log.warn({ userId, generationId: id, err: error }, 'generation.cancel_failed')
       })
   }
 }

@@ -81,7 +81,7 @@ export class SessionWatch {
       for (const one of live) this.#end(one, endingOf(one.credential))
     } catch (error) {
       // the store is away, and with it every operation: the next round looks again
-      log.warn({ err: error }, 'look at sessions put off')
+      log.warn({ err: error }, 'session_check.deferred')
     }
   }
 
@@ -98,7 +98,7 @@ export class SessionWatch {
       held.end(ending)
     } catch (error) {
       // what else has ended does not go on because of it
-      this.options.log.error({ err: error, userId: held.credential.userId }, 'end of a session not told')
+      this.options.log.error({ err: error, userId: held.credential.userId }, 'session_end.callback_failed')
     }
   }
 

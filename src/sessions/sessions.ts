@@ -91,7 +91,7 @@ export class Sessions {
     const found = sent && (await database.write((em) => this.#rotate(em, sent)))
     if (found?.kind === 'reused') {
       const { id: sessionId, userId } = found.session
-      log.warn({ userId, sessionId }, 'refresh token used again: its session is over')
+      log.warn({ userId, sessionId }, 'refresh_token.reused')
       this.options.watch.look(userId)
     }
     if (!sent || found?.kind !== 'rotated') throw new AppError('UNAUTHENTICATED', { message: unknownToken })

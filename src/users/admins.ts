@@ -78,7 +78,7 @@ export class Admins {
         return em.findOneByOrFail(UserTable, { id })
       }),
     )
-    log.info({ userId: account.id, role: 'ADMIN' }, 'role set')
+    log.info({ userId: account.id, role: 'ADMIN' }, 'role.changed')
     return this.#adminOf(account)
   }
 
@@ -98,7 +98,7 @@ export class Admins {
     })
     if (!change.changed) return change
     const { id: userId } = change.admin.account
-    log.info({ userId, role }, 'role set')
+    log.info({ userId, role }, 'role.changed')
     sessionWatch.look(userId)
     return change
   }

@@ -63,7 +63,7 @@ export class PasswordResets {
     const passwordHash = await hashPassword(newPassword)
     const account = await database.write((em) => this.#set(em, tokenHash, passwordHash))
     if (!account) throw unknownToken()
-    log.info({ userId: account.id }, 'password reset')
+    log.info({ userId: account.id }, 'password.reset')
     this.options.sessionWatch.look(account.id)
     await rateLimits.forgive('login', account.email)
     return account

@@ -80,6 +80,6 @@ async function assign(em: EntityManager, { userId, column, key }: Change, log: L
           ],
     order: { id: 'ASC' },
   })
-  if (holder) log.warn({ userId, holderId: holder.id, field: keyColumns[column].text }, 'account key.shared')
+  if (holder) log.warn({ userId, holderId: holder.id, field: keyColumns[column].text }, 'account_key.shared')
   else await em.update(UserTable, { id: userId }, { [column]: key })
 }

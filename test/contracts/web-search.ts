@@ -167,7 +167,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(await search.find(query, never)).toEqual([])
       await server.asked[0]?.closed
       expect(closed).toBe(true)
-      expect(failed()).toEqual(['web search failed'])
+      expect(failed()).toEqual(['web_search.failed'])
     })
 
     it('unpacks no more than that of a packed answer', async () => {
@@ -187,7 +187,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     ])('is without results, and a line in the log, after %s', async (_case, answer) => {
       server.does(answer)
       expect(await search.find(query, never)).toEqual([])
-      expect(failed()).toEqual(['web search failed'])
+      expect(failed()).toEqual(['web_search.failed'])
       expect(linked.asked).toEqual([])
     })
 
@@ -196,7 +196,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       async (answer) => {
         server.says(answer)
         expect(await search.find(query, never)).toEqual([])
-        expect(failed()).toEqual(readsAnything ? [] : ['web search failed'])
+        expect(failed()).toEqual(readsAnything ? [] : ['web_search.failed'])
       },
     )
 
@@ -213,7 +213,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     ])('ends in time when the engine %s', async (_case, answer) => {
       server.does(answer)
       expect(await within(100).find(query, never)).toEqual([])
-      expect(failed()).toEqual(['web search failed', 'web search paused'])
+      expect(failed()).toEqual(['web_search.failed', 'web_search.paused'])
       await server.asked[0]?.closed
     })
 
@@ -226,7 +226,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       server.says(answerOf(pages(1)))
       expect(await slow.find(query, never)).toEqual([])
       expect(server.asked).toEqual([])
-      expect(failed().sort()).toEqual(['web search failed', 'web search failed', 'web search paused'])
+      expect(failed().sort()).toEqual(['web_search.failed', 'web_search.failed', 'web_search.paused'])
       now += 1
       expect(await slow.find(query, never)).toHaveLength(1)
     })
@@ -248,7 +248,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       const engine = open(gone.url, apiKey)
       await gone.close()
       expect(await new HttpWebSearch({ engine, log: ears.log }).find(query, never)).toEqual([])
-      expect(failed()).toEqual(['web search failed'])
+      expect(failed()).toEqual(['web_search.failed'])
     })
 
     it('tells the log neither the query nor the key, the address or the words of the engine', async () => {

@@ -134,7 +134,7 @@ export class Campaign {
     const output = this.server.output
     await this.#kill()
     const wasReady = await start
-    this.#findings.expect('starts', !output.includes('"name":"not started"'), () => output)
+    this.#findings.expect('starts', !output.includes('"name":"start.failed"'), () => output)
     return `${afterMs} ms into a start${wasReady ? ' that was over' : ''}`
   }
 

@@ -85,9 +85,9 @@ describe('the whole program with AI_LEGACY_PORT', () => {
     const { id } = body as { id: string }
     const ask = (db_id: string) => at('legacy').rest('POST', '/office_stream', { ...said, db_id, user_id: 'guest1' })
     expect(Object.keys((await ask(id)).body as object)).toEqual(['response'])
-    expect(server.output()).not.toContain('history not loaded')
+    expect(server.output()).not.toContain('history.load_failed')
     expect((await ask('6f1c5e0e-9d1b-4f0c-8a5e-3d2c1b0a9f8e')).status).toBe(200)
-    expect(server.output()).toContain('history not loaded')
+    expect(server.output()).toContain('history.load_failed')
   })
 
   it('lists the stores it has', async () => {

@@ -147,10 +147,10 @@ describe('workers whose model is downloaded', () => {
 
     server.manners.stallAfter = Infinity
     const second = (await processes).launch('main/main.ts', { env })
-    await second.seen(/"kind":"office".*"name":"model loaded"/)
-    await second.seen(/"kind":"character".*"name":"model loaded"/)
+    await second.seen(/"kind":"office".*"name":"model.loaded"/)
+    await second.seen(/"kind":"character".*"name":"model.loaded"/)
     expect(server.seen).toHaveLength(2)
     expect(server.seen[1]?.range).toMatch(/^bytes=\d+-$/)
-    expect(second.output().match(/"name":"model downloaded"/g)).toHaveLength(1)
+    expect(second.output().match(/"name":"model_download.completed"/g)).toHaveLength(1)
   })
 })

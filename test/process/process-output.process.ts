@@ -40,7 +40,7 @@ describe('what a server writes', () => {
     const own = lines.filter(({ kind }) => kind === undefined)
     expect(own[0]).toMatchObject({ level: 'info', name: 'starting', version: '0.1.0', node: process.version })
     expect(own).toContainEqual(
-      expect.objectContaining({ level: 'warn', name: 'unknown setting', setting: 'APP_PROT', meant: 'APP_PORT' }),
+      expect.objectContaining({ level: 'warn', name: 'setting.ignored', setting: 'APP_PROT', meant: 'APP_PORT' }),
     )
     expect(own.find(({ name }) => name === 'ready')).toMatchObject({
       addresses: Object.fromEntries(
@@ -77,7 +77,7 @@ describe('what a server writes', () => {
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(linesOf(output())).toContainEqual(
-      expect.objectContaining({ name: 'process warning', err: expect.objectContaining({ message: 'odd' }) }),
+      expect.objectContaining({ name: 'process.warned', err: expect.objectContaining({ message: 'odd' }) }),
     )
   })
 
@@ -87,7 +87,7 @@ describe('what a server writes', () => {
     await seen(/"name":"ready"/)
     child.kill('SIGUSR2')
     expect(await ended).toBe(1)
-    expect(linesOf(output()).at(-1)).toMatchObject({ name: 'uncaught exception', err: { message: 'odd' } })
+    expect(linesOf(output()).at(-1)).toMatchObject({ name: 'exception.uncaught', err: { message: 'odd' } })
   })
 })
 
@@ -98,7 +98,7 @@ describe('a process that does not start', () => {
     expect(linesOf(output)).toMatchObject([
       {
         level: 'error',
-        name: 'not started',
+        name: 'start.failed',
         faults: [expect.stringMatching(/^APP_PORT: /), expect.stringMatching(/^LOG_LEVEL: /)],
       },
     ])
@@ -146,7 +146,7 @@ describe('a process that does not start', () => {
   it('is a worker that says in JSON why its model cannot be loaded', async () => {
     const { code, output } = await runMain({ ...everyPort, LOCAL_MODEL: '/no/such.gguf', ROLES: 'office' })
     expect(code).toBe(78)
-    expect(linesOf(output).find(({ name }) => name === 'not started')).toMatchObject({
+    expect(linesOf(output).find(({ name }) => name === 'start.failed')).toMatchObject({
       faults: [expect.stringMatching(/^LOCAL_MODEL: /)],
     })
   })

@@ -9,7 +9,7 @@ const mappedBits = 96
  * IPv6 that is wider than all of IPv4, such as `::/0`, says nothing of it.
  */
 export class AddressSet {
-  // node's list takes every IPv4 address for one of `::/0`
+  // node's list counts every IPv4 address to `::/0`
   readonly #isEmpty: boolean
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() }
 

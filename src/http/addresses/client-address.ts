@@ -40,7 +40,7 @@ export function addressBehind(trusted: AddressSet, peer: string, forwardedFor: s
   const forwarded = String(forwardedFor).split(',')
   while (trusted.has(client)) {
     const named = plainAddress(forwarded.pop()?.trim() ?? '')
-    // a proxy that names nobody, or nonsense, is taken for the client
+    // a proxy that names no client, or nonsense, counts as the client
     if (isIP(named) === 0) break
     client = named
   }

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /**
- * An IP address without what proxies and sockets write around it: brackets, a port, a zone (`%eth0`), IPv4 as IPv6. What is
- * no address stays as it is.
+ * An IP address without what proxies and sockets write around it: brackets, a port, a zone (`%eth0`), IPv4 as IPv6. A text that is
+ * not an address stays as it is.
  */
 export function plainAddress(text: string): string {
   if (isIPv4(text)) return text

@@ -4,7 +4,7 @@ import { note } from '../edge/request-log.js'
 
 const read = json({ limit: '1mb' })
 
-/** Reads the body of a GraphQL request. What is no JSON is answered as the GraphQL-over-HTTP draft says: 400, `errors`. */
+/** Reads the body of a GraphQL request. A body that is not JSON is answered as the GraphQL-over-HTTP draft says: 400, `errors`. */
 export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
   read,
   ((error: unknown, request, response, next) => {

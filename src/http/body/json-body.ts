@@ -26,7 +26,7 @@ export async function readJsonBody(
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
-/** Reading and checking a body of a mebibyte can take a fifth of a second. */
+/** Reading and checking a body of a mebibyte can need a fifth of a second. */
 const largeBodyBytes = 65_536
 let latestRound = Promise.resolve()
 

@@ -11,7 +11,7 @@ export interface UploadedFile {
 type Handle = StorageEngine['_handleFile']
 type Remove = StorageEngine['_removeFile']
 
-// enough to tell what kind of file it is
+// enough to recognise the kind of file
 const beginningBytes = 8_192
 
 /** Keeps the one file of a form in memory, never on a disk; of a file past the bound only the beginning. Release it. */

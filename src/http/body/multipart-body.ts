@@ -84,7 +84,7 @@ function limitTotal(request: Request, refuse: () => void): () => void {
   return stop
 }
 
-/** Undefined where multer saw no form after all, or met text in a charset that nobody knows. */
+/** Undefined where multer saw no form, or met text in an unknown charset. */
 function fieldsOf(body: unknown): Record<string, unknown> | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const fields = lastValues(body)

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.js'
 
-/** What the files of all uploads of a listener may take of the memory at one time, in bytes. */
+/** The memory that the files of all uploads of a listener may use at one time, in bytes. */
 export class UploadMemory {
   #taken = 0
 

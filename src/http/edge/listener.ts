@@ -53,7 +53,7 @@ interface Manners {
   readonly strictTransport?: StrictTransportOptions
   /** How long `close` waits for requests in flight before it cuts them. Default 10 s. */
   readonly closeTimeoutMs?: number
-  /** How long a request may take to arrive. Default 120 s. */
+  /** The time in which a request must arrive, in milliseconds. Default 120 s. */
   readonly requestTimeoutMs?: number
   /** What is done with WebSockets; without it every offer to upgrade is declined. */
   readonly webSocket?: WebSocketPath
@@ -67,7 +67,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port cannot be had. */
+/** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port is unavailable. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const {
     logger,

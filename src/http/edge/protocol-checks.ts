@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { answerOf, HttpError, refusals } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
 
-/** What Node would refuse with an empty body, had it not been told to leave it to us, and codings that it would not undo. */
+/** What Node would refuse with an empty body, were it not configured to leave it to us, and codings that it would not undo. */
 export function checkProtocol({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   checkCoding(headers)
   if (httpVersion !== '1.1') return

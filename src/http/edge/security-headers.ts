@@ -17,7 +17,7 @@ export function secureHeaders(): (response: ServerResponse) => void {
   }
 }
 
-/** Names and values, for what is no response of node:http. */
+/** Names and values, for a response that is not one of node:http. */
 export function securityHeaders(): readonly (readonly [name: string, value: string])[] {
   const request = new IncomingMessage(new Socket())
   const sample = new Recorder(request)

@@ -17,9 +17,9 @@ export function requireServiceToken(token: string): RequestHandler {
 }
 
 /**
- * Whether an `Authorization` header carries the token, in a time that says nothing about it. For listeners that take
+ * Whether an `Authorization` header carries the token, in a time that says nothing about it. For listeners that accept
  * another credential as well.
- * @throws Error when the token is empty: it would let everybody in.
+ * @throws Error when the token is empty: it would let every caller in.
  */
 export function serviceTokenCheck(token: string): (authorization: string | undefined) => boolean {
   if (token === '') throw new Error('the service token is empty')

@@ -12,7 +12,7 @@ export interface WebSocketPath {
   readonly path: string
   /** Whether a page of this origin may connect; a client without an origin always may. */
   readonly allowsOrigin: (origin: string, host: string | undefined) => boolean
-  /** Takes the connection over: nothing of HTTP happens on it any more. */
+  /** Owns the connection from now on: it carries no HTTP any more. */
   readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
@@ -27,7 +27,7 @@ interface Upgrades extends WebSocketPath {
 const mostRawHeaders = 2_000
 
 /**
- * Node takes every request that offers an upgrade away from its server as soon as the server can upgrade at all. WebSockets
+ * Node withholds every request that offers an upgrade from its server as soon as the server can upgrade at all. WebSockets
  * of the path are taken over; any other offer (`h2c` of curl and of Java's client) is declined by answering the request.
  */
 export function serveUpgrades(server: Server, connections: Connections, webSocket: Upgrades): void {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ErrorAnswer } from './http-error.js'
 
-/** How long the client has to take the answer and hang up. */
+/** How long the client has to read the answer and hang up. */
 const lingerMs = 2_000
 
 /** Answers what never became a request, or has left the parser, on its bare socket, and closes that. */

@@ -75,7 +75,7 @@ function uploadAnswer(code: unknown): ErrorAnswer {
   }
 }
 
-/** Errors of express, its router and body parsers of third parties (`http-errors`): only the status is taken from them. */
+/** Errors of express, its router and body parsers of third parties (`http-errors`): only their status is used. */
 function libraryAnswer(status: unknown, type: unknown): ErrorAnswer | undefined {
   if (type === 'entity.parse.failed') return refusals.invalid([jsonInvalid(0)]).answer
   switch (status) {

@@ -33,7 +33,7 @@ export const repeatedHeader = (location: Location): InputFault => ({
 
 /**
  * The 422 items of a request that a zod schema refused, one per faulty value (contract: errors.5). Parse with
- * `reportInput: true`: without the input a missing key cannot be told from a wrong type.
+ * `reportInput: true`: without the input a missing key looks like a wrong type.
  */
 export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], locate: Locate = (path) => path): InputFault[] {
   return firstPerLocation(issues, (issue) => ({ location: locate(issue.path.map(keyOf)), ...wordsOfIssue(issue) }))

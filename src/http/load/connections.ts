@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { PipelinedRequests } from './pipelined-requests.js'
 
-/** The connections of a server and the answers in the making on each. */
+/** The connections of a server and the unfinished answers on each. */
 export class Connections {
   readonly #answersOn = new Map<Socket, PipelinedRequests<ServerResponse>>()
   readonly #waiting = new Map<Socket, () => void>()
@@ -38,7 +38,7 @@ export class Connections {
     const answers = this.#answersOn.get(socket)
     if (!answers) return
     if (answers.size === 0) return then()
-    // with its parser the connection lost who tells an answer to write on
+    // with its parser the connection lost the code that resumes an answer
     const writeOn = () => {
       for (const answer of answers.answers) answer.emit('drain')
     }

@@ -34,7 +34,7 @@ export function holdFor(request: IncomingMessage, response: ServerResponse): (()
     const held = unsent.hold(socket, networkOf(clientAddress(request)))
     let isCounted = false
     const releaseWhenOver = () => {
-      // a field that goes on after its result has been answered reads for nobody
+      // a field that continues after its result was answered has no reader
       if (response.writableFinished || response.destroyed) throw new AppError('UNAVAILABLE')
       if (!isCounted) whenOver(response, () => held.release())
       isCounted = true

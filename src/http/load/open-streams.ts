@@ -6,13 +6,13 @@ export interface StreamBounds {
   readonly all: number
 }
 
-/** Who reads a stream; `gone` is aborted when nobody does any more. */
+/** The client of a stream; `gone` is aborted when it has disconnected. */
 export interface StreamReader {
   readonly callerId: string | undefined
   readonly gone: AbortSignal
 }
 
-/** How long who finds no room is told to wait: others end with their replies. */
+/** The `Retry-After` of a refused stream: others end with their replies. */
 const retryAfterMs = 5_000
 
 /** The streams that are open on a listener: each ends when its reader is gone, all of them when the listener stops. */
@@ -24,7 +24,7 @@ export class OpenStreams {
   constructor(private readonly bounds: StreamBounds) {}
 
   /**
-   * Runs what tells one stream. Its signal is aborted when the stream has to end. Throws RATE_LIMITED for a caller who has too
+   * Runs one stream. Its signal is aborted when the stream has to end. Throws RATE_LIMITED for a caller who has too
    * many, UNAVAILABLE when all together have.
    */
   async run({ callerId, gone }: StreamReader, tell: (over: AbortSignal) => Promise<void>): Promise<void> {
@@ -46,7 +46,7 @@ export class OpenStreams {
     }
   }
 
-  /** Ends them, and every later one at its first word: what is not told yet is told to who comes back. */
+  /** Ends them, and every later one at its first event: a client that reconnects receives the rest. */
   stop(): void {
     this.#isStopped = true
     for (const own of this.#open.values()) for (const controller of own) controller.abort()

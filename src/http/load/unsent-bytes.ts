@@ -24,7 +24,7 @@ export interface UnsentOptions {
 }
 
 const retryAfterMs = 1_000
-/** A page may take this part of the room that is left. */
+/** A page may use this part of the free memory. */
 const pagesInRoom = 4
 
 /**

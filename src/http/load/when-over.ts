@@ -17,7 +17,7 @@ export function whenOver(response: ServerResponse, callback: () => void): void {
   response.once('close', over)
 }
 
-/** Aborted as soon as nobody waits for the answer any more. */
+/** Aborted as soon as the client of the answer has disconnected. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   whenOver(response, () => gone.abort())

@@ -38,7 +38,7 @@ export type Refusals = Readonly<Partial<Record<keyof typeof restErrors | 'invali
 /** The other names of a key of the body: `{ name: ['character_name'] }`. */
 export type KeyNames = Readonly<Record<string, readonly string[]>>
 
-/** Everything a document tells of an endpoint; the rows of every service have it. */
+/** Everything a document says about an endpoint; the rows of every service have it. */
 export interface Endpoint {
   readonly about: About
   readonly method: Method
@@ -50,7 +50,7 @@ export interface Endpoint {
   readonly names: KeyNames
   /** Of a form that it takes, beside JSON where it reads a body. */
   readonly file?: FilePart | undefined
-  /** `image` is the bytes of one, whole or in part; `events` a stream that may have nothing left to tell, 204. */
+  /** `image` is the bytes of one, whole or in part; `events` a stream that may have nothing left to send, 204. */
   readonly answers: Promised | 'image' | 'events'
   /** What it answers is only begun: 202, with its address as `Location`. */
   readonly isAccepted?: true | undefined

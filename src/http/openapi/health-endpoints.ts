@@ -8,7 +8,7 @@ const common = {
   names: {},
 } as const
 
-/** What every listener answers, to anybody. */
+/** What every listener answers, to every caller. */
 export const healthEndpoints: readonly Endpoint[] = [
   {
     ...common,

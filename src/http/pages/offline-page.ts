@@ -12,7 +12,7 @@ export interface OfflinePage {
   readonly hasInlineStyles: boolean
 }
 
-/** Serves the files of a page that takes nothing from the network. The answer sends the page itself. */
+/** Serves the files of a page that loads nothing from other servers. The returned handler sends the page itself. */
 export function mountPageFiles(
   app: Express,
   { path, folder, hasInlineStyles }: OfflinePage,

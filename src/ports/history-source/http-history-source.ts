@@ -34,7 +34,7 @@ export class HttpHistorySource implements HistorySource {
       }))
     } catch (error) {
       // history is optional: the reply goes on without it (contract: ai-workers.6)
-      if (!signal.aborted) this.options.log.warn({ kind, err: error }, 'history not loaded')
+      if (!signal.aborted) this.options.log.warn({ kind, err: error }, 'history.load_failed')
       return []
     }
   }

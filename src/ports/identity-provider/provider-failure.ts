@@ -46,7 +46,7 @@ export async function translated<T>(talk: () => Promise<T>, log: Logger, provide
     const verdict = verdictOf(error)
     const { reason } = verdict
     if (verdict instanceof ProviderFailure) {
-      log.warn({ provider, reason }, 'sign-in provider failed')
+      log.warn({ provider, reason }, 'sign_in_provider.failed')
       throw new AppError('UNAVAILABLE', { cause: verdict })
     }
     // the code is not to blame, the configuration is

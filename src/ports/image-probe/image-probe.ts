@@ -43,7 +43,7 @@ export class ImageProbe {
     try {
       return (await this.#statusOf(new URL(url), signal)) === 200
     } catch (error) {
-      log.warn({ host: new URL(url).host, err: error }, 'image not asked for')
+      log.warn({ host: new URL(url).host, err: error }, 'image_probe.failed')
       return false
     } finally {
       this.#asking -= 1

@@ -58,7 +58,7 @@ export class FolderMailer implements Mailer {
       await rm(draft, { force: true })
       throw error
     }
-    this.options.log.info({ folder }, 'mail written')
+    this.options.log.info({ folder }, 'mail.written')
     await this.#tidy()
   }
 
@@ -77,7 +77,7 @@ export class FolderMailer implements Mailer {
   }
 
   #attempt(act: () => Promise<void>): Promise<void> {
-    return attempt(act, this.options.log, 'mail not written')
+    return attempt(act, this.options.log, 'mail.write_failed')
   }
 }
 

@@ -63,7 +63,7 @@ export class SmtpMailer implements Mailer {
 
   async #attempt(act: (pool: Pool, signal: AbortSignal) => Promise<unknown>): Promise<void> {
     if (this.#busy.size >= mailsAtOnce) throw new AppError('RATE_LIMITED', { retryAfterMs })
-    const trying = attempt(() => this.#bounded(act), this.options.log, 'mail not taken')
+    const trying = attempt(() => this.#bounded(act), this.options.log, 'mail.rejected')
     this.#busy.add(trying)
     try {
       await trying

@@ -33,7 +33,7 @@ export class HttpWebSearch implements WebSearch {
     } catch (error) {
       // a search is optional: the reply goes on without it (contract: ai-workers.8)
       if (signal.aborted) return []
-      log.warn({ engine: engine.name, reason: time.aborted ? 'too slow' : reasonOf(error) }, 'web search failed')
+      log.warn({ engine: engine.name, reason: time.aborted ? 'too slow' : reasonOf(error) }, 'web_search.failed')
       if (time.aborted) this.#pause()
       return []
     }
@@ -49,7 +49,7 @@ export class HttpWebSearch implements WebSearch {
     if (this.#isPaused) return
     const { engine, log, clock = Date.now } = this.options
     this.#pausedUntil = clock() + pauseMs
-    log.warn({ engine: engine.name, pauseMs }, 'web search paused')
+    log.warn({ engine: engine.name, pauseMs }, 'web_search.paused')
   }
 
   async #ask(query: string, signal: AbortSignal): Promise<string> {

@@ -94,11 +94,14 @@ export const fileNames: readonly ProseRule[] = [
   { name: 'undo.ts', pattern: /^undo\.ts$/, instead: 'cleanup-stack.ts' },
 ]
 
-/** A log event: what happened to what. The details are fields of the line. */
+/**
+ * A log event: what happened to what. The details are fields of the line. The states of a process and the two access-log
+ * lines are single words.
+ */
 export const events: readonly ProseRule[] = [
   {
     name: 'noun.past_participle',
-    pattern: /^(?![a-z][a-z0-9]*(_[a-z0-9]+)*\.[a-z]+(_[a-z]+)*$)/,
+    pattern: /^(?!(starting|ready|draining|stopped|request|operation)$|[a-z][a-z0-9]*(_[a-z0-9]+)*\.[a-z]+(_[a-z]+)*$)/,
     instead: 'noun.past_participle, such as mail.rejected',
   },
 ]

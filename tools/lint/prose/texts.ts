@@ -29,7 +29,8 @@ export function textsOfSource(path: string, source: string): readonly Text[] {
         : [node]
       for (const part of parts) literals.push([part.getStart(file), part.end])
       const words = parts.map((part) => part.text).join('…')
-      if (role !== 'sentence' || words.includes(' ')) texts.push({ kind: role, line: lineAt(from), lines: [words] })
+      if (role !== 'sentence' || words.includes(' '))
+        texts.push({ kind: role, line: lineAt(from), lines: words.split('\n') })
     }
     const titled = ts.isCallExpression(node) && isTestCall(node) ? node.arguments[0] : undefined
     const logged = ts.isCallExpression(node) && isLogCall(node) ? node.arguments[1] : undefined
