@@ -22,8 +22,8 @@ export interface ReplyStreamOptions {
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * The reader's end of a job. The job runs at its own speed: a slow reader finds its news merged and keeps no slot busy.
- * Cancel and deadline reach the reader at once, even when the model takes its time to let go.
+ * The reader's end of a job. The job runs at its own speed: a slow reader finds its events merged and keeps no slot busy.
+ * Cancel and deadline reach the reader at once, even when the model is slow to stop.
  */
 export class ReplyStream implements AsyncIterableIterator<ReplyProgress, undefined, undefined> {
   private readonly stop = new AbortController()

@@ -22,13 +22,13 @@ export interface ReplyWorkerOptions {
   /** By the contract's model word. */
   readonly backends: ReadonlyMap<string, TextBackend>
   readonly logger: Logger
-  /** Who looks on the web for office jobs that ask for it; nobody when unset. */
+  /** The web search of office jobs that ask for it; none when unset. */
   readonly search?: WebSearch | undefined
   /** Jobs that run at the same time; 1 when unset (contract: ai-workers.10). */
   readonly concurrency?: number
   /** Jobs that may wait; 64 when unset. */
   readonly queueLimit?: number
-  /** What a refused caller is told to wait, in milliseconds; 5,000 when unset. */
+  /** The `retryAfterMs` of a refused caller, in milliseconds; 5,000 when unset. */
   readonly retryAfterMs?: number
   /** Later deltas are merged over this many milliseconds; 25 when unset. */
   readonly mergeWindowMs?: number
@@ -101,7 +101,7 @@ export class ReplyWorker implements ReplyGenerator {
       yield { kind: 'started' }
       const references = await searching
       for await (const progress of attempts({ job: { ...job, references }, backend, signal, logger })) {
-        // one that fails tells nothing of how long replies take
+        // a failed one says nothing about the duration of replies
         isWhole = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
       }

@@ -2,7 +2,7 @@ import type { JobPriority, QueueReason } from '../src/ports/reply-generator/repl
 import type { PerformanceReport } from './performance.js'
 import type { SerialQueue } from './queue/serial-queue.js'
 
-/** One that waits: no name of anybody, and nothing that was said. */
+/** A waiting job, without names and texts. */
 export interface WaitingReport {
   /** 1 is the next to start. */
   readonly position: number

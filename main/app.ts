@@ -32,14 +32,14 @@ export interface App {
   readonly ports: Readonly<Partial<Record<ListenerName, number>>>
   /** The product, when this process has the role `app`, `chatlog` or `admin`. */
   readonly core: Core | undefined
-  /** Takes no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
+  /** Accepts no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
   stop(): Promise<void>
 }
 
 export interface AppOptions {
   readonly log: Logger
   readonly clock?: () => number
-  /** How long a stop waits for replies in the making. Default 8 s. */
+  /** How long a stop waits for running generations, in milliseconds. Default 8 s. */
   readonly drainMs?: number
   /** How to start worker processes; needed for the roles `office` and `character`. */
   readonly children?: ChildProgram

@@ -43,7 +43,7 @@ export interface StoresOptions {
 }
 
 /**
- * Takes the data folder and opens the databases; `undo` closes them.
+ * Locks the data folder and opens the databases; `undo` closes them.
  * @throws ConfigError when another process has the folder or the chat logs are elsewhere, AppError UNAVAILABLE when a database
  * cannot be reached.
  */
@@ -58,7 +58,7 @@ export async function openStores(config: Config, { clock, undo, log, wrap = {} }
   return { database, bareDatabase, chatLogs, images, jwtKey }
 }
 
-/** The database alone, for who signs nobody in; otherwise as `openStores`. */
+/** The database alone, for code that signs no account in; otherwise as `openStores`. */
 export async function openDatabase(config: Config, undo: Undo, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const lock = takeLock(config)
@@ -98,7 +98,7 @@ export interface CoreOptions {
   readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
   readonly log: Logger
   readonly clock: () => number
-  /** How long a stop waits for replies in the making, in milliseconds. */
+  /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs: number
   readonly undo: Undo
   readonly wrap?: PortWraps | undefined

@@ -19,7 +19,7 @@ const addressFaults: Readonly<Record<string, string>> = {
 
 /**
  * Waits for a listener.
- * @throws ConfigError that names the setting when its port cannot be had, or the setting and its value when its address cannot.
+ * @throws ConfigError that names the setting when its port is unavailable, or the setting and its value when its address is.
  */
 export async function listening<T>(
   { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,

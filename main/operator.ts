@@ -16,7 +16,7 @@ import { servicePipeline } from './service-pipeline.js'
 import { Undo } from './undo.js'
 import { connectWorkers } from './workers/workers.js'
 
-/** The product for one command, behind a door that nobody else finds. */
+/** The product for one command, behind a door that no other process finds. */
 export interface Operator {
   readonly socket: string
   close(): Promise<void>
@@ -39,7 +39,7 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
       mailer: createMailer(config, log, Date.now),
       generators: { office: office.generator, character: character.generator },
       isModelReady: () => Promise.resolve(false),
-      // no command signs anybody in
+      // no command signs an account in
       jwtKey: createSecretKey(randomBytes(64)),
       clock: Date.now,
       log,

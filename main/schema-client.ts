@@ -12,9 +12,9 @@ interface FacadeSession extends SchemaSession {
 }
 
 export interface ClientParts {
-  /** Ends the streams of whoever is signed out. */
+  /** Ends the streams of callers that are signed out. */
   readonly sessionWatch: SessionWatch
-  /** Of a service that takes files. */
+  /** For a service that accepts files. */
   readonly images?: Images
 }
 
@@ -57,7 +57,7 @@ export function schemaClient(
       return held as AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>
     },
     async storeImage(file, key, { context: { caller } }) {
-      if (!images) throw new Error('a service that takes no files was sent one')
+      if (!images) throw new Error('a service that accepts no files was sent one')
       if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
       return images.store(caller, file, key)
     },

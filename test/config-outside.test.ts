@@ -61,10 +61,7 @@ describe('the configuration of the web search', () => {
     [{ SEARCH_API_KEY: 'hush' }, 'SEARCH_PROVIDER: must be set with the rest of SEARCH'],
     [{ SEARCH_PROVIDER: 'searxng' }, 'SEARCH_URL: must be set for searxng: where the instance is'],
     [{ SEARCH_PROVIDER: 'brave' }, 'SEARCH_API_KEY: must be set for this provider'],
-    [
-      { SEARCH_PROVIDER: 'duckduckgo', SEARCH_API_KEY: 'hush' },
-      'SEARCH_API_KEY: must be unset: duckduckgo takes no key',
-    ],
+    [{ SEARCH_PROVIDER: 'duckduckgo', SEARCH_API_KEY: 'hush' }, 'SEARCH_API_KEY: must be unset: duckduckgo has no key'],
     [
       { SEARCH_PROVIDER: 'google', SEARCH_API_KEY: 'hush', SEARCH_URL: 'https://g.example/v1?cx=' },
       'SEARCH_URL: must be set for google, with the id of the search engine as ?cx=',

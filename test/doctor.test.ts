@@ -131,7 +131,7 @@ describe('npm run doctor on stores in order', () => {
       expect.stringMatching(
         new RegExp(`^stuck-purge: log_room "office:${id}:${bob.id}" is to go since .*Z, tried 1 times$`),
       ),
-      "file-without-image: file a-file-in-the-making is no image's",
+      'file-without-image: file a-file-in-the-making belongs to no image',
     ])
     // free, but not due yet: the worker leaves it to whoever asks
     await database.write((em) => em.updateAll(PurgeTable, { leaseUntil: 0 }))
@@ -225,7 +225,7 @@ describe('npm run doctor finds', () => {
     const { left, lines } = await doctor(...now)
     expect(left).toBe(3)
     expect(lines).toEqual([
-      `file-without-image: file ${imageId} is no image's`,
+      `file-without-image: file ${imageId} belongs to no image`,
       expect.stringMatching(
         new RegExp(`^picture-without-image: character \\d+ shows image ${imageId}, which is gone$`),
       ),

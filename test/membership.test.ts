@@ -50,7 +50,7 @@ describe('replies at a time', () => {
     const { errors } = await ada.graphql(send, { input: { roomId: rooms[1], text: 'Hello' } })
     expect(errors).toMatchObject([
       {
-        message: 'You may have 2 replies in the making at a time; try again when one of them has ended',
+        message: 'You may have 2 running generations at a time; try again when one of them has ended',
         extensions: {
           code: 'RATE_LIMITED',
           retryAfterMs: 5_000,

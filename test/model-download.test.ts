@@ -161,7 +161,7 @@ describe('a download that cannot be', () => {
 
   it('is refused when it is no model: a page that asks to sign in, for example', async () => {
     server.manners.body = Buffer.from('<!doctype html><title>Sign in</title>')
-    await expect(get()).rejects.toThrow('is no GGUF file')
+    await expect(get()).rejects.toThrow('is not a GGUF file')
   })
 
   it('is refused when more was announced than comes, and keeps what came', async () => {

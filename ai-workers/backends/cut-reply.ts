@@ -1,6 +1,6 @@
 /**
  * Cuts a text into pieces of about equal length, at most `chunks` of them. A cut near a character of two UTF-16 code units
- * goes through its middle, as real models do, so that whoever joins the pieces has to cope with half a character.
+ * goes through its middle, as real models do, so that the code that joins the pieces must handle half a character.
  */
 export function cutReply(text: string, chunks: number): string[] {
   const size = text.length / chunks

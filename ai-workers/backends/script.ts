@@ -55,7 +55,7 @@ export function parseScript(address: string): Script {
   }
 }
 
-/** What is wrong with a `scripted:` address, as a sentence for whoever configured it; undefined when nothing is. */
+/** What is wrong with a `scripted:` address, as a sentence for the operator; undefined when nothing is. */
 export function scriptFault(address: string): string | undefined {
   if (!address.startsWith(scheme)) return `a scripted model begins with "${scheme}"`
   const rest = address.slice(scheme.length)

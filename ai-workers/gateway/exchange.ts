@@ -14,13 +14,13 @@ export type Asked = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'> &
 export interface Exchange {
   readonly asked: Asked
   readonly requestId: string
-  /** What is sent with the request, paced by whoever reads it. */
+  /** The body of the request, paced by its reader. */
   readonly body: Readable
   /** Whether the head of the answer is on its way. */
   readonly hasBegun: boolean
   /** Sends the head of the answer; its body is written to the result. */
   begin(status: number, fields: readonly Field[]): Writable
-  /** Ends an answer that has begun, so that nobody takes it for a whole one. */
+  /** Ends an answer that has begun, so that the client sees it as incomplete. */
   cut(): void
   /** Calls back once, when the answer is out or the caller gone. */
   whenOver(callback: (isWhole: boolean) => void): void

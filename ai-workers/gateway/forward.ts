@@ -93,7 +93,7 @@ function whenLonger(body: Readable, limitBytes: number, callback: () => void): v
   })
 }
 
-/** What the service no longer takes is read and dropped, so that the caller's connection can go on. */
+/** What the service no longer reads is read and dropped, so that the caller's connection stays usable. */
 function sendBody(body: Readable, request: ClientRequest): void {
   request.once('close', () => {
     body.unpipe(request)

@@ -13,7 +13,7 @@ import { Upstream } from './upstream.js'
 export interface GatewayOptions extends Readonly<Record<ServiceName, URL>> {
   /** How long a service may be silent, before its answer and within it. Default 420 s. */
   readonly timeoutMs?: number
-  /** The credential that the services ask for; it takes the place of the caller's. Without it the caller's is passed on. */
+  /** The credential that the services ask for; it replaces the caller's. Without it the caller's is passed on. */
   readonly serviceToken?: string | undefined
   readonly logger: Logger
   /** Answers what is meant for neither service; a page when unset. */

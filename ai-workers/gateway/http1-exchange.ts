@@ -33,7 +33,7 @@ export class Http1Exchange implements Exchange {
     return response
   }
 
-  /** The end of the connection is the end of an answer to HTTP/1.0: only a reset tells the caller that it is none. */
+  /** The end of the connection is the end of an answer to HTTP/1.0: only a reset shows the caller that it is incomplete. */
   cut(): void {
     if (this.request.httpVersion === '1.0') this.request.socket.resetAndDestroy()
     this.response.destroy()

@@ -23,7 +23,7 @@ export function readTarget(target: string): Target {
   return service === 'office' ? { kind: 'redirect', location: `/office/${query}` } : unknown
 }
 
-/** What the main process alone asks of a worker is no endpoint of the service, in any spelling that would be routed as one. */
+/** Paths that only the main process requests from a worker are not endpoints of the service, in any spelling that would be routed as one. */
 function isInternal(path: string): boolean {
   const plain = path.replaceAll(/%[2-7][0-9a-f]/gi, decodeURIComponent)
   return /^\/internal(\/|$)/i.test(plain)

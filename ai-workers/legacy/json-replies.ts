@@ -15,7 +15,7 @@ export function mountJsonReplies(app: Express, services: EarlierServices): void 
 
 /**
  * One reply as `{"response": ...}`. 422 for the body, 400 for a prompt that cannot fit, 500 after the timeout, 503 when the worker
- * takes nothing; any other failure is a text. A caller that goes away cancels.
+ * accepts no job; any other failure is a text. A caller that goes away cancels.
  */
 function jsonReply(kind: WorkerKind, services: EarlierServices): RequestHandler {
   return async (request, response) => {

@@ -13,7 +13,7 @@ export interface StreamedReplyOptions {
 
 export interface ReplyPiece {
   readonly text: string
-  /** Whether it is no part of the reply, but says why there is no more of it. */
+  /** Whether it does not belong to the reply, but says why there is no more of it. */
   readonly isFailure: boolean
 }
 
@@ -45,7 +45,7 @@ export async function* streamedReply({
   }
 }
 
-/** The paths of earlier lines name no model: a worker that does not have theirs is one that cannot answer yet. */
+/** The paths of earlier lines name no model: a worker without their model cannot answer yet. */
 function withoutModel(error: unknown): unknown {
   const isMissing = error instanceof AppError && error.code === 'BAD_USER_INPUT'
   return isMissing ? new AppError('UNAVAILABLE', { part: 'model' }) : error

@@ -10,7 +10,7 @@ export const bundledModelPath = (folder: string) => join(folder, name)
 
 /**
  * What is wrong with the bundled model in its folder, in a sentence; nothing when it is the file that `SHA256SUMS` beside it
- * tells. It is read whole, which takes a few milliseconds: half a file would load as one that talks noise, or end the process.
+ * names. It is read whole, in a few milliseconds: half a file would load as one that talks noise, or end the process.
  */
 export function bundledModelFault(folder: string): string | undefined {
   const path = bundledModelPath(folder)

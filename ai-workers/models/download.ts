@@ -59,7 +59,7 @@ async function receiveAll(source: ModelSource, part: PartialFile, options: Downl
   while (part.size === 0 || part.size !== part.state?.total) {
     try {
       await receive(source, part, options)
-      // without a length only the end of the connection tells
+      // without a length only the end of the connection shows it
       if (part.state?.total === undefined) return
     } catch (error) {
       if (error instanceof ModelUnavailable) throw error
@@ -86,7 +86,7 @@ async function receive(source: ModelSource, part: PartialFile, options: Download
     for await (const bytes of response.body) {
       watch.refresh()
       await part.append(bytes)
-      if (!magic.startsWith(part.head)) throw await wrong(part, `${publicName(source.url)} is no GGUF file`)
+      if (!magic.startsWith(part.head)) throw await wrong(part, `${publicName(source.url)} is not a GGUF file`)
       onProgress(part.size, total)
     }
     if (total !== undefined && part.size !== total) throw new Error('the connection ended early')
@@ -103,7 +103,7 @@ function headersFor({ headers, sha256 }: ModelSource, { size, state }: PartialFi
   return { ...plain, range: `bytes=${String(size)}-`, ...(version === '' ? {} : { 'if-range': version }) }
 }
 
-/** Takes the answer as the rest of the part, or as a new beginning. The size of the whole, when the server says it. */
+/** Reads the answer as the rest of the part, or as a new beginning. Returns the size of the whole, when the server says it. */
 async function begin(response: Answer, source: ModelSource, part: PartialFile): Promise<number | undefined> {
   const { status } = response
   const name = publicName(source.url)
@@ -130,7 +130,7 @@ async function begin(response: Answer, source: ModelSource, part: PartialFile): 
   if (total === undefined && source.sha256 === undefined && !isChunked(response)) {
     throw await wrong(
       part,
-      `${name} is sent without its length, so that nobody could tell whether all of it came: ${remedy}`,
+      `${name} is sent without its length, so that an incomplete download could not be detected: ${remedy}`,
     )
   }
   await part.restart({ version, ...(total === undefined ? {} : { total }) })

@@ -86,7 +86,7 @@ async function fileOf(below: ModelDownloads, { user, repo, file }: OnHub): Promi
   return path
 }
 
-/** Whoever reads it finds nothing or all of it, also after a crash and when several processes write at once. */
+/** A reader finds nothing or all of it, also after a crash and when several processes write at once. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`
   try {

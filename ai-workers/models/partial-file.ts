@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { ModelUnavailable } from './model-unavailable.js'
 
 const stateSchema = z.object({ version: z.string(), total: z.number().optional() })
-/** The address may hold credentials: its digest tells as well whether it is the same one. */
+/** The address may hold credentials: its digest shows as well whether it is the same one. */
 const recordSchema = stateSchema.extend({ address: z.string() })
 
 /** Which version of the file the part belongs to. */

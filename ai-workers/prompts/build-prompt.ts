@@ -6,20 +6,20 @@ import type { Prompt } from './prompt.js'
 export interface PromptMoment {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Search results as formatReferences writes them; none when unset. Characters take none. */
+  /** Search results as formatReferences writes them; none when unset. Characters have none. */
   readonly references?: string
 }
 
 /**
  * The prompt of a job, alike for every model (contract: ai-workers.8, ai-workers.9). A chat room may have no character:
- * then somebody without a name answers.
+ * then a persona without a name answers.
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
   const turns = job.history.map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))
   const { instructions } = job
   switch (job.kind) {
     case 'office':
-      // somebody else's words may not expect a date before the message
+      // a system text of the caller may not expect a date before the message
       if (instructions !== undefined) return { system: instructions, turns, input: job.message }
       return { system: officeSystem, turns, input: officeInput({ now, references, message: job.message }) }
     case 'character':

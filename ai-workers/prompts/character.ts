@@ -4,11 +4,11 @@ export interface CharacterSheet {
   readonly context: string
 }
 
-/** What answers in a chat room without a character is told. */
+/** The system text in a chat room without a character. */
 export const nobodySystem =
   'You are a friendly partner in a conversation. Answer in the language of the user, in a few plain sentences.'
 
-/** What a character is told: constant for a character, so a model reads it once. Empty fields leave no trace. */
+/** The system text of a character: constant for a character, so a model reads it once. Empty fields leave no trace. */
 export function characterSystem({ name, greeting, context }: CharacterSheet): string {
   return [
     'This is a role play between a character and the user. You are the character; the user writes everything else.',

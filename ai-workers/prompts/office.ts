@@ -1,4 +1,4 @@
-/** What the assistant of the office service is told before anything else. Constant: a model reads it once. */
+/** The system text of the office assistant. Constant: a model reads it once. */
 export const officeSystem = [
   'You are a helpful office assistant.',
   'Answer in the language of the user. Be correct and to the point; say so when you do not know something.',

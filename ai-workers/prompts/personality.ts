@@ -1,9 +1,9 @@
-/** Who a character of line 1.1 is, as its fields tell it (contract: earlier-ai-lines.2). */
+/** A character of line 1.1, described by its fields (contract: earlier-ai-lines.2). */
 export interface Personality {
   readonly description: string
   readonly setting: string
   readonly tone: string
-  /** From 1 to 10 each, in the order in which they are told. */
+  /** From 1 to 10 each, in the order of the prompt. */
   readonly levels: Readonly<Record<'energy' | 'politeness' | 'humor' | 'assertiveness', number>>
 }
 

@@ -5,7 +5,7 @@ export interface PromptTurn {
 }
 
 /**
- * What a model is told. Everything that stays the same from one message of a room to the next comes first, so that a model
+ * The prompt of a model. Everything that stays the same from one message of a room to the next comes first, so that a model
  * need not read it again: `system`, then the turns; what changes (date, time, references) is in the last `input` alone.
  */
 export interface Prompt {

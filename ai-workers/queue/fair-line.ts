@@ -1,6 +1,6 @@
 import type { Place } from './place.js'
 
-/** Places by turns (start-time fair queueing, ADR 0042): a caller's second one comes after the first of everybody else. */
+/** Jobs by turns (start-time fair queueing, ADR 0042): a caller's second one comes after the first of every other caller. */
 export class FairLine {
   /** In the order in which they will run: by round, then as they came. */
   readonly places: Place[] = []
@@ -22,7 +22,7 @@ export class FairLine {
     if (index >= 0) this.places.splice(index, 1)
   }
 
-  /** Takes the first one out of the line: its turn has come. */
+  /** Removes and returns the first one: its turn has come. */
   start(place: Place): void {
     this.remove(place)
     this.round = place.entry.round

@@ -20,7 +20,7 @@ export interface PlaceOptions {
 }
 
 export interface PlaceEnd {
-  /** Whether what ran in it came to its own end: nobody stopped it. */
+  /** Whether what ran in it ended by itself: it was not stopped. */
   readonly isWhole: boolean
 }
 
@@ -61,7 +61,7 @@ export class Place {
     this.entry.onLeave(this, end)
   }
 
-  /** Tells where it stands, if that is news. */
+  /** Reports its position, if that has changed. */
   stand(standing: Standing, now: number): void {
     if (this.standing && !isNews(this.standing, standing, now)) return
     this.standing = standing

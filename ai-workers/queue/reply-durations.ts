@@ -1,7 +1,7 @@
 /** The weight of the newest one: the last five or so make up most of the average. */
 const newestWeight = 0.3
 
-/** How long the replies of a worker took lately, from their start on: a moving average for each model, in milliseconds. */
+/** The recent durations of a worker's replies, from their start on: a moving average for each model, in milliseconds. */
 export class ReplyDurations {
   private readonly averages = new Map<string, number>()
   private overall: number | undefined
@@ -11,7 +11,7 @@ export class ReplyDurations {
     return this.averages.get(model) ?? this.overall
   }
 
-  /** One that was stopped tells only that it would have taken longer. */
+  /** The duration of a stopped reply is only a lower bound. */
   note(model: string, ms: number, { isWhole }: { readonly isWhole: boolean }): void {
     const usual = this.of(model)
     if (!isWhole && (usual === undefined || ms <= usual)) return

@@ -13,13 +13,13 @@ export interface SerialQueueOptions {
   readonly concurrency: number
   /** Places that may wait; the next one is refused. */
   readonly limit: number
-  /** What a refused caller is told to wait, in milliseconds. */
+  /** The `retryAfterMs` of a refused caller, in milliseconds. */
   readonly retryAfterMs: number
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
 
-/** Who wants a place; those without a caller count as one caller. */
+/** The caller of the job; jobs without one count as those of one caller. */
 export interface Entry {
   readonly caller?: string | undefined
   /** `high` goes first, and is for accounts alone. */
@@ -31,13 +31,13 @@ export interface Entry {
   readonly deadline?: number
 }
 
-/** How often those who wait are told at most that they have moved up, in milliseconds. */
+/** The shortest time between two reports of moving up to waiting jobs, in milliseconds. */
 const newsMs = 100
 
 /**
- * Bounded, fair, and by priority: a caller's second place comes after the first of everybody else, high ones go first but only
- * so often in a row (see WaitingLine), and a full line takes the last place of who has most of them for somebody with fewer,
- * whatever their priority. What an account waits for is never given to a name that was only said (ADR 0042, ADR 0046).
+ * Bounded, fair, and by priority: a caller's second job comes after the first of every other caller, high ones go first but only
+ * so often in a row (see WaitingLine), and a full queue refuses the last job of the caller with most of them for a caller with fewer,
+ * whatever their priority. A slot of an account is never given to an unproved name (ADR 0042, ADR 0046).
  */
 export class SerialQueue {
   private readonly running = new Set<Place>()
@@ -50,7 +50,7 @@ export class SerialQueue {
 
   constructor(private readonly options: SerialQueueOptions) {}
 
-  /** Takes a place in the line. Throws UNAVAILABLE when the line is full or the queue drains. */
+  /** Adds a job to the queue. Throws UNAVAILABLE when it is full or drains. */
   enter({ caller = '', model = '', deadline = Infinity, ...wish }: Entry = {}): Place {
     if (this.isDraining) throw away()
     const { atOnce = this.options.concurrency } = wish
@@ -87,7 +87,7 @@ export class SerialQueue {
     return standingsOf({ running, waiting: line.order(), durations, now: options.clock() })
   }
 
-  /** Throws when nobody that may give way has two places more than the caller: then the line is full for everybody alike. */
+  /** Throws when no caller that may be displaced has two jobs more than the caller: then the queue is full for all alike. */
   private makeRoomFor(caller: string): void {
     const waiting = this.line.order()
     const yielding = isAccount(caller) ? waiting : waiting.filter((place) => !isAccount(place.caller))
@@ -125,7 +125,7 @@ export class SerialQueue {
     else this.news ??= setInterval(() => this.tell(), newsMs).unref()
   }
 
-  /** Tells everybody, or one newcomer, where they stand; what is no news to one is not told. */
+  /** Reports their positions to all jobs, or to a new one; an unchanged position is not reported. */
   private tell(newcomer?: Place): void {
     const now = this.options.clock()
     for (const standing of this.standings()) {

@@ -5,14 +5,14 @@ export interface Standing {
   /** 1 is the next. */
   readonly position: number
   readonly reason: QueueReason
-  /** When it will start, as far as one can tell, in epoch milliseconds of this process; null when nothing is known yet. */
+  /** An estimate of when it will start, in epoch milliseconds of this process; null when nothing is known yet. */
   readonly startAt: number | null
 }
 
 const leastMoveMs = 1_000
 const leastMove = 0.1
 
-/** An estimate that moves by less than a second, or by less than a tenth of the time that is left, is no news. */
+/** An estimate that moves by less than a second, or by less than a tenth of the time that is left, is not reported. */
 export function isNews(last: Standing, next: Standing, now: number): boolean {
   if (last.position !== next.position || last.reason !== next.reason) return true
   if (last.startAt === null || next.startAt === null) return last.startAt !== next.startAt

@@ -10,7 +10,7 @@ export interface LineNow {
   readonly now: number
 }
 
-/** What runs longer than others do is expected to take a quarter more than they, then a quarter more than that, and so on. */
+/** A reply that runs longer than the average is expected to need a quarter more, then a quarter more than that, and so on. */
 const lateFactor = 1.25
 
 /**
@@ -27,7 +27,7 @@ export function startTimes({ running, waiting, durations, now }: LineNow): (numb
     // as many must have ended by then that one of `atOnce` is free
     const start = Math.max(last, ends[ends.length - atOnce] ?? now)
     last = start
-    // who is not there any more keeps nobody waiting
+    // a job that has left delays no other
     const own = start < deadline ? [Math.min(start + takesMs, deadline)] : []
     ends = [...ends.filter((end) => end > start), ...own]
     return start

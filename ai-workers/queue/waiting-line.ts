@@ -20,7 +20,7 @@ export class WaitingLine {
     return high && normal ? (this.highStarts < highInARow ? high : normal) : (high ?? normal)
   }
 
-  /** The order in which they would start if nobody came or left any more. */
+  /** The order in which they would start if no job came or left any more. */
   order(): Place[] {
     const [high, normal] = [[...this.lines.high.places], [...this.lines.normal.places]]
     const order: Place[] = []
@@ -45,7 +45,7 @@ export class WaitingLine {
     this.lines[place.entry.priority].remove(place)
   }
 
-  /** Takes the first one out of the line: its turn has come. */
+  /** Removes and returns the first one: its turn has come. */
   start(place: Place): void {
     const { priority } = place.entry
     this.lines[priority].start(place)

@@ -13,7 +13,7 @@ import { encodeLine, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.
 const jobLimitBytes = 32 * 1_048_576
 
 /**
- * `POST /internal/generations`: runs a job and tells its progress in lines of JSON, with a heartbeat while nothing happens.
+ * `POST /internal/generations`: runs a job and streams its progress in lines of JSON, with a heartbeat while nothing happens.
  * A caller that goes away cancels. A refusal is a line too, also when it comes before the first progress.
  */
 export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs = heartbeatMs): RequestHandler {

@@ -3,7 +3,7 @@ import { limits } from '../../src/limits.js'
 import { AppError } from '../../src/errors.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
-// The private protocol between the main process and a worker: POST /internal/generations takes a job as JSON and answers
+// The private protocol between the main process and a worker: POST /internal/generations accepts a job as JSON and answers
 // lines of JSON, one ReplyLine each.
 
 export const generationsPath = '/internal/generations'
@@ -109,7 +109,7 @@ export function encodeLine(line: ReplyLine | ReplyProgress): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** Throws for anything that is no line of the protocol: the other end is no worker of this release. */
+/** Throws for anything that is not a line of the protocol: the other end is not a worker of this release. */
 export function decodeLine(line: string): ReplyLine {
   return lineSchema.parse(JSON.parse(line))
 }

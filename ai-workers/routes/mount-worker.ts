@@ -32,6 +32,6 @@ export function mountWorker(
   for (const model of new Set(['Local', ...models])) {
     mountPath(app, `/${model}`, { post: replyRoute({ ...options, model }) })
   }
-  // any other word is an invalid model name for who posts, and an unknown path for everybody else
+  // any other word is an invalid model name for POST, and an unknown path for other methods
   app.post('/:model', replyRoute({ ...options, model: [] }))
 }

@@ -24,7 +24,7 @@ export interface ReplyRouteOptions {
 
 /**
  * `POST /Local` and its aliases: one reply as a JSON string (contract: ai-workers.1). 422 for the body, 400 for an unknown
- * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker takes nothing; the failure of a hosted model
+ * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker accepts no job; the failure of a hosted model
  * is a text that says so, any other failure of a model the fixed sentence. A caller that goes away cancels.
  */
 export function replyRoute(options: ReplyRouteOptions): RequestHandler {

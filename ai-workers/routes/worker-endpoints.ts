@@ -30,18 +30,18 @@ const report = z.object({
   max_concurrent: count,
   running: count,
   waiting: count,
-  queue: z.array(waiting).describe('Those that wait, in the order in which they will start. Nobody is named.'),
+  queue: z.array(waiting).describe('Those that wait, in the order in which they will start, without names.'),
 } satisfies Record<keyof WorkerReport, z.ZodType>)
 
 const refuses = {
   promptTooLong: 'A message that does not fit the context of the model.',
   modelTimeout: 'No whole reply in time, waiting included.',
   unavailable: 'A model that is being loaded, a full queue, a service that stops.',
-  // it has none: what the chat-log service cannot tell counts as an empty history
+  // it has none: what the chat-log service cannot return counts as an empty history
   databaseError: false,
 } as const satisfies Refusals
 
-/** The office or the character service as OpenAPI tells it; `models` are the words that a path may have. */
+/** The OpenAPI document of the office or the character service; `models` are the words that a path may have. */
 export function workerService(kind: WorkerKind, { version, models }: { version: string; models: readonly string[] }) {
   const reply = {
     ...common,

@@ -30,7 +30,7 @@ export interface Visitor {
 /**
  * Lets a request pass (contract: earlier-ai-lines.17, earlier-ai-lines.19): the address first, on the guarded paths, then
  * the user agent on every path.
- * @throws HttpError 403; 404 for who is not allowed and asks for anything that is not open to all.
+ * @throws HttpError 403; 404 for a client that is not allowed and requests anything that is not open to all.
  */
 export function admit(visitor: Visitor, { allowed, blockedAgents, corsOrigins }: Admission): void {
   const { method, target, headers, agents, address } = visitor
@@ -39,9 +39,9 @@ export function admit(visitor: Visitor, { allowed, blockedAgents, corsOrigins }:
   if (reach === 'guarded' && !isAllowed) throw addressRefused(address)
   const agent = agents.join(' ').toLowerCase()
   if (blockedAgents.some((word) => agent.includes(word))) throw new HttpError(answerOf(restErrors.blockedAgent))
-  // whatever the router behind takes for a guarded path: it is not asked
+  // whatever the router behind reads as a guarded path: it is not asked
   if (reach === 'other' && !isAllowed) throw refusals.notFound()
-  // an address is no proof of intent: a page that somebody at it looks at sends from there too
+  // an address does not prove intent: a page in a browser at that address sends from there too
   if (isAllowed && !isRead(method) && isForeign(headers, corsOrigins))
     throw refusals.forbidden('Pages of other sites are refused here')
 }

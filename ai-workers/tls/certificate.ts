@@ -75,7 +75,7 @@ function keyOf(text: string): KeyObject | undefined {
   }
 }
 
-/** A broken certificate behind the first one, or a key that is too short, is only found by who uses them. */
+/** A broken certificate behind the first one, or a key that is too short, is only found by using them. */
 function requireUsable(certFile: string, pair: { readonly cert: string; readonly key: string }): void {
   try {
     createSecureContext({ ...pair, minVersion: 'TLSv1.2' })

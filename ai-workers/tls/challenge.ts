@@ -27,7 +27,7 @@ export function challengeRoute(folder: string | undefined): RequestHandler {
 async function readToken(path: string): Promise<Buffer | undefined> {
   let file: FileHandle | undefined
   try {
-    // a link could lead anywhere, and a pipe that nobody writes to would be waited for
+    // a link could lead anywhere, and reading a pipe without a writer would wait for ever
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const found = await file.stat()
     return found.isFile() && found.size <= mostBytes ? await readBounded(file) : undefined

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import { PipelinedRequests } from '../../src/http/load/pipelined-requests.js'
 import type { Exchange } from '../gateway/exchange.js'
 
-/** The connections of the front: in a handshake, of HTTP/1.1 with their answers in the making, sessions of HTTP/2. */
+/** The connections of the front: in a handshake, of HTTP/1.1 with their unfinished answers, sessions of HTTP/2. */
 export class FrontConnections {
   readonly #sockets = new Set<Socket>()
   /** By peer: the socket below TLS and the one above it have nothing else in common. */
@@ -54,7 +54,7 @@ export class FrontConnections {
     if (answers?.begin(exchange, run) === false) socket.destroy()
   }
 
-  /** Stops accepting, says goodbye to sessions, lets answers in the making end, cuts what is left after the bound. Once. */
+  /** Stops accepting, sends GOAWAY to sessions, lets unfinished answers end, cuts what is left after the bound. Once. */
   close(timeoutMs: number): Promise<void> {
     return (this.#closed ??= this.#end(timeoutMs))
   }

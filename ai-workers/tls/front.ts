@@ -73,7 +73,7 @@ const patience = {
 } as const
 
 /**
- * The TLS listener of line 1.4 (contract: earlier-ai-lines.14): h2 and http/1.1. Checks who asks and passes
+ * The TLS listener of line 1.4 (contract: earlier-ai-lines.14): h2 and http/1.1. Checks the caller and passes
  * the request on: Express does not run on node:http2.
  */
 export class TlsFront {
@@ -106,7 +106,7 @@ export class TlsFront {
     })
   }
 
-  /** Rejects with the system's error when the address cannot be had. */
+  /** Rejects with the system's error when the address is unavailable. */
   static async open(options: FrontOptions): Promise<TlsFront> {
     const front = new TlsFront(options)
     front.server.listen({ host: options.host, port: options.port })
@@ -119,12 +119,12 @@ export class TlsFront {
     return address === null || typeof address === 'string' ? 0 : address.port
   }
 
-  /** For the handshakes from now on; connections that are there keep theirs. */
+  /** For the handshakes from now on; open connections keep their certificate. */
   renew({ cert, key }: Certificate): void {
     this.server.setSecureContext({ cert, key, minVersion })
   }
 
-  /** Takes nothing new, lets answers in the making end within the bound. */
+  /** Accepts nothing new, lets unfinished answers end within the bound. */
   async close(timeoutMs: number): Promise<void> {
     await this.connections.close(timeoutMs)
     this.upstream.close()

@@ -56,7 +56,7 @@ const endpoints: readonly Endpoint[] = [
       id: 'readChallenge',
       tag: 'challenge',
       summary: 'A file of the challenge folder',
-      details: 'For whoever issues the certificate, at any address.',
+      details: 'For the issuer of the certificate, at any address.',
     },
     method: 'get',
     paths: ['/.well-known/acme-challenge/:token'],
@@ -66,7 +66,7 @@ const endpoints: readonly Endpoint[] = [
   },
 ]
 
-/** Line 1.4 as OpenAPI tells it. */
+/** The OpenAPI document of line 1.4. */
 export function line14Document(version: string): Service {
   return {
     title: 'Parley: AI line 1.4',

@@ -1,10 +1,10 @@
 /**
- * Who may ask for a path: `open` is for everybody, `guarded` for allowed addresses (contract: earlier-ai-lines.17), of `other`
- * nobody else has to know whether it is there.
+ * Who may request a path: `open` is for every client, `guarded` for allowed addresses (contract: earlier-ai-lines.17); whether
+ * an `other` one exists is not shown to other clients.
  */
 export type Reach = 'open' | 'guarded' | 'other'
 
-/** Exactly these: a spelling that a router would take for one of them is no loss to anybody. */
+/** Exactly these: no client needs another spelling that a router would accept as one of them. */
 const openPaths = [/^\/health\/(live|ready)$/, /^\/\.well-known\/acme-challenge\/[\w-]{1,128}$/]
 
 const encoded = /%[0-7][0-9a-f]/i
@@ -35,7 +35,7 @@ function plainPath(decoded: string): string {
   return `/${segments.join('/')}`
 }
 
-/** `%2564` is a `d` to who decodes twice. What is deeper than the rounds stays encoded: each costs the length of the path. */
+/** `%2564` is a `d` after decoding twice. What is deeper than the rounds stays encoded: each costs the length of the path. */
 function decode(path: string): string {
   let plain = path
   for (let round = 0; round < rounds; round += 1) plain = plain.replaceAll(everyEncoded, decodeURIComponent)

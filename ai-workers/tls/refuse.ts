@@ -3,7 +3,7 @@ import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { securityHeaders } from '../../src/http/edge/security-headers.js'
 import type { Exchange, Field } from '../gateway/exchange.js'
 
-/** How long the caller has to send the rest and to take the answer, and how much of the rest is read and dropped. */
+/** How long the caller has to send the rest and to read the answer, and how much of the rest is read and dropped. */
 const lingerMs = 10_000
 const restBytes = 8 * 1_048_576
 

@@ -16,7 +16,7 @@ export const withheldFields = ['strict-transport-security']
 /**
  * `Strict-Transport-Security` for the host that a request names. It holds for every port of that host, so a host where
  * `publicUrl` is plain HTTP gets none: browsers could not reach the application any more. A `publicUrl` of this machine, as by
- * default, does not tell by which name they do: then no host gets any.
+ * default, does not have the name that browsers use: then no host gets any.
  */
 export function transportFields(
   { host, ':authority': authority = host }: IncomingHttpHeaders,

@@ -41,7 +41,7 @@ export async function openChatLog(
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
       const routes = storeTablesRoutes(settings.line)
-      // these take an administrator's token too, and ask for one on the loopback as well
+      // these accept an administrator's token too, and require one on the loopback as well
       if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', administratorsOnly(mayReadTables))
       app.use(mountRoutes(schemaClient(service, mayReadTables, parts), routes))
     },

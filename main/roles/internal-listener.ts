@@ -11,17 +11,17 @@ import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 
 export interface InternalListenerOptions {
-  /** 0 takes any free one. */
+  /** 0 means any free one. */
   readonly port: number
   readonly limits: ProcessLimits
   readonly log: Logger
   readonly ready: () => boolean | Promise<boolean>
   readonly closeTimeoutMs: number
-  /** Adds what has a rule of its own for who may call, and is answered before the service token is asked for. */
+  /** Adds what has its own rule for callers, and is answered before the service token is asked for. */
   readonly mountOpen?: (app: Express) => void
-  /** Who passes where there is a service token; whoever carries it when absent. */
+  /** The callers that pass where there is a service token; those that send it when absent. */
   readonly admit?: RequestHandler
-  /** Adds what is answered to whoever passes. */
+  /** Adds what is answered to callers that pass. */
   readonly mount: (app: Express) => void
 }
 
@@ -40,7 +40,7 @@ export async function openInternalListener(
     host: internalHost,
     port,
     logger: log,
-    // whoever reads without a token reads everything: no page may, and with one only those that are named
+    // without a token a reader reads everything: no page may, and with one only those that are named
     corsOrigins: serviceToken === undefined ? noOrigins : { ...noOrigins, listed: corsOrigins.listed },
     corsSetting: serviceToken === undefined ? 'SERVICE_TOKEN, CORS_ORIGINS' : 'CORS_ORIGINS',
     trustedProxies,

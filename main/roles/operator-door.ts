@@ -13,10 +13,10 @@ import { schemaClient } from '../schema-client.js'
 import type { Undo } from '../undo.js'
 
 /**
- * The door for commands of the machine's operator: rows of the service schema on a socket file that nobody but the owner
- * of its folder can reach. No credential is asked for: whoever gets here could open the stores as well.
+ * The door for commands of the machine's operator: rows of the service schema on a socket file that only the owner
+ * of its folder can reach. No credential is needed: a caller that gets here could open the stores as well.
  * It has no limits: the operator can act under any load.
- * Whoever calls this has the data folder to himself, so a file in the way was left by a process that is gone.
+ * The caller holds the data-folder lock, so a file in the way was left by a process that is gone.
  */
 export async function openOperatorDoor(
   path: string,

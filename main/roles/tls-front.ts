@@ -37,7 +37,7 @@ export async function openTlsFront(config: Config, parts: TlsFrontParts): Promis
   const certificate = requireCertificate(config)
   if (!tls || !certificate || ports.tls === undefined) return undefined
   const { limits, log: logger } = parts
-  // whoever asks it without the front, asks without being checked
+  // a request that does not come through the front is not checked
   const serviceToken = randomBytes(32).toString('base64url')
   const service = await openService(config, serviceToken, parts)
   try {
@@ -90,7 +90,7 @@ function openService(
     // its one peer is the front, which counts the connections of its own callers
     limits: { ...limits, connectionsPerAddress: Infinity },
     ready: () => true,
-    // the front says who asks
+    // the front names the caller
     trustedProxies: ['127.0.0.1'],
     // an address is the only credential here: pages need to be named
     corsOrigins: { ...noOrigins, listed: config.corsOrigins.listed },

@@ -14,8 +14,8 @@ import { concurrencyOf } from './reply-worker.js'
 import { workerModels } from './worker-models.js'
 
 /**
- * What answers for a service, by the contract's word; a model with two words is loaded once. Takes as long as the models take to
- * be downloaded and loaded; throws what either throws.
+ * What answers for a service, by the contract's word; a model with two words is loaded once. Resolves when the models
+ * are downloaded and loaded; throws what either throws.
  */
 export async function openBackends(config: Config, kind: WorkerKind, log: Logger): Promise<Map<string, TextBackend>> {
   const models = workerModels(config, kind)

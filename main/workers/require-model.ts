@@ -28,7 +28,7 @@ function faultOf(model: LocalModel, bundledFolder: string): string | undefined {
   if (model.kind !== 'file') return undefined
   const beginning = beginningOf(model.path)
   if (beginning === undefined) return `there is no readable file ${model.path}`
-  return beginning === 'GGUF' ? undefined : `${model.path} is no GGUF file`
+  return beginning === 'GGUF' ? undefined : `${model.path} is not a GGUF file`
 }
 
 function beginningOf(path: string): string | undefined {

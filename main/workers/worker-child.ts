@@ -18,7 +18,7 @@ export interface WorkerChildOptions {
   readonly pingMs?: number
 }
 
-/** What a worker tells its parent: where it listens, and that it still does. */
+/** What a worker reports to its parent: where it listens, and that it still does. */
 export type WorkerMessage = { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'alive' }
 
 /** What it is asked. */
@@ -36,15 +36,15 @@ const longestStartMs = 120_000
 
 const firstBackoffMs = 200
 const longestBackoffMs = 10_000
-/** A model that cannot be had is asked for again more and more rarely: it may be gigabytes that prove wrong each time. */
+/** Back off: each retry may download gigabytes again. */
 const firstAbsenceMs = 60_000
 const longestAbsenceMs = 3_600_000
 /** A worker that ran so long did not die of its start. */
 const steadyMs = 60_000
 
 /**
- * A worker in a process of its own, started again with growing pauses whenever it ends: a crash in native code takes no
- * more with it than the replies it was making.
+ * A worker in a process of its own, started again with growing pauses whenever it ends: a crash in native code loses only
+ * the replies it was generating.
  */
 export class WorkerChild {
   private child: ChildProcess | undefined
@@ -62,7 +62,7 @@ export class WorkerChild {
     return { child: supervisor, port: await supervisor.run() }
   }
 
-  /** Asks it to take nothing new and to end when what runs has ended. */
+  /** Asks it to accept nothing new and to end when its running jobs have ended. */
   drain(): void {
     // a second signal would cut the stop short
     if (this.isStopping) return
@@ -90,7 +90,7 @@ export class WorkerChild {
     const execArgv = [youngObjects, ...process.execArgv]
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.child = child
-    // how long a start takes depends on the machine, and only a worker that has started answers pings
+    // the duration of a start depends on the machine, and only a worker that has started answers pings
     let watch = SilenceTimer.after(longestStartMs, () => child.kill('SIGKILL'))
     child.once('message', () => {
       watch.stop()

@@ -4,7 +4,7 @@ import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator
 
 /**
  * The models of a service that run on this machine, by the contract's word. The character service has those of lines 1.1 and 1.2
- * where somebody may ask for them; unless they are configured they are the model of `Local` (contract: earlier-ai-lines.5).
+ * where a client may ask for them; unless they are configured they are the model of `Local` (contract: earlier-ai-lines.5).
  */
 export function workerModels(
   { model: { local }, ports, earlierLines }: Config,

@@ -12,7 +12,7 @@ import { addressesOf } from '../welcome.js'
 
 const drainMs = 8_000
 
-/** Runs one worker until it is told to stop. Rejects when its model cannot be loaded. */
+/** Runs one worker until a signal stops it. Rejects when its model cannot be loaded. */
 export async function runWorker(config: Config, kind: WorkerKind, log: Logger): Promise<void> {
   log.info({ kind }, 'starting')
   requireModel(config)

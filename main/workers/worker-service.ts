@@ -17,7 +17,7 @@ export interface WorkerService {
   readonly port: number
   /** Settles when the model is loaded; rejects with what loading throws. */
   readonly loaded: Promise<void>
-  /** Takes nothing new, lets running replies end for `drainMs`, closes. */
+  /** Accepts nothing new, lets running replies end for `drainMs`, closes. */
   close(drainMs: number): Promise<void>
 }
 

@@ -15,7 +15,7 @@ import type { Undo } from '../undo.js'
 import { scriptsOf } from './worker-models.js'
 import { WorkerChild } from './worker-child.js'
 
-/** How the main process is told to start workers of its own. */
+/** How the main process starts workers of its own. */
 export interface ChildProgram {
   /** The program's own file. */
   readonly program: string
@@ -25,11 +25,11 @@ export interface ChildProgram {
 /** A service's worker as the main process sees it. */
 export interface WorkerConnection {
   readonly generator: ReplyGenerator
-  /** Where it answers the documented routes; nobody does so for a worker in this process. */
+  /** Where it answers the documented routes; absent for a worker in this process. */
   readonly url: URL
   /** Whether its model is loaded. */
   readonly isReady: () => Promise<boolean>
-  /** Tells a process of ours to take nothing new; what runs goes on. */
+  /** Asks a child process to accept nothing new; running jobs continue. */
   drain(): void
   /** Ends what still runs, and its process when it is ours. */
   close(): Promise<void>

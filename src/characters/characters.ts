@@ -62,11 +62,11 @@ const charactersOf = selectRows(CharacterTable)
 const characterIds = selectRows(CharacterTable, ['id', 'createdAt'])
 const countedCharacters = selectCounted(CharacterTable)
 
-/** Characters: public ones are for everybody, private ones for their owner and admins. */
+/** Characters: public ones are for every caller, private ones for their owner and admins. */
 export class Characters {
   constructor(private readonly options: CharactersOptions) {}
 
-  /** A character the caller may see, else null: somebody's private one looks like none. */
+  /** A character the caller may see, else null: a private one of another account looks like none. */
   async find(caller: Caller, id: string): Promise<Character | null> {
     const characterId = rowId(id)
     if (characterId === undefined) return null
@@ -125,8 +125,8 @@ export class Characters {
   }
 
   /**
-   * One the caller may change, or delete: his own, or any for an admin. Throws NOT_FOUND for one he cannot see, FORBIDDEN
-   * for somebody's public one (contract: characters.13).
+   * A character that the caller may change or delete: an own one, or any for an admin. Throws NOT_FOUND for one that the caller
+   * cannot see, FORBIDDEN for a public one of another account (contract: characters.13).
    */
   async requireOwn(caller: UserCaller, id: string): Promise<Character> {
     const character = await this.require(caller, id)
@@ -156,7 +156,7 @@ export class Characters {
     return this.#change(characterId, async (character) => visibilityChange(caller, character, visibility))
   }
 
-  /** In the order of the ids, null where there is none, whoever asks: for batching what a visible row refers to. `bytes` counts them. */
+  /** In the order of the ids, null where there is none, for every caller: for batching what a visible row refers to. `bytes` counts them. */
   async byIds(ids: readonly number[], bytes?: ResultBytes): Promise<(Character | null)[]> {
     const where = [{ column: 'id', is: 'in', values: ids }] as const
     const found = await this.options.database.read((em) => countedCharacters(em, { where }, bytes))

@@ -43,7 +43,7 @@ export interface ChatLogsOptions {
   readonly guestLimits: GuestLimits
 }
 
-/** The log of an application room: entries with rising indexes, for whoever may use the room. */
+/** The log of an application room: entries with rising indexes, for callers that may use the room. */
 export class ChatLogs {
   constructor(private readonly options: ChatLogsOptions) {}
 

@@ -3,7 +3,7 @@ import type { Caller } from '../users/caller.js'
 
 /**
  * The source under which a keyed entry is appended, or a keyed log room made, once: the log store keeps it with the thing
- * itself. Throws UNAUTHENTICATED for callers whose keys nobody could tell apart.
+ * itself. Throws UNAUTHENTICATED for guests: they share one namespace, so their keys could collide.
  */
 export function idempotentSource(caller: Caller, key: string | null | undefined): string | undefined {
   if (key === null || key === undefined) return undefined

@@ -22,7 +22,7 @@ export interface LogCutsOptions {
   readonly news: RoomNews
 }
 
-/** Takes the end of a room's log away. */
+/** Removes the end of a room's log. */
 export class LogCuts {
   constructor(private readonly options: LogCutsOptions) {}
 
@@ -36,7 +36,7 @@ export class LogCuts {
     const room = await rooms.require(caller, roomId)
     const [active] = await replies.active([room.roomId])
     // it knows what would go, and would answer it
-    if (active) throw new AppError('CONFLICT', { message: 'This room has a reply in the making' })
+    if (active) throw new AppError('CONFLICT', { message: 'This room has a running generation' })
     const guard = { expectedVersion: expectedVersion ?? undefined, expectedLastIndex: expectedLastIndex ?? undefined }
     await store.truncate(rooms.logRoom(room), fromIndex, guard)
     await rooms.touch(room)

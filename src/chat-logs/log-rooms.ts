@@ -45,7 +45,7 @@ interface Keyed {
 }
 
 /**
- * The rooms of the chat-log service (docs/contract/chat-logs.md): addressed, not owned. Whoever may call
+ * The rooms of the chat-log service (docs/contract/chat-logs.md): addressed, not owned. Every caller of
  * the service may use each of them, so these are for `{ kind: 'service' }` alone. Every method on a room throws NOT_FOUND
  * when (kind, user id, id) has none; a record that the application service has of it follows.
  */

@@ -24,7 +24,7 @@ export class CompletionMeter {
 
   constructor(private readonly options: CompletionMeterOptions) {}
 
-  /** Its reader is there: from now on it is in the making until it is settled. */
+  /** Its reader is there: from now on it is running until it is settled. */
   begin(): void {
     const { id, open } = this.options
     this.#keeping ??= setInterval(() => void open.keep(id, this.#cost()), open.keepEveryMs).unref()

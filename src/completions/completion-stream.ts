@@ -35,7 +35,7 @@ export class CompletionStream implements AsyncIterableIterator<CompletionEvent, 
       meter.take(item.value)
       // before its reader knows that it has ended
       if (item.value.kind === 'end') await meter.settle()
-      // nobody has taken it yet: what still refuses it has a status of its own
+      // no worker has accepted it yet: what still refuses it has a status of its own
       if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
       return { done: false, value: { ...nothingNew, completionId, ...newsOf(item.value) } }
     }
@@ -43,7 +43,7 @@ export class CompletionStream implements AsyncIterableIterator<CompletionEvent, 
 
   return(): Promise<IteratorReturnResult<undefined>> {
     this.#stop.abort()
-    // a source that waits for its reader, not for its model, learns it here; how it ends is nobody's matter any more
+    // a source that waits for its reader, not for its model, learns it here; how it ends does not matter any more
     void this.#source.return?.().catch(() => undefined)
     void this.options.meter.settle()
     return Promise.resolve(over)

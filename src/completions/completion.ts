@@ -20,9 +20,9 @@ export interface CompletionRequest {
   /** In the order in which they were said. */
   readonly messages: readonly Message[]
   readonly sampling: AskedSampling
-  /** Texts that end the reply and are no part of it. */
+  /** Texts that end the reply; they are not included. */
   readonly stops: readonly string[]
-  /** False for a reader who cannot take back what was read: then nothing is tried a second time. */
+  /** False for a reader that cannot discard what was read: then nothing is tried a second time. */
   readonly hasFallback: boolean
 }
 

@@ -24,7 +24,7 @@ export interface CompletionsOptions {
   readonly clock: () => number
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number
-  /** Those in the making, and what they cost. */
+  /** Those that are running, and what they cost. */
   readonly open: OpenCompletions
   readonly allowance: Allowance
 }
@@ -42,7 +42,7 @@ export class Completions {
   constructor(private readonly options: CompletionsOptions) {}
 
   /**
-   * The reply to a conversation, as events until its end; `return()` of them cancels it. It takes its place among the replies
+   * The reply to a conversation, as events until its end; `return()` of them cancels it. It waits in the queue with the replies
    * of the caller's rooms. Throws NOT_FOUND for a model or a character the caller cannot name, BAD_USER_INPUT for messages
    * without a last word of the user, as Allowance.charge for what the membership does not include or what is used up. The
    * events throw as the ReplyGenerator port does.

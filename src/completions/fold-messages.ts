@@ -6,7 +6,7 @@ export interface Conversation {
   /** What system messages say, wherever they stand; undefined without one. */
   readonly instructions: string | undefined
   readonly history: readonly Turn[]
-  /** What is to be answered. */
+  /** The message to answer. */
   readonly message: string
 }
 

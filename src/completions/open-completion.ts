@@ -1,4 +1,4 @@
-/** A completion in the making, of which nothing is kept but what it counts for: a row. */
+/** A running completion. Only what it counts for is stored: a row. */
 export interface OpenCompletion {
   readonly id: string
   readonly userId: number

@@ -34,7 +34,7 @@ export interface Settlement {
   readonly giveBackOf?: number | undefined
 }
 
-/** The completions in the making, each a row: so that all instances count them, and a crash loses no count. */
+/** The running completions, each a row: so that all instances count them, and a crash loses no count. */
 export class OpenCompletions {
   readonly #settling = new Set<Promise<void>>()
   /** Those that this process makes, with the tokens that their rows have. */
@@ -42,7 +42,7 @@ export class OpenCompletions {
 
   constructor(private readonly options: OpenCompletionsOptions) {}
 
-  /** How often `keep` must be called for one in the making, in milliseconds. */
+  /** How often `keep` must be called for a running one, in milliseconds. */
   get keepEveryMs(): number {
     return this.options.leaseMs / 3
   }
@@ -109,9 +109,9 @@ export class OpenCompletions {
     const { database } = this.options
     const { userId, tokens } = settlement
     await database.write(async (em) => {
-      // with the account went the row, and nobody is left to be charged
+      // the row was deleted with the account: there is none left to charge
       if (!(await em.existsBy(UserTable, { id: userId }))) return
-      // another instance took it for lost, and charged for what was noted
+      // another instance treated it as lost, and charged for what was recorded
       await this.#count(em, { ...settlement, tokens: tokens - noted })
     })
   }

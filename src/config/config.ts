@@ -34,7 +34,7 @@ export interface Config extends LifetimesConfig {
   readonly internalHost: string
   /**
    * TCP port of each role's listener, and of the earlier lines of the AI services, a part of the gateway role (`AI_LEGACY_PORT` for
-   * 1.1 to 1.3, `AI_TLS_PORT` for 1.4; absent: they are not served); 0 takes any free port.
+   * 1.1 to 1.3, `AI_TLS_PORT` for 1.4; absent: they are not served); 0 means any free port.
    */
   readonly ports: Ports
   /** Absolute path of the folder that holds the embedded stores, the generated secret and the images (`DATA_DIR`). */
@@ -66,7 +66,7 @@ export interface Config extends LifetimesConfig {
   readonly trustedProxies: readonly string[]
   /** Whether `Strict-Transport-Security` covers the subdomains too (`HSTS_INCLUDE_SUBDOMAINS`). */
   readonly hstsIncludeSubdomains: boolean
-  /** Whether everybody sets the level of the own account, or admins alone (`MEMBERSHIP_SELF_SERVICE`). */
+  /** Whether an account sets its own membership level, or admins alone (`MEMBERSHIP_SELF_SERVICE`). */
   readonly membershipSelfService: boolean
   /** Whether callers without an account may make rooms (`GUEST_ROOMS`). */
   readonly guestRooms: boolean
@@ -82,7 +82,7 @@ export interface Config extends LifetimesConfig {
   readonly earlierLines: EarlierLinesConfig
   /** What answers beside it, by alias (`HOSTED_BASE_URL`, `HOSTED_API_KEY`, `HOSTED_MODELS`). */
   readonly hosted: HostedConfig
-  /** Who searches the web for office replies; absent: nobody (`SEARCH_PROVIDER`, `SEARCH_URL`, `SEARCH_API_KEY`). */
+  /** The search engine for office replies; absent: no web search (`SEARCH_PROVIDER`, `SEARCH_URL`, `SEARCH_API_KEY`). */
   readonly search?: SearchConfig | undefined
   /** Where workers of other processes listen; absent: at the internal address (`AI_OFFICE_URL`, `AI_CHARACTER_URL`). */
   readonly workerUrls: Readonly<Partial<Record<WorkerRole, string>>>

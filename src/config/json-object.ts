@@ -4,7 +4,7 @@ export function jsonObject(text: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
-    // what is no JSON is no object
+    // a text that is not JSON is not an object
     return undefined
   }
 }

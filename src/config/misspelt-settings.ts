@@ -95,7 +95,7 @@ function hasSameLetters(one: string, other: string): boolean {
   return one.length !== other.length || [...one].sort().join('') === [...other].sort().join('')
 }
 
-/** The one that shares the most words; of these, the one that takes the fewest slips. */
+/** The one that shares the most words; of these, the one with the fewest slips. */
 function nearest(words: readonly string[], settings: readonly string[]): string | undefined {
   const shared = (setting: string) => wordsOf(setting).filter((word) => words.includes(word)).length
   const distance = (setting: string) => editDistance(words.join('_'), setting)

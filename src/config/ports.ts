@@ -5,7 +5,7 @@ import { wholeNumber } from './rules.js'
 /** What listens: a role, or a part of the gateway that is off unless its port is set. */
 export type ListenerName = Role | 'legacy' | 'tls'
 
-/** 0 takes any free port; absent: it does not listen. */
+/** 0 means any free port; absent: it does not listen. */
 export type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
 
 /** The variable that sets the port of each listener. */
@@ -41,7 +41,7 @@ export function readPorts(fields: Fields, roles: readonly Role[]): Ports {
     const port = asked ?? ports[listener]
     if (port === undefined) continue
     ports[listener] = port
-    // The default of a role that runs elsewhere takes nothing: APP_PORT=3001 is fine without the admin service.
+    // The default of a role that runs elsewhere reserves no port: APP_PORT=3001 is fine without the admin service.
     const isTaken = asked !== undefined || (roles.some((role) => role === listener) && !fields.isSet(name))
     if (!isTaken || port === 0) continue
     const other = takenBy.get(port)

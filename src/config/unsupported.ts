@@ -1,7 +1,7 @@
-/** Settings whose feature a later release brings. A release that brings one takes it off this list. */
+/** Settings whose feature a later release brings. A release that brings one removes it from this list. */
 const unsupportedNames: readonly string[] = ['REDIS_URL']
 
-/** True for a name that must not be ignored in silence: whoever sets it counts on what it promises. */
+/** True for a name that must not be ignored in silence: an operator who sets it relies on what it promises. */
 export function isUnsupported(name: string): boolean {
   return unsupportedNames.includes(name)
 }

@@ -30,7 +30,7 @@ interface Holding {
  */
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
-  // a wait for a connection of the pool counts as a store that cannot be reached, so nobody waits there
+  // a wait for a connection of the pool counts as a store that cannot be reached, so there is no wait
   readonly #turns = new Turns(connections)
   readonly #commits: GroupCommit
   #openWrites = 0
@@ -91,7 +91,7 @@ export class Database {
       work().finally(() => {
         holding.open = false
         this.#openWrites -= 1
-        // a storage in use costs every promise of the process a call (Node 20); run() takes it into use again
+        // a storage in use costs every promise of the process a call (Node 20); run() puts it into use again
         if (this.#openWrites === 0) this.#writing.disable()
       }),
     )
@@ -166,7 +166,7 @@ function quicken(connection: Connection, rewritten = (sql: string) => sql): void
   connection.prepare = (sql) => {
     const statement = prepare(rewritten(sql))
     const run: Statement['run'] = statement.run.bind(statement)
-    // as one list: libsql takes a lone null for an object of named values
+    // as one list: libsql reads a lone null as an object of named values
     Object.defineProperty(statement, 'run', { value: (...values: unknown[]) => run(values) })
     // TypeORM asks it before every run, and libsql asks the native library each time
     return Object.defineProperty(statement, 'reader', { value: Reflect.get(statement, 'reader') })

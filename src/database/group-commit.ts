@@ -6,7 +6,7 @@ type Work<T> = (em: EntityManager) => Promise<T>
 
 /** A write that waits for its turn. */
 interface Waiting {
-  /** Does the work; what it gives tells the caller, once that is durable. */
+  /** Does the work; the function it returns answers the caller, once the work is durable. */
   readonly attempt: Work<() => void>
   readonly reject: (error: unknown) => void
 }
@@ -44,13 +44,13 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // SQLite works on this thread, so nobody comes while it does: requests that have arrived are let in first
+      // SQLite blocks this thread, so no request arrives meanwhile: those that have arrived are let in first
       await setImmediate()
       const batch = this.#waiting.splice(0, writesPerCommit)
       if (batch.length === 1) await this.#oneByOne(batch)
       else await this.#together(batch)
     }
-    // with nothing awaited since the last look, so that nobody comes in between
+    // with nothing awaited since the last look, so that no write comes in between
     this.#draining = undefined
   }
 
@@ -95,7 +95,7 @@ async function inTransaction<T>(em: EntityManager, work: Work<T>): Promise<T> {
   }
 }
 
-/** A write that fails takes back its own work alone, unless SQLite has ended the whole transaction for it. */
+/** A failed write rolls back only its own work, unless SQLite has ended the whole transaction for it. */
 async function inSavepoint(em: EntityManager, { attempt, reject }: Waiting): Promise<() => void> {
   await em.query('SAVEPOINT one_write')
   try {

@@ -3,7 +3,7 @@ import { InstallationTable } from './tables/installation.js'
 import type { Installation } from './tables/installation.js'
 
 /**
- * What tells this database from any other: the same for all of its processes and its backups. Files that belong to rows are
+ * What distinguishes this database from any other: the same for all of its processes and its backups. Files that belong to rows are
  * kept under it, so that a data folder that served another database loses nothing when files without a row are swept.
  */
 export async function installationId(database: Database): Promise<string> {

@@ -45,7 +45,7 @@ export async function translated<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for a broken unique rule, of `table` if one is named: somebody else was first. */
+/** True for a broken unique rule, of `table` if one is named: another write was first. */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
   if (!(error instanceof QueryFailedError) || !uniqueCodes.has(codeOf(error.driverError))) return false
   return table === undefined || tableOf(error.driverError, error.message) === table

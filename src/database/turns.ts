@@ -11,7 +11,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // whoever is next has this one's place
+      // the next one inherits this slot
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running -= 1

@@ -91,8 +91,8 @@ export class Deletion {
   }
 
   /**
-   * Deletes a character with its likes and every room with it, whoever owns them (contract: characters.17); the answer is its id. For
-   * its owner and admins. Throws NOT_FOUND for one the caller cannot see, FORBIDDEN for somebody's public one.
+   * Deletes a character with its likes and every room with it, of every owner (contract: characters.17); the answer is its id. For
+   * its owner and admins. Throws NOT_FOUND for one the caller cannot see, FORBIDDEN for a public one of another account.
    */
   async character(caller: UserCaller, id: string): Promise<number> {
     const { id: characterId, imageId } = await this.options.characters.requireOwn(caller, id)
@@ -123,7 +123,7 @@ export class Deletion {
 
   async #removeRoom(em: EntityManager, key: LogRoomKey): Promise<Deleted> {
     const lease = await this.options.store.add(em, [logRoomTarget(key)])
-    // whoever was making a record of it has made it by now, or is refused
+    // a write that was making a record of it has made it by now, or is refused
     return { lease, ...(await this.#deleteRooms(em, await this.#recordsOf(em, key))) }
   }
 
@@ -154,11 +154,11 @@ export class Deletion {
     )
     const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
     const images = await this.options.images.idsOf(em, userId)
-    // his own log rooms go by his id, those too that have no record
+    // the account's own log rooms are deleted by its id, also those that have no record
     const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
     const lease = await this.options.store.add(em, targets)
     const { rooms, stopped } = await this.#deleteRooms(em, [...own, ...ofOthers])
-    // in rooms that are nobody's
+    // in rooms without an owner
     const replies = await ownReplies(em, { where: [owned] })
     await em.delete(UserTable, { id: userId })
     const emailKey = this.options.canonicalAddress(user.email)
@@ -209,7 +209,7 @@ export class Deletion {
   }
 }
 
-/** Nobody begins a reply in one of them, or deletes it, until the write ends. */
+/** No other write begins a reply in one of them, or deletes it, until this write ends. */
 async function lockedRooms(
   em: EntityManager,
   column: 'characterId' | 'userId' | 'roomId',

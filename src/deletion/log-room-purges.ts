@@ -11,7 +11,7 @@ export interface LogRoomPurgesOptions {
   readonly purger: Purger
 }
 
-/** What whoever makes or reads log rooms must know of those that are on their way out. */
+/** Tracks log rooms with a pending purge. */
 export class LogRoomPurges {
   constructor(private readonly options: LogRoomPurgesOptions) {}
 
@@ -20,7 +20,7 @@ export class LogRoomPurges {
     return (await this.going([key])).length > 0
   }
 
-  /** Those of the rooms of which that is so. */
+  /** The subset of the rooms that has a pending purge. */
   async going(keys: readonly LogRoomKey[]): Promise<LogRoomKey[]> {
     const wanted = keys.flatMap((key) => [logRoomTarget(key), logUserTarget(key.userId)])
     const pending = await this.options.store.pending(wanted)
@@ -29,7 +29,7 @@ export class LogRoomPurges {
     return keys.filter((key) => rooms.has(logRoomTarget(key).target) || users.has(key.userId))
   }
 
-  /** Lets nothing that is still to go take what is made now with it. Throws UNAVAILABLE when it cannot go now. */
+  /** Ends a pending purge, so that it does not delete what is made now. Throws UNAVAILABLE when it cannot run now. */
   clear(key: LogRoomKey): Promise<void> {
     return this.options.purger.clear([logRoomTarget(key), logUserTarget(key.userId)])
   }
@@ -47,12 +47,12 @@ export class LogRoomPurges {
     return this.options.store.cancel(em, plan)
   }
 
-  /** Takes a room away, now or when its store is back; false, and it stays, when it has a record by now. */
+  /** Deletes a room, now or when its store is back; false, and it stays, when it has a record by now. */
   async discard(key: LogRoomKey, hasRecord: (em: EntityManager) => Promise<boolean>): Promise<boolean> {
     const { database, store, purger } = this.options
     const target = logRoomTarget(key)
     const lease = await database.write(async (em) => {
-      // whoever is at it may have taken away the room that was there before this one
+      // the purge that runs may have deleted the room that was there before this one
       const taken = await store.takeOver(em, target)
       if (!(await hasRecord(em))) return taken
       await store.cancel(em, taken.name)
@@ -63,7 +63,7 @@ export class LogRoomPurges {
     return true
   }
 
-  /** One text for a room, for who must name it later. */
+  /** One text for a room, to name it later. */
   nameOf(key: LogRoomKey): string {
     return logRoomTarget(key).target
   }

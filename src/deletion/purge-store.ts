@@ -16,7 +16,7 @@ export interface Lease {
 const purges = selectRows(PurgeTable)
 const targets = selectRows(PurgeTable, ['kind', 'target'])
 const leaseMs = 30_000
-/** How long whatever writes a plan may take to cancel it. */
+/** How long the writer of a plan has to cancel it. */
 const planMs = 60_000
 const rowsPerInsert = 100
 const firstPauseMs = 1_000
@@ -30,8 +30,8 @@ export class PurgeStore {
   ) {}
 
   /**
-   * Notes what must go, in the write that deletes what named it, leased to whoever calls: try it when the write is committed.
-   * What is noted already stays with whoever has it.
+   * Records what must be deleted, in the write that deletes what named it, leased to the caller: try it when the write is committed.
+   * A purge that is recorded already keeps its lease.
    */
   async add(em: EntityManager, wanted: readonly PurgeTarget[]): Promise<Lease> {
     const state = this.#leased()
@@ -39,7 +39,7 @@ export class PurgeStore {
     return { name: state.lease, purges: await this.#of(em, state.lease) }
   }
 
-  /** As `add` for one target, also when somebody is at it: what is there now must go, whatever they have taken away. */
+  /** As `add` for one target, also when its purge runs: what is there now must be deleted, whatever that purge has deleted. */
   async takeOver(em: EntityManager, wanted: PurgeTarget): Promise<Lease> {
     const state = this.#leased()
     const row = { ...wanted, ...state, createdAt: this.clock() }
@@ -63,8 +63,8 @@ export class PurgeStore {
   }
 
   /**
-   * Ends a plan; false when it is somebody's already, or when the target had to go anyway. Until the write ends, whoever
-   * deletes the target waits.
+   * Ends a plan; false when its purge is leased already, or when the target had to be deleted anyway. Until the write ends,
+   * a deletion of the target waits.
    */
   async cancel(em: EntityManager, plan: string): Promise<boolean> {
     return ((await em.delete(PurgeTable, { lease: plan })).affected ?? 0) > 0
@@ -76,7 +76,7 @@ export class PurgeStore {
     return rows.filter(isOneOf(wanted))
   }
 
-  /** Takes what is due, oldest first; nothing that somebody is at. */
+  /** Leases what is due, oldest first; nothing that is leased. */
   async claimDue(limit: number): Promise<Lease> {
     const now = this.clock()
     const due = [
@@ -88,13 +88,13 @@ export class PurgeStore {
     return this.#claim(rows)
   }
 
-  /** Takes these, due or not; nothing that somebody is at. */
+  /** Leases these, due or not; nothing that is leased. */
   async claim(wanted: readonly PurgeTarget[]): Promise<Lease> {
     const rows = await this.database.read((em) => purges(em, { where: near(wanted) }))
     return this.#claim(rows.filter(isOneOf(wanted)))
   }
 
-  /** These of a lease are gone: forgets them, but for what somebody else has taken over meanwhile. */
+  /** These of a lease are gone: forgets them, but for what another worker has leased meanwhile. */
   async settle({ name }: Lease, done: readonly Purge[]): Promise<void> {
     if (done.length === 0) return
     await this.database.write((em) => em.delete(PurgeTable, { id: In(done.map(({ id }) => id)), lease: name }))
@@ -166,7 +166,7 @@ export class PurgeStore {
   }
 }
 
-/** What an index finds of these; `isOneOf` tells the rest. */
+/** What an index finds of these; `isOneOf` decides the rest. */
 function near(wanted: readonly PurgeTarget[]): readonly Condition<Purge>[] {
   return [
     { column: 'kind', is: 'in', values: wanted.map(({ kind }) => kind) },

@@ -4,7 +4,7 @@ import type { Logger } from '../logger.js'
 import type { Purge, PurgeKind, PurgeTarget } from './purge.js'
 import type { Lease, PurgeStore } from './purge-store.js'
 
-/** Removes a target. What is gone already is no error: a purge is tried until it is known to be done. */
+/** Removes a target. A missing target is not an error: a purge is tried until it is known to be done. */
 export type PurgeHandlers = Readonly<Record<PurgeKind, (target: string) => Promise<unknown>>>
 
 export interface PurgerOptions {

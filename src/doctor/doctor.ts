@@ -5,7 +5,7 @@ export interface Examination {
   readonly part: StorePart
   /** `next` of the page before; from the beginning when absent. */
   readonly after?: string | null | undefined
-  /** What is younger, in milliseconds, may still be in the making and is passed over. Default 5 minutes. */
+  /** What is younger, in milliseconds, may be unfinished and is passed over. Default 5 minutes. */
   readonly minAgeMs?: number | null | undefined
 }
 
@@ -13,7 +13,7 @@ const thingsPerPage = 200
 const youngMs = 5 * 60_000
 
 /**
- * Finds what a deletion promises not to leave in either store (contract: users.17), and sets it right when told to.
+ * Finds what a deletion promises not to leave in either store (contract: users.17), and repairs it on request.
  * For the machine's operator alone.
  */
 export class Doctor {
@@ -22,7 +22,7 @@ export class Doctor {
     private readonly clock: () => number,
   ) {}
 
-  /** One page, so that a store of any size takes bounded memory and nobody waits long. */
+  /** One page, so that a store of any size needs bounded memory and no request waits long. */
   examine({ part, after, minAgeMs }: Examination): Promise<FindingsPage> {
     const before = this.clock() - (minAgeMs ?? youngMs)
     return this.examiners[part].page({ after: after ?? null, limit: thingsPerPage, before })

@@ -7,7 +7,7 @@ import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 const images = selectRows(ImageTable, ['id'])
 const idsPerQuery = 500
 
-/** Files of images without a row. The sweep takes them too, after an hour. */
+/** Files of images without a row. The sweep deletes them too, after an hour. */
 export class FileExaminer implements Examiner {
   constructor(
     private readonly database: Database,
@@ -35,7 +35,7 @@ export class FileExaminer implements Examiner {
       part: 'files' as const,
       kind: 'file-without-image' as const,
       subject: id,
-      detail: `file ${id} is no image's`,
+      detail: `file ${id} belongs to no image`,
     }))
     return { looked, findings, next: found.length < limit ? null : (found.at(-1) ?? null) }
   }

@@ -35,7 +35,7 @@ export interface PageRequest {
   readonly after: string | null
   /** At most so many things are looked at; of `files`, so many findings. */
   readonly limit: number
-  /** Epoch milliseconds: what was made since may still be in the making. */
+  /** Epoch milliseconds: what was made since may be unfinished. */
   readonly before: number
 }
 

@@ -30,7 +30,7 @@ export class ImageExaminer implements Examiner {
     return { looked: page.length, findings, next: page.at(-1)?.id ?? null }
   }
 
-  /** Forgets the image, and takes it off what shows it. */
+  /** Forgets the image, and removes it from what shows it. */
   async mend({ subject: id }: Pick<Finding, 'subject'>): Promise<boolean> {
     if ((await this.store.storedAt(id)) !== undefined) return false
     return this.database.write(async (em) => {

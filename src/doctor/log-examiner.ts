@@ -16,8 +16,8 @@ export interface LogExaminerOptions {
 const records = selectRows(RoomTable, ['roomId', 'kind', 'userId'])
 
 /**
- * Log rooms that should have gone: made for a record, and there is none. One that the chat-log service made is nobody's orphan,
- * whatever its user id: whoever knows its key uses it, and no record says so.
+ * Log rooms that should have been deleted: made for a record, and there is none. One that the chat-log service made is not an
+ * orphan, whatever its user id: a caller that knows its key uses it, and no record says so.
  */
 export class LogExaminer implements Examiner {
   constructor(private readonly options: LogExaminerOptions) {}
@@ -34,7 +34,7 @@ export class LogExaminer implements Examiner {
     return { looked: page.length, findings, next: page.at(-1)?.id ?? null }
   }
 
-  /** Takes the log away, unless it has a record by now. */
+  /** Deletes the log, unless it has a record by now. */
   async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
     const { purges } = this.options
     const key = purges.named(subject)

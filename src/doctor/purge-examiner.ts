@@ -9,7 +9,7 @@ import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 const purges = selectRows(PurgeTable, ['id', 'kind', 'target', 'createdAt', 'attempts', 'lastError'])
 
-/** What deletions have noted long ago and nobody could remove yet, or nobody was there to. */
+/** What deletions recorded long ago and no worker has removed yet. */
 export class PurgeExaminer implements Examiner {
   constructor(
     private readonly database: Database,

@@ -38,7 +38,7 @@ export class RecordExaminer implements Examiner {
       missing.push(...some.filter((_, place) => areThere[place] === false))
     }
     if (missing.length === 0) return []
-    // a deletion takes the record first
+    // a deletion removes the record first
     const where = [{ column: 'id', is: 'in', values: missing.map(({ id }) => id) }] as const
     return (await this.database.read((em) => records(em, { where }))).map(({ roomId, kind, userId }) => ({
       part: 'records',

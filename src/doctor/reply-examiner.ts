@@ -39,7 +39,7 @@ export class ReplyExaminer implements Examiner {
   async #findings(page: readonly Reply[]): Promise<Finding[]> {
     const missing = await this.database.read((em) => withoutRoom(em, page))
     if (missing.length === 0) return []
-    // a deletion takes both in one write
+    // a deletion removes both in one write
     const where = [{ column: 'id', is: 'in', values: missing.map(({ id }) => id) }] as const
     return (await this.database.read((em) => replies(em, { where }))).map(({ id, roomId }) => ({
       part: 'replies',

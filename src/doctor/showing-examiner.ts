@@ -72,7 +72,7 @@ export class ShowingExaminer implements Examiner {
     return { looked: page.length, findings, next: last ? String(last.id) : null }
   }
 
-  /** Takes the picture off. */
+  /** Removes the picture. */
   async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
     const id = rowId(subject)
     if (id === undefined) return false

@@ -21,7 +21,7 @@ interface Call {
 
 /**
  * Undefined without a key. An account's notes go with it; services are one caller together. Throws UNAUTHENTICATED for a key
- * of anybody else: nobody could tell theirs apart.
+ * of a guest: guests share one namespace, so their keys could collide.
  */
 export function keyNoteOf({ caller, operation, key }: Call): KeyNote | undefined {
   if (typeof key !== 'string') return undefined

@@ -17,7 +17,7 @@ export interface AcceptedUpload {
 const taken: Readonly<Record<string, ImageType>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
-  // an animated PNG is a PNG whose first picture everybody shows
+  // an animated PNG is a PNG; viewers show at least its first picture
   'image/apng': 'image/png',
   'image/gif': 'image/gif',
 }

@@ -72,7 +72,7 @@ function loadSharp() {
   return sharp
 }
 
-/** What the library says of a broken file is no help to whoever sent it. */
+/** What the library says of a broken file does not help the client that sent it. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

@@ -64,7 +64,7 @@ export class Images {
     if (known !== undefined && (await this.#isThere(known))) return this.#stored(known)
 
     const { bytes, width, height } = await encoder.encode(accepted)
-    // a known one that is gone comes back under its id: what was made with it can still be told from another
+    // a known one that is gone comes back under its id: what was made with it can still be distinguished from another
     const id = known ?? randomBytes(16).toString('base64url')
     await store.put(id, bytes)
     const now = this.options.clock()
@@ -81,7 +81,7 @@ export class Images {
     return this.#stored((await idempotency.once(call, insert)).id)
   }
 
-  /** For whoever has the id. Undefined for one that is not there. */
+  /** For callers that have the id. Undefined for one that is not there. */
   async open(id: string): Promise<OpenImage | undefined> {
     const { database, store, log } = this.options
     if (id.includes('\0')) return undefined
@@ -92,7 +92,7 @@ export class Images {
     return file && { ...file, contentType: row.contentType }
   }
 
-  /** What clients are told of a picture. */
+  /** What clients read about a picture. */
   urlOf({ imageId, imageUrl }: Picture): string | null {
     return imageId === null ? imageUrl : this.#stored(imageId).url
   }
@@ -105,8 +105,8 @@ export class Images {
   /**
    * What an input makes of a picture, in the write that keeps it. An image of the caller's becomes that of `ownerId`, who
    * owns what shows it; the address of one counts like its id, any other address stays text, and an
-   * empty one is no picture. What is `shown` already may
-   * stay, whoever sends it. Throws BAD_USER_INPUT for an id that is no image of the caller.
+   * empty one means no picture. What is `shown` already may
+   * stay, for every caller. Throws BAD_USER_INPUT for an id that is not an image of the caller.
    */
   async claim(
     em: EntityManager,
@@ -116,7 +116,7 @@ export class Images {
     const sent = imageId ?? (typeof imageUrl === 'string' ? storedImageId(imageUrl, this.options.hosts) : undefined)
     if (sent !== undefined) {
       if (sent === shown?.imageId) return { imageId: sent, imageUrl: null }
-      // one statement finds the image and takes it out of the reach of a sweep
+      // one statement finds the image and puts it out of the reach of a sweep
       const change = { claimedAt: this.options.clock(), ownerId }
       const { affected } = await em.update(ImageTable, { id: sent, ownerId: caller.id }, change)
       if (affected === 1) return { imageId: sent, imageUrl: null }
@@ -125,7 +125,7 @@ export class Images {
     return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
   }
 
-  /** After a write that took an image off: removes it now, unless something else shows it. Null is none. */
+  /** After a write that removed a reference to an image: deletes it now, unless something else shows it. Null means none. */
   async release(imageId: string | null): Promise<void> {
     const { database, store, log } = this.options
     if (imageId === null) return
@@ -137,7 +137,7 @@ export class Images {
     }
   }
 
-  /** The ids of a user's images: for the write that deletes him, and their rows with his. */
+  /** The ids of a user's images: for the write that deletes the user and the rows of the images. */
   async idsOf(em: EntityManager, userId: number): Promise<string[]> {
     return (await em.find(ImageTable, { select: { id: true }, where: { ownerId: userId } })).map(({ id }) => id)
   }

@@ -11,7 +11,7 @@ const isUnused = `NOT EXISTS (SELECT 1 FROM characters WHERE image_id = images.i
   AND NOT EXISTS (SELECT 1 FROM users WHERE profile_image_id = images.id)`
 
 /**
- * Removes rows that nothing shows and that nobody has claimed since `before` (epoch milliseconds), then files without a row
+ * Removes rows that are unreferenced and that no write has claimed since `before` (epoch milliseconds), then files without a row
  * and drafts that are older than that. Several instances may sweep at once.
  */
 export async function sweepImages(database: Database, store: ImageStore, before: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function sweepImages(database: Database, store: ImageStore, before:
 
 /** In the write of the caller; true when the row is gone because nothing shows the image. */
 export async function deleteUnused(em: EntityManager, imageId: string): Promise<boolean> {
-  // takes the row before it looks: whoever claims it at this moment is either seen, or finds it gone
+  // deletes the row before it looks: a concurrent claim is either seen, or finds it gone
   await em.update(ImageTable, { id: imageId }, { claimedAt: () => 'claimed_at' })
   const deleting = em.createQueryBuilder().delete().from(ImageTable).where({ id: imageId }).andWhere(isUnused)
   return (await deleting.execute()).affected === 1

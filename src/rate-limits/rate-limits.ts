@@ -8,9 +8,9 @@ import { networkOf } from '../network.js'
 
 /** Who pays for an act. */
 export interface Payer {
-  /** Where the request came from; null when nobody can say any more. */
+  /** Where the request came from; null when that is no longer known. */
   readonly ipAddress: string | null
-  /** The e-mail address that the act is about, as it was sent, whether anybody has it or not. */
+  /** The e-mail address that the act is about, as it was sent, whether or not an account has it. */
   readonly account?: string | undefined
 }
 
@@ -65,8 +65,8 @@ export class RateLimits {
   }
 
   /**
-   * Charges for `attempt`, and forgets what the account was charged when it succeeds: only failures add up. FORBIDDEN is none:
-   * it is told to whoever is known and may not. Tries for one account run one after the other, so that those which will succeed cannot use up its share at the same moment. Throws
+   * Charges for `attempt`, and forgets what the account was charged when it succeeds: only failures add up. FORBIDDEN is not a
+   * failure here: the caller is known and lacks the right. Tries for one account run one after the other, so that those which will succeed cannot use up its share at the same moment. Throws
    * what `charge` and `attempt` throw.
    */
   async attempt<T>(
@@ -122,7 +122,7 @@ function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError('RATE_LIMITED', { retryAfterMs: msBeforeNext })
 }
 
-/** Of one length whatever was sent, and no address to read for whoever sees the table. */
+/** Of one length whatever was sent, and without a readable address in the table. */
 function digest(payer: string): string {
   return createHash('sha256').update(payer).digest('base64url')
 }

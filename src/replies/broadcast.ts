@@ -12,17 +12,17 @@ export interface BroadcastOptions {
   readonly subscription: Subscription
   /** The newest state; null when the generation is gone. */
   readonly look: () => Promise<Snapshot | null>
-  /** Called once, when nothing more will be told. */
+  /** Called once, when there will be no more events. */
   readonly onOver: () => void
   /** How long to trust the bus's silence, in milliseconds; 5,000 when unset. */
   readonly pollMs?: number
 }
 
-/** Who asks what there is for him. */
+/** The follower that reads. */
 export interface Reader {
   /** Different for those who may not see the same of an entry. */
   readonly name: string
-  /** The number of the look by which he was told first. */
+  /** The number of the read that served it first. */
   readonly look: number
 }
 
@@ -35,8 +35,8 @@ export interface Follower {
 const wokenAtOnce = 250
 
 /**
- * One generation as all who watch it in this process see it: its news are read once, and who stands at the same place gets
- * the same event object. Followers have no queues: each asks what it lacks when it can take it. The bus only hurries it: a
+ * One generation as all who watch it in this process see it: its changes are read once, and followers at the same offset get
+ * the same event object. Followers have no queues: each reads what it lacks when it is ready. The bus only hurries it: a
  * message that does not continue what is known is answered by a look at the state.
  */
 export class Broadcast {
@@ -54,7 +54,7 @@ export class Broadcast {
 
   constructor(private readonly options: BroadcastOptions) {}
 
-  /** True when it will tell nothing more: what it has told is all there is. */
+  /** True when there will be no more events. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -171,7 +171,7 @@ function news(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefin
   return isNew ? event : undefined
 }
 
-/** Whether it tells of no text, but of the state alone: a look of the reader's own may have been the newer one then. */
+/** Whether it has no text, but the state alone: a read of the follower's own may have been newer then. */
 function isOnlyStanding(seen: GenerationEvent, event: GenerationEvent): boolean {
   return event.delta === '' && event.attempt === seen.attempt && !isFinal(event.status)
 }

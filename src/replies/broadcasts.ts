@@ -9,18 +9,18 @@ export interface BroadcastsOptions {
   readonly pollMs?: number
 }
 
-/** The generations that somebody watches in this process. */
+/** The generations that are watched in this process. */
 export class Broadcasts {
   readonly #live = new Map<string, Broadcast>()
 
   constructor(private readonly options: BroadcastsOptions) {}
 
-  /** Generations somebody watches. */
+  /** Generations with watchers. */
   get count(): number {
     return this.#live.size
   }
 
-  /** Whoever asks joins it at once. */
+  /** The caller joins it at once. */
   of(generationId: string): Broadcast {
     const known = this.#live.get(generationId)
     if (known) return known

@@ -123,12 +123,12 @@ export class GenerationStore {
     return this.#end({ id, status: In(active), sealedAt: IsNull() }, { ...progress, status: 'CANCELLED' })
   }
 
-  /** Lets anybody take it over at once. */
+  /** Ends the lease, so that any instance can take over at once. */
   release(id: string, progress: AttemptText): Promise<boolean> {
     return this.#change(id, active, { ...progress, leaseUntil: 0 })
   }
 
-  /** Active generations nobody may be running, oldest first; `all` when no other process can exist. */
+  /** Active generations that no instance may be running, oldest first; `all` when no other process can exist. */
   expired({ all }: { all: boolean }): Promise<Generation[]> {
     return this.database.read((em) =>
       em.find(GenerationTable, {
@@ -138,7 +138,7 @@ export class GenerationStore {
     )
   }
 
-  /** Takes an expired one over; false when another instance was first. */
+  /** Takes over an expired one; false when another instance was first. */
   claim({ id, leaseUntil, attempt }: Generation, nextAttempt: number): Promise<boolean> {
     const where = { id, leaseUntil, attempt, status: In(active) }
     const change = { leaseUntil: this.#lease(), attempt: nextAttempt }

@@ -5,7 +5,7 @@ export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | '
 export type GenerationErrorCode =
   'TIMED_OUT' | 'GENERATION_FAILED' | 'PROMPT_TOO_LONG' | 'HOSTED_FAILED' | 'UNAVAILABLE' | 'INTERRUPTED' | 'ENTRY_GONE'
 
-/** One reply in the making, detached from every connection. Instants are epoch milliseconds. */
+/** One run that produces a reply, detached from every connection. Instants are epoch milliseconds. */
 export interface Generation {
   /** UUID */
   readonly id: string
@@ -25,14 +25,14 @@ export interface Generation {
   sealedAt: number | null
   /** How the reply was made, once a model that counts has ended it. */
   receipt: ReplyReceipt | null
-  /** About as many tokens as its prompt has, once it runs; what it costs where nobody counts them. */
+  /** About as many tokens as its prompt has, once it runs; what it costs where they are not counted. */
   promptEstimate: number
   /** The log entry, once COMPLETED. */
   entryIndex: number | null
   /** The entry that it makes another reply for, and the version it had then; null for one that appends its own. */
   readonly regeneratesIndex: number | null
   readonly regeneratesVersion: number | null
-  /** The instance that runs it may do so until then; later anybody may end it. */
+  /** The instance that runs it may do so until then; later any instance may end it. */
   leaseUntil: number
   readonly createdAt: number
   finishedAt: number | null

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../errors.js'
 
-// well within a lease: nobody else has taken the generation over by then
+// well within a lease: no other instance has taken over the generation by then
 const patienceMs = 15_000
 const longestPauseMs = 1_000
 

@@ -41,7 +41,7 @@ export class Regenerations {
     const room = await rooms.require(caller, request.roomId)
     const { index, inputData, expectedVersion, searchAccess } = request
     const call = { caller, operation: 'regenerate', key: idempotencyKey, body: { ...request, roomId: room.roomId } }
-    // before the entry is looked at: what the first call made of it is no reason to refuse the second
+    // before the entry is read: the change by the first call is not a reason to refuse the second
     const earlierId = await idempotency.earlier(call)
     if (earlierId !== undefined) return { generation: await replies.require(caller, earlierId), replayed: true }
     const entry = await chatLogs.find(rooms.logRoom(room), index)

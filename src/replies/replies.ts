@@ -39,7 +39,7 @@ export interface Model {
   readonly available: boolean
 }
 
-/** What a generation is to be. */
+/** A request for a generation. */
 export interface Wish {
   /** What the user said. */
   readonly message: string
@@ -64,12 +64,12 @@ export interface RepliesOptions {
   readonly models: readonly string[]
   /** Whether a model has what it needs to answer, such as a key. */
   readonly isConfigured: (model: string) => boolean
-  /** Whether the worker of a service would take a message now. */
+  /** Whether the worker of a service would accept a message now. */
   readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
   readonly newId?: () => string
 }
 
-/** Replies in the making. A generation is detached from every connection: clients only send, watch and cancel. */
+/** Generations. A generation is detached from every connection: clients only send, watch and cancel. */
 export class Replies {
   constructor(private readonly options: RepliesOptions) {}
 
@@ -106,13 +106,13 @@ export class Replies {
         }
         const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, ...target }
         made = await this.options.store.insert(em, row)
-        // after the insert, which holds the account: whoever deletes both asks for them in this order
+        // after the insert, which locks the account: a deletion of both locks them in this order
         if (!(await this.options.rooms.holds(em, roomId))) throw new AppError('NOT_FOUND')
         return generationId
       })
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, 'generations')) throw error
-        throw new AppError('CONFLICT', { message: 'This room has a reply in the making' })
+        throw new AppError('CONFLICT', { message: 'This room has a running generation' })
       })
     if (replayed || !made) return { generation: await this.require(caller, id), replayed }
     // without another look: once it is in the store, nothing may come before its run

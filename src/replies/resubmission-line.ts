@@ -6,11 +6,11 @@ export class ResubmissionLine {
     return this.#places.length === 0
   }
 
-  /** Takes the place that `age` gives it; smaller is older. */
+  /** Waits at the position of its `age`; smaller is older. */
   join(age: number): Place {
     const place: Place = new Place(age, {
       position: () => this.#places.indexOf(place) + 1,
-      // nobody waits for one whose reader has not taken the last news of it
+      // no other waits for one whose reader has not read its last event
       isFirst: () => this.#places.find(({ isTelling }) => !isTelling) === place,
       changed: () => this.#wakeAll(),
       leave: () => this.#remove(place),

@@ -48,7 +48,7 @@ const checkpointMs = 500
 
 /**
  * Produces one generation: the one async generator behind every consumer. What it yields has happened; the entry is
- * written and the state final before `ended`. Aborting the signal ends it silently: whoever aborts settles the state.
+ * written and the state final before `ended`. Aborting the signal ends it silently: the code that aborts settles the state.
  */
 export async function* runReply(
   options: RunReplyOptions,
@@ -71,7 +71,7 @@ export async function* runReply(
         const attempt = firstAttempt - 1 + step.attempt
         const isNext = attempt !== progress.attempt
         progress = { attempt, text: (isNext ? '' : progress.text.slice(0, step.offset)) + step.delta }
-        // stored before anybody sees it: what runs after a crash must be another attempt than any that was seen
+        // stored before a client sees it: what runs after a crash must be another attempt than any that was seen
         if (isNext && !(await stored(() => store.checkpoint(generation.id, progress)))) return
         if (clock() - savedAt >= checkpointMs) {
           savedAt = clock()
@@ -97,7 +97,7 @@ export async function* runReply(
     // its room was deleted under it
     const isGone = error instanceof AppError && error.code === 'NOT_FOUND'
     if (!unavailable && !isGone) options.log.error({ generationId: generation.id, err: error }, 'generation.failed')
-    // a worker that broke with a reply half made: it stays readable, and is no entry
+    // a worker that broke with a reply half made: it stays readable, and does not become an entry
     const lost = isAway(error) && progress.text !== ''
     const code = lost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
     if (await stored(() => store.fail(generation.id, code, progress))) yield { kind: 'ended' }
@@ -131,7 +131,7 @@ export async function keepReply(
   text: string,
 ): Promise<boolean> {
   const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text })
-  // its text stays readable, and nothing comes back that somebody took away
+  // its text stays readable, and a deleted entry does not come back
   if (!entry) return store.fail(generation.id, 'ENTRY_GONE')
   await rooms.touch(room)
   const isCompleted = await store.complete(generation.id, entry.index)

@@ -13,7 +13,7 @@ export interface RunningRepliesOptions extends RunReplyOptions {
   readonly leaseMs: number
 }
 
-/** The generations that this process runs, and the bus topics on which whoever watches one hears of it. */
+/** The generations that this process runs, and the bus topics of their watchers. */
 export class RunningReplies {
   readonly #live = new Map<string, LiveReply>()
   readonly #running = new Set<Promise<void>>()
@@ -59,7 +59,7 @@ export class RunningReplies {
     void run.finally(() => this.#running.delete(run))
   }
 
-  /** Ends the work on generations whose rows have been deleted, and tells those who watch them. */
+  /** Ends the work on generations whose rows have been deleted, and notifies their watchers. */
   abandon(ids: readonly string[]): void {
     for (const id of ids) {
       this.#live.get(id)?.abort()
@@ -67,7 +67,7 @@ export class RunningReplies {
     }
   }
 
-  /** What whoever watches it subscribes to. */
+  /** The topic of its watchers. */
   subscribe(id: string) {
     return this.options.bus.subscribe(topicOf(id))
   }

@@ -11,7 +11,7 @@ export interface Standing {
 
 export const notWaiting: Standing = { position: null, queueReason: null, estimatedStartAt: null }
 
-/** Whether a client that was told the one has to be told the other. */
+/** Whether a client that received the one must receive the other. */
 export function isSameStanding(one: Standing, other: Standing): boolean {
   return (
     one.position === other.position &&
@@ -20,7 +20,7 @@ export function isSameStanding(one: Standing, other: Standing): boolean {
   )
 }
 
-/** What a worker tells, on the clock of this process. */
+/** What a worker reported, on the clock of this process. */
 export function standingOf({ position, reason, startsInMs }: ReplyQueued, now: number): Standing {
   return { position, queueReason: reason, estimatedStartAt: startsInMs === null ? null : now + startsInMs }
 }

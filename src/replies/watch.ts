@@ -73,7 +73,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     return { done: true, value: undefined }
   }
 
-  /** By a look of its own: what it is told first is as new as can be. */
+  /** By a read of its own: its first event is as new as possible. */
   async #first(): Promise<Result> {
     if (this.#isOver) return { done: true, value: undefined }
     try {

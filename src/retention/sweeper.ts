@@ -21,7 +21,7 @@ export interface SweeperOptions {
 }
 
 const idempotencyMs = 24 * 60 * 60 * 1000
-/** Codes are told to have expired for that long (contract: verification.7). */
+/** Codes are reported as expired for that long (contract: verification.7). */
 const expiredCodeMs = 60 * 60 * 1000
 const everyMs = 10 * 60 * 1000
 

@@ -8,7 +8,7 @@ import type { Told } from './told.js'
 /** Above this a snapshot is the shorter answer. */
 const eventsAtOnce = 20
 
-/** The events of one look at the log, in the order in which they are told: what is gone, then what is there. */
+/** The events of one read of the log, in the order of publication: what is gone, then what is there. */
 export function entryEvents(told: Told, { entries, hasOlderEntries, named }: LogView): readonly RoomEvent[] {
   const newest = entries.at(-1)?.index ?? 0
   const oldest = entries[0]?.index ?? Infinity
@@ -29,7 +29,7 @@ export function entryEvents(told: Told, { entries, hasOlderEntries, named }: Log
   ]
 }
 
-/** Oldest first, as they happened; `entries` are told before. One of which the entry is another one is another one too. */
+/** Oldest first, as they happened; `entries` are published before. A generation with another entry counts as changed. */
 export function generationEvents(
   told: Told,
   generations: readonly Generation[],

@@ -13,7 +13,7 @@ export interface RoomFeedOptions {
   readonly pollMs?: number
 }
 
-/** What happens in a room, told to every device that follows it. */
+/** Publishes what happens in a room to every client that follows it. */
 export class RoomFeed {
   constructor(private readonly options: RoomFeedOptions) {}
 

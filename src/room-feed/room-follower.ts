@@ -17,7 +17,7 @@ export interface RoomFollowerOptions {
   readonly roomId: string
   /** Registered before the first look, so that nothing falls between the two. */
   readonly news: NewsPile
-  /** The room as it is now; null when it is gone or no longer for who follows it. */
+  /** The room as it is now; null when it is gone or the follower lost access. */
   readonly look: (wish: LookWish) => Promise<RoomView | null>
   /** How long to trust the silence of the bus, in milliseconds. */
   readonly pollMs: number
@@ -27,16 +27,16 @@ export interface RoomFollowerOptions {
 const logEveryMs = 30_000
 
 /**
- * The events of one room for one client. It remembers what the client has been told, and at each wake it looks at the stores and
- * tells the difference: so it is right whatever becomes of the news, and however much happens while a client is slow makes one
- * look. Written by hand because `return()` must end a waiting `next()`, which an async generator cannot.
+ * The events of one room for one client. It remembers the client's state, and at each wake it reads the stores and
+ * publishes the difference: so it is right when bus messages are lost, and all that happens while a client is slow costs one
+ * read. Written by hand because `return()` must end a waiting `next()`, which an async generator cannot.
  */
 export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined> {
   #told: Told | undefined
-  /** Of the last look, not told yet. */
+  /** Of the last read, not published yet. */
   #left: readonly RoomEvent[] = []
   readonly #roomKeys = { told: '', seen: '' }
-  /** Entries that the news has named, until they are told. */
+  /** Entries that bus messages have named, until they are published. */
   readonly #owed = new Set<number>()
   /** What the client has may be wrong in a way that no look shows. */
   #owesSnapshot = true
@@ -105,7 +105,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     } catch (error) {
       const isStoreAway = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'store'
       if (!isStoreAway) throw error
-      // the client keeps what it has; the look that finds the store again tells the rest
+      // the client keeps what it has; the read that finds the store again publishes the rest
       return false
     }
   }
@@ -116,7 +116,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     const { indexes, isIncomplete, isOfLog } = news.take()
     for (const index of indexes) this.#owed.add(index)
     this.#owesSnapshot ||= isIncomplete
-    // what is left of the last look is looked for again, and told then
+    // what is left of the last read is read again, and published then
     if (isOfLog || this.#left.length > 0) this.#logReadAt = -Infinity
     let view = await look(this.#wish())
     if (view && !view.log && this.#mustReplace(view)) view = await look(this.#wish())
@@ -129,7 +129,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     return { named, unlessMovedSince: mustRead ? undefined : this.#movedAt }
   }
 
-  /** Whether nothing but a snapshot can tell what has happened. */
+  /** Whether only a snapshot can show what has happened. */
   #mustReplace({ generations }: RoomView): boolean {
     this.#owesSnapshot ||= this.#told === undefined || isGenerationGone(this.#told, generations)
     return this.#owesSnapshot
@@ -141,7 +141,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     this.#roomKeys.seen = view.roomKey
     const entries = told && log ? entryEvents(told, log) : []
     if (log) this.#noteLog(view, log, entries)
-    // a cut of which the client has not been told all: it may have paged back to entries that are gone
+    // a cut that the client has not received in full: it may have paged back to entries that are gone
     const isLeft = this.#left.some(({ kind }) => kind === 'EntryAdded')
     const isCutShort = isLeft && told?.hasOlderEntries === true && log?.hasOlderEntries === false
     const isBeyond = told !== undefined && log !== undefined && hasEntryBeyond(told, log)
@@ -160,7 +160,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   #noteLog({ room }: RoomView, { named, hasUnreadNamed }: LogView, events: readonly RoomEvent[]): void {
     this.#owesSnapshot ||= hasUnreadNamed
     const hasMoved = this.#movedAt !== undefined && this.#movedAt !== room.updatedAt
-    // something has happened among entries that are older than a look sees, and nobody has said where
+    // something has changed among entries that are older than a read covers, and no message has said where
     if (hasMoved && events.length === 0 && this.#owed.size === 0)
       this.#owesSnapshot ||= this.#told?.hasOlderEntries ?? false
     for (const index of this.#owed) if (!named.has(index)) this.#owed.delete(index)

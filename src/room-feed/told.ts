@@ -3,7 +3,7 @@ import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
 import type { RoomEvent, RoomSnapshot } from './room-event.js'
 
-/** What one client has been told, folded as the client folds it (docs/room-feed.md), but for the texts. */
+/** The state of one client, folded as the client folds it (docs/room-feed.md), without the texts. */
 export class Told {
   #entries = new Map<number, string>()
   #generations: readonly ToldGeneration[] = []
@@ -94,7 +94,7 @@ function entryKey({ version, createdAt }: LogEntry): string {
   return `${String(version)} ${String(createdAt)}`
 }
 
-/** But for the text of one in the making, which its own subscription tells, and the lease, which no client sees. */
+/** Without the text of a running one, which its own subscription streams, and the lease, which no client sees. */
 function generationKey({ text: _text, leaseUntil: _lease, ...rest }: Generation): string {
   return JSON.stringify(rest)
 }

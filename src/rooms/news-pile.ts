@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { busMessage } from '../bus-message.js'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
 
-/** What the news of a room came to since somebody last looked. */
+/** The merged events of a room since the last read. */
 export interface News {
   /** Entries that were named. */
   readonly indexes: readonly number[]
@@ -14,7 +14,7 @@ export interface News {
 
 const indexesKept = 20
 
-/** Unread news of a room. However much of it there is, it makes one look and takes no more room than this. */
+/** Coalesces unread room events into one read. */
 export class NewsPile {
   readonly #indexes = new Set<number>()
   #isIncomplete = false
@@ -63,7 +63,7 @@ export class NewsPile {
       }
     })
     this.#wake = undefined
-    // what is told in the same moment belongs to the same look
+    // what is published in the same moment belongs to the same read
     await setImmediate()
   }
 

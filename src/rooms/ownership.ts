@@ -4,7 +4,7 @@ import type { Users } from '../users/users.js'
 
 /**
  * Whose room a new one is: with a token the caller's, whatever text is sent beside it unless it is the id of another
- * account; without one nobody's, kept under the text that was sent (contract: rooms.7, rooms.8).
+ * account; without one it has no owner, and is kept under the text that was sent (contract: rooms.7, rooms.8).
  */
 export async function ownershipOf(
   caller: Caller,

@@ -2,18 +2,18 @@ import type { EventBus } from '../ports/event-bus/event-bus.js'
 import { NewsPile } from './news-pile.js'
 import type { Room } from './room.js'
 
-/** What has happened in a room. Only a hint: it may be lost or doubled, and whoever reads it looks at the stores. */
+/** What has happened in a room. Only a hint: it may be lost or doubled, and its reader reads the stores. */
 export type RoomNewsItem =
   /** An entry was appended or is another one now. */
   | { readonly kind: 'entry'; readonly index: number }
   | { readonly kind: 'entry deleted'; readonly index: number }
   /** Every entry from this index on is gone. */
   | { readonly kind: 'log cut'; readonly from: number }
-  /** A generation was accepted, has started, has ended or is gone. Its text is told on a topic of its own. */
+  /** A generation was accepted, has started, has ended or is gone. Its text has a topic of its own. */
   | { readonly kind: 'generation'; readonly generationId?: string }
   | { readonly kind: 'room deleted' }
 
-/** Tells who watches a room that something has happened in it, after it has. */
+/** Notifies the followers of a room after something has happened in it. */
 export class RoomNews {
   constructor(private readonly bus: EventBus) {}
 
@@ -22,12 +22,12 @@ export class RoomNews {
     this.bus.publish(topicOf(roomId), JSON.stringify(item))
   }
 
-  /** The character of who knows how many rooms is another one now. Never throws. */
+  /** A character has changed, which any number of rooms may have. Never throws. */
   tellOfCharacter(characterId: number): void {
     this.bus.publish(characterTopicOf(characterId), JSON.stringify({ kind: 'character' }))
   }
 
-  /** What is told from now on; registered when the call returns. `end` it. */
+  /** The events from now on; registered when the call returns. `end` it. */
   listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>): NewsPile {
     const topics = [topicOf(roomId), ...(characterId === null ? [] : [characterTopicOf(characterId)])]
     return NewsPile.of(topics.map((topic) => this.bus.subscribe(topic)))

@@ -8,7 +8,7 @@ export interface Room {
   readonly id: number
   readonly roomId: string
   readonly kind: RoomKind
-  /** Null for a room made without a token: whoever knows its UUID may use it. */
+  /** Null for a room made without a token: every caller that knows its UUID may use it. */
   readonly ownerId: number | null
   /** The user id text under which the chat-log room is kept: the owner's id, or what an anonymous creator sent. */
   readonly userId: string

@@ -58,7 +58,7 @@ export class Rooms {
 
   /**
    * A room the caller may use, else null. `id` is its UUID, or for its owner and admins also its number. Throws
-   * UNAUTHENTICATED to who is told to sign in, when the UUID is right and only a token is missing (contract: rooms.12).
+   * UNAUTHENTICATED when the UUID is right and only a token is missing (contract: rooms.12).
    */
   async find(caller: Caller, id: string): Promise<Room | null> {
     const roomId = canonicalUuid(id)
@@ -112,7 +112,7 @@ export class Rooms {
     await guestLimits.chargeRoom(writer, { name, roomType, userId })
     const logRoom = logRoomOf(room)
     await purges.clear(logRoom)
-    // an id that was made here is known to this call alone: should it die on the way, nobody would ever come back for it
+    // an id that was made here is known to this call alone: should it die on the way, no other call would ever adopt it
     const early = isSent(input.roomId) ? undefined : await database.write((em) => purges.plan(em, logRoom))
     let { created } = await this.#createLogRoom(logRoom)
     let isKept = false
@@ -203,7 +203,7 @@ export class Rooms {
 
   async #discard(key: LogRoomKey): Promise<void> {
     const hasRecord = (em: EntityManager) => em.existsBy(RoomTable, { roomId: key.id })
-    // when it cannot be noted now, its plan takes it; one whose id was sent is adopted when it is sent again
+    // when it cannot be recorded now, its plan deletes it; one whose id was sent is adopted when it is sent again
     await this.options.purges.discard(key, hasRecord).catch(() => undefined)
   }
 }
@@ -212,7 +212,7 @@ function logRoomOf(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
   return { kind: room.kind === 'office' ? 'office' : 'chatbot', userId: room.userId, id: room.roomId }
 }
 
-/** Tells the log rooms that were made here from those that the chat-log service makes alone. */
+/** Distinguishes the log rooms that were made here from those that the chat-log service makes alone. */
 function recordSource(roomId: string): string {
   return `record:${roomId}`
 }

@@ -14,7 +14,7 @@ import { endEverySession } from './sessions.js'
 import type { SessionWatch } from './session-watch.js'
 
 export interface BanTerms {
-  /** For administrators to read; whoever is banned is not told. */
+  /** For administrators to read; the banned account does not see it. */
   readonly reason?: string | null | undefined
   /** When it ends by itself, in epoch milliseconds; absent: when it is lifted. */
   readonly until?: number | null | undefined
@@ -44,8 +44,8 @@ export class Bans {
   constructor(private readonly options: BansOptions) {}
 
   /**
-   * Keeps an account out from now on: its sessions and tokens end for good, its API keys open nothing while the ban holds, its
-   * replies in the making are cancelled. A second ban replaces the terms of the first. For administrators and the machine's
+   * Bans an account from now on: its sessions and tokens end for good, its API keys are refused while the ban holds, its
+   * running generations are cancelled. A second ban replaces the terms of the first. For administrators and the machine's
    * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for the caller's own, BAD_USER_INPUT for an end that is past.
    */
   async ban(caller: Caller, id: string, terms: BanTerms): Promise<User> {
@@ -78,7 +78,7 @@ export class Bans {
     return standing !== undefined && isBanned(standing, this.options.clock())
   }
 
-  /** The ban of an account as administrators see it; null for anybody else, and without one. */
+  /** The ban of an account as administrators see it; null for other callers, and without one. */
   of(caller: Caller, account: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>): Ban | null {
     const mayKnow = caller.kind === 'service' || (caller.kind === 'user' && caller.role === 'ADMIN')
     const { bannedAt, bannedUntil: until, banReason: reason } = account
@@ -100,7 +100,7 @@ export class Bans {
     })
   }
 
-  /** One after the other; what cannot be cancelled now ends by itself, and nobody is there to read it. */
+  /** One after the other; what cannot be cancelled now ends by itself, without a reader. */
   async #cancelReplies(userId: number): Promise<void> {
     const owner = { kind: 'user', id: userId, role: 'USER' } as const
     const where = [
@@ -115,7 +115,7 @@ export class Bans {
 }
 
 function ownAccount(): AppError {
-  return new AppError('FORBIDDEN', { message: 'Nobody bans the own account' })
+  return new AppError('FORBIDDEN', { message: 'An administrator cannot ban the own account' })
 }
 
 function alreadyOver(): AppError {

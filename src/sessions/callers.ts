@@ -9,7 +9,7 @@ import { isBanned } from './ban.js'
 import type { TokenCredential } from './credential.js'
 import type { Session } from './session.js'
 
-/** Who asks, and by what. */
+/** The caller, and its credential. */
 export interface Known {
   readonly caller: UserCaller
   readonly credential: TokenCredential

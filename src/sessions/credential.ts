@@ -1,6 +1,6 @@
 import type { Role } from '../users/user.js'
 
-/** What somebody was let in by. What was begun with it goes on only while it holds. */
+/** What a caller was let in by. What was begun with it continues only while it is valid. */
 export type Credential = TokenCredential | KeyCredential
 
 export interface TokenCredential {

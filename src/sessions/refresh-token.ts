@@ -11,13 +11,13 @@ export interface RefreshToken {
   readonly text: string
   readonly familyHash: string
   readonly secretHash: string
-  /** The one that replaces it: the same for whoever brings this one, so that a retry gets what the first answer had. */
+  /** The one that replaces it: the same for every call with this one, so that a retry gets what the first answer had. */
   next(): RefreshToken
 }
 
 /**
  * Refresh tokens: what all of a session have in common, and a secret of 256 bits that changes with every use. Only keyed
- * hashes are kept, so a new key ends them all; and who reads the store cannot tell a successor, which takes the key.
+ * hashes are kept, so a new key ends them all; and a reader of the store cannot compute a successor, which requires the key.
  */
 export class RefreshTokens {
   constructor(private readonly key: KeyObject) {}

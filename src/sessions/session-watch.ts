@@ -23,8 +23,8 @@ const everyMs = 2_000
 const accountsAtOnce = 500
 
 /**
- * What goes on by a credential: sockets and streams, which were let in once. It is looked at every 2 s, and at once when this
- * process ends a session. The store alone decides: no message is needed from whoever ended it.
+ * What depends on a credential: sockets and streams, which were let in once. It is checked every 2 s, and at once when this
+ * process ends a session. The store alone decides: no message is needed from the process that ended it.
  */
 export class SessionWatch {
   readonly #held = new Map<number, Set<Held>>()

@@ -17,7 +17,7 @@ import type { RefreshToken, RefreshTokens } from './refresh-token.js'
 import type { Session } from './session.js'
 import type { SessionWatch } from './session-watch.js'
 
-/** What a client is told of itself, or of a session that goes on. Instants are epoch milliseconds. */
+/** What a client receives about its session. Instants are epoch milliseconds. */
 export interface SessionTokens {
   readonly token: string
   readonly expiresAt: number
@@ -52,13 +52,13 @@ const graceMs = 30_000
 const accounts = selectRows(UserTable)
 const sessions = selectRows(SessionTable)
 
-/** Who is signed in where: begun by a sign-in, kept up by refresh tokens, ended by whoever it belongs to. */
+/** The sessions of accounts: begun by a sign-in, extended by refresh tokens, ended by their owner. */
 export class Sessions {
   constructor(private readonly options: SessionsOptions) {}
 
   /**
-   * Begins a session of an account that has just shown who it is. Undefined when everything of it was signed out, its
-   * password reset or it deleted since it was read: whoever calls this looks at the account again. Throws FORBIDDEN for a banned one.
+   * Begins a session of an account that has just authenticated. Undefined when everything of it was signed out, its
+   * password reset or it deleted since it was read: the caller reads the account again. Throws FORBIDDEN for a banned one.
    */
   async open({ id: userId, sessionVersion }: Account, userAgent: string | null): Promise<SessionTokens | undefined> {
     const { database, refreshTokens, clock } = this.options
@@ -81,7 +81,7 @@ export class Sessions {
 
   /**
    * A new token and the next refresh token for the newest one of a session. The one before gives the same again for 30 s;
-   * any earlier one, and that one later, has been copied: it ends the session. Anybody may call it. Throws UNAUTHENTICATED
+   * any earlier one, and that one later, has been copied: it ends the session. Every caller may call it. Throws UNAUTHENTICATED
    * for a refresh token that is wrong, over or used, RATE_LIMITED after too many tries from one address.
    */
   async refresh(text: string, { ipAddress }: Client): Promise<SessionTokens & { readonly account: User }> {

@@ -31,12 +31,12 @@ export interface AllowanceOptions {
   readonly contextSize: number
 }
 
-/** One reply that somebody asks for. */
+/** One reply that a caller requests. */
 export interface Charge {
   readonly userId: number
   /** A word of the contract. */
   readonly model: string
-  /** The room it is for, whose own active reply is no reason to refuse it here: that is a CONFLICT. */
+  /** The room it is for, whose own active reply is not refused here: that is a CONFLICT. */
   readonly roomId?: string
 }
 
@@ -85,7 +85,7 @@ export class Allowance {
     return terms
   }
 
-  /** Takes back a charge of `chargedAt` (epoch milliseconds) for what no model has taken. */
+  /** Refunds a charge of `chargedAt` (epoch milliseconds) for what no model has accepted. */
   async giveBack(em: EntityManager, userId: number, chargedAt: number): Promise<void> {
     await addUsage(em, { userId, measure: 'MESSAGES', amount: -1, now: chargedAt })
   }
@@ -101,7 +101,7 @@ export class Allowance {
     return terms
   }
 
-  /** Whether a caller may name a model; who is not signed in is told of no limit. */
+  /** Whether a caller may name a model; a guest has no such limit. */
   async modelsOf(caller: Caller): Promise<(model: string) => boolean> {
     if (caller.kind !== 'user') return () => true
     const terms = await this.termsOf(caller.id)
@@ -150,7 +150,7 @@ export class Allowance {
     return { membership: account.membership, terms: policy[rank], standing: account }
   }
 
-  /** Replies in the making. What was being made where a process died counts until its lease is over. */
+  /** Active generations. Those of a process that died count until their lease is over. */
   async #active(em: EntityManager, userId: number, besides?: string): Promise<number> {
     const own = { is: '=', value: userId } as const
     const status = { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] } as const

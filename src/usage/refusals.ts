@@ -21,10 +21,10 @@ export function spentLimit({ name, max, used, endsAt, now }: SpentWindow): AppEr
   })
 }
 
-/** RATE_LIMITED until one of the replies in the making has ended. */
+/** RATE_LIMITED until one of the active generations has ended. */
 export function tooManyAtOnce(max: number, used: number): AppError {
   return new AppError('RATE_LIMITED', {
-    message: `You may have ${String(max)} replies in the making at a time; try again when one of them has ended`,
+    message: `You may have ${String(max)} running generations at a time; try again when one of them has ended`,
     retryAfterMs: modelRetryMs,
     limit: { name: 'concurrentGenerations', max, used, resetsAt: null },
   })

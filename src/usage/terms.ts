@@ -14,7 +14,7 @@ export interface Terms {
   readonly models: readonly string[] | undefined
   /** The most tokens of one prompt and its reply together; undefined is as many as the model takes. */
   readonly contextTokens: number | undefined
-  /** In the making at a time, completions included. */
+  /** Active at a time, completions included. */
   readonly concurrentGenerations: number | undefined
   readonly priority: JobPriority
 }

@@ -3,7 +3,7 @@ import type { Role, User } from './user.js'
 
 /**
  * The addresses of `ADMIN_EMAILS` (contract: access.7). An account of one is an administrator while the address is verified:
- * anybody can register an address that is not theirs.
+ * a person can register an address of another person.
  */
 export class AdminList {
   /** What the accounts have in `emailKey` that have one of the addresses. */

@@ -49,7 +49,7 @@ export interface AdminsOptions {
 export class Admins {
   constructor(private readonly options: AdminsOptions) {}
 
-  /** Everybody who is one, or whose address is listed and waits for its verification; the oldest account first. */
+  /** All administrators, and accounts whose listed address waits for its verification; the oldest account first. */
   async list(): Promise<Admin[]> {
     const { database, adminList } = this.options
     const where = [{ role: 'ADMIN' as const }, { emailKey: In([...adminList.keys]) }]
@@ -57,14 +57,14 @@ export class Admins {
     return accounts.map((account) => this.#adminOf(account))
   }
 
-  /** Any account, by its e-mail address; null when nobody has it. */
+  /** Any account, by its e-mail address; null when no account has it. */
   async find(email: string): Promise<User | null> {
     return (await this.options.database.read((em) => findAccount(em, { column: 'emailKey', text: email }))) ?? null
   }
 
   /**
-   * Makes an account that is an administrator; there is no terms record, since nobody has agreed to any. Throws
-   * BAD_USER_INPUT with `taken` for a name or address somebody has.
+   * Makes an account that is an administrator; there is no terms record, since there was no agreement. Throws
+   * BAD_USER_INPUT with `taken` for a name or address in use.
    */
   async create({ username, email, password }: NewAdmin): Promise<Admin> {
     const { database, clock, log } = this.options
@@ -83,7 +83,7 @@ export class Admins {
   }
 
   /**
-   * Grants or takes the role; it counts from the account's next operation on, and what an administrator has open ends. What `ADMIN_EMAILS` brings it does not take.
+   * Grants or revokes the role; it counts from the account's next operation on, and what an administrator has open ends. A role by `ADMIN_EMAILS` is not revoked.
    * Throws NOT_FOUND for an address that no account has.
    */
   async setRole(email: string, role: Role): Promise<RoleChange> {

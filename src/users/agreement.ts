@@ -1,7 +1,7 @@
 import type { FieldFault } from '../errors.js'
 import { refusedInput } from './refused-input.js'
 
-/** What somebody says of the terms at registration. */
+/** The agreement to the terms at registration. */
 export interface TermsAnswer {
   readonly eulaAgreed?: boolean | null | undefined
   readonly privacyAgreed?: boolean | null | undefined

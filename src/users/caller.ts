@@ -1,6 +1,6 @@
 import type { Role } from './user.js'
 
-/** Who asks. `service` is a listener for callers without an account (the chat-log service), in process only. */
+/** The sender of a request. `service` is a listener for callers without an account (the chat-log service), in process only. */
 export type Caller =
   /** `isToldToSignIn`: over REST an owned room says that a token is missing (contract: rooms.12); elsewhere it looks like none. */
   | { readonly kind: 'anonymous'; readonly isToldToSignIn?: boolean }

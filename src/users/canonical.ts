@@ -9,7 +9,7 @@ export const keyForm = 1
 const sharedMark = '\u2800'
 
 /**
- * The form in which names are compared: without characters that nobody sees, NFKC, case-folded. Twins in case or encoding share it. A
+ * The form in which names are compared: without invisible characters, NFKC, case-folded. Twins in case or encoding share it. A
  * text that is longer than any name is returned as it is, and equals none.
  */
 export function canonicalName(text: string): string {
@@ -28,7 +28,7 @@ export function canonicalAddress(address: string): string {
 
 /**
  * The key of an account whose name or address has the canonical form of another account's, from the time before `keyForm`. It is made of
- * the text in the form that was compared then, which is its own, and is no canonical form.
+ * the text in the form that was compared then, which is unique, and is not a canonical form.
  */
 export function sharedKey(text: string): string {
   const form = isPastCanonicalLength(text) ? text : folded(text)

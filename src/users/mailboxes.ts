@@ -4,7 +4,7 @@ import { canonicalAddress, isSameMailbox } from './canonical.js'
 import { findAccount } from './find-account.js'
 import type { User } from './user.js'
 
-/** Of addresses that stand where an account has none: nobody owns it. */
+/** Of addresses that stand where an account has none: the domain has no owner. */
 export const noMailDomain = 'no-email.invalid'
 
 /** A mailbox, and the form in which its address is compared with others. */
@@ -19,11 +19,11 @@ export interface Holder {
   readonly hasMailbox: boolean
 }
 
-/** Whose account an address is of, for who sends mail to it and who hears from it. */
+/** The account of an address, for sending mail and for proofs of the mailbox. */
 export class Mailboxes {
   constructor(private readonly clock: () => number) {}
 
-  /** Where a mail to this address goes; undefined when nobody can read it. */
+  /** Where a mail to this address goes; undefined when it has no mailbox. */
   at(email: string): Mailbox | undefined {
     const emailKey = canonicalAddress(email)
     return emailKey.endsWith(`@${noMailDomain}`) ? undefined : { email, emailKey }
@@ -39,7 +39,7 @@ export class Mailboxes {
     return account && { account, hasMailbox: isSameMailbox(account.email, email) }
   }
 
-  /** Its owner has shown that the mailbox is his. */
+  /** Its owner has proved the ownership of the mailbox. */
   async confirm(em: EntityManager, { id }: User): Promise<void> {
     await em.update(UserTable, { id, emailVerified: false }, { emailVerified: true, updatedAt: this.clock() })
   }

@@ -35,7 +35,7 @@ const lifetimeMs = 600_000
 const resets = selectRows(PasswordResetTable)
 const users = selectRows(UserTable)
 
-/** Setting the password of an account for who has shown that its mailbox is his (contract: verification.10). */
+/** Setting the password of an account after a proof of its mailbox (contract: verification.10). */
 export class PasswordResets {
   constructor(private readonly options: PasswordResetsOptions) {}
 
@@ -49,8 +49,8 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password and ends whatever else opened the account: its sessions and tokens, its API keys, codes that wait, and, where nobody had shown
-   * until now that the mailbox is his, sign-ins by providers. The address counts as verified from then on. Anybody may call
+   * Sets the password and ends whatever else opened the account: its sessions and tokens, its API keys, codes that wait, and, without an earlier proof
+   * of the mailbox, sign-ins by providers. The address counts as verified from then on. Every caller may call
    * it. Throws BAD_USER_INPUT with `unknown_reset_token` for a token that is wrong, expired or used, or whose account has
    * another address by now, RATE_LIMITED after too many tries from one address. Failed logins of the account are forgotten.
    */
@@ -58,7 +58,7 @@ export class PasswordResets {
     const { database, log, rateLimits } = this.options
     await rateLimits.charge('verify', { ipAddress })
     const tokenHash = hashOf(resetToken)
-    // first: hashing a password is dear, and anybody can ask
+    // first: hashing a password is expensive, and every caller can ask
     if (!(await database.read((em) => this.#live(em, tokenHash)))) throw unknownToken()
     const passwordHash = await hashPassword(newPassword)
     const account = await database.write((em) => this.#set(em, tokenHash, passwordHash))

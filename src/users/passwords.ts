@@ -16,6 +16,6 @@ export async function verifyPassword(passwordHash: string | null | undefined, pa
 let absent: Promise<string> | undefined
 
 function absentHash(): Promise<string> {
-  absent ??= hashPassword('the password of nobody')
+  absent ??= hashPassword('the password of no account')
   return absent
 }

@@ -23,7 +23,7 @@ export interface ProfilesOptions {
   readonly images: Images
   /** Epoch milliseconds. */
   readonly clock: () => number
-  /** Whether everybody may choose a membership level, or admins alone. */
+  /** Whether accounts may choose their membership level, or admins alone. */
   readonly membershipSelfService: boolean
 }
 

@@ -48,7 +48,7 @@ export class Tokens {
 
   /**
    * The claims of a valid token, else undefined. jsonwebtoken lets a missing `exp`, a future `iat` and any lifetime pass: we do not.
-   * No token lives longer than the ones that are issued here, whoever has signed it.
+   * No token lives longer than the ones that are issued here, no matter who has signed it.
    */
   verify(token: string): VerifiedClaims | undefined {
     const signed = this.#signed.get(token) ?? this.#read(token)
@@ -83,7 +83,7 @@ export class Tokens {
       })
       return typeof payload === 'string' ? undefined : payload
     } catch {
-      // whatever is wrong with it: it is no token of ours
+      // whatever is wrong with it: it is not a token of ours
       return undefined
     }
   }

@@ -6,7 +6,7 @@ export interface User {
   readonly id: number
   username: string
   usernameKey: string
-  /** The `userid` of the 0.3 line, another name that finds the account; null for who has none. */
+  /** The `userid` of the 0.3 line, another name that finds the account; null without one. */
   readonly handle: string | null
   readonly handleKey: string | null
   email: string
@@ -24,7 +24,7 @@ export interface User {
   role: Role
   /** Raised when everything is signed out, a password reset or the account banned; tokens of an earlier version are refused. */
   sessionVersion: number
-  /** Null for who is not banned. */
+  /** Null without a ban. */
   bannedAt: number | null
   /** When the ban ends by itself; null for one that does not. */
   bannedUntil: number | null

@@ -8,7 +8,7 @@ const longestNumber = '-999999999'
 const baseLength = limits.usernameLength - longestNumber.length
 
 /**
- * A username from what a provider calls somebody: its letters, digits and a few signs, cut to what a username may be.
+ * A username from the name that a provider gives: its letters, digits and a few signs, cut to what a username may be.
  * Of an address only what stands before the @: usernames are public.
  */
 export function usernameFrom(name: string | undefined): string {

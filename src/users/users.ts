@@ -23,7 +23,7 @@ import type { User } from './user.js'
 
 export interface Registration extends TermsAnswer {
   readonly username: string
-  /** Found like the username, and nobody else has it as either. */
+  /** Found like the username, and unique among both. */
   readonly handle?: string | null | undefined
   readonly email: string
   readonly password: string
@@ -60,9 +60,9 @@ export class Users {
 
   /**
    * Writes the account and its terms record, if there is one, in one transaction; its address counts as verified when that
-   * was done in the last 30 minutes. Anybody may call it. Throws
+   * was done in the last 30 minutes. Every caller may call it. Throws
    * BAD_USER_INPUT with `must_agree` for a refused agreement, `required` for a missing one and `taken` for a name or
-   * address somebody has, compared in canonical form; RATE_LIMITED when too many are made from one address.
+   * address in use, compared in canonical form; RATE_LIMITED when too many are made from one address.
    */
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     await this.options.rateLimits.charge('register', { ipAddress })
@@ -85,9 +85,9 @@ export class Users {
   }
 
   /**
-   * A session for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong one and a stranger;
-   * RATE_LIMITED, for whoever asks and without a look at the password, when too many failed with this e-mail address;
-   * FORBIDDEN, to whoever knows the password, for a banned account.
+   * A session for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong password and an unknown address;
+   * RATE_LIMITED, for every caller and without a look at the password, when too many failed with this e-mail address;
+   * FORBIDDEN, with the right password, for a banned account.
    */
   async login(credentials: Credentials, client: Client): Promise<SignedIn> {
     const payer = { ipAddress: client.ipAddress, account: credentials.email }

@@ -12,15 +12,15 @@ const codeIds = selectRows(VerificationCodeTable, ['id'])
 export class AddressProofs {
   constructor(private readonly clock: () => number) {}
 
-  /** For 30 minutes. The record of the address must be locked, so that nobody makes an account meanwhile and misses this. */
+  /** For 30 minutes. The record of the address must be locked, so that no account is made meanwhile that misses this. */
   async remember(em: EntityManager, { emailKey, email }: Pick<AddressProof, 'emailKey' | 'email'>): Promise<void> {
     await em.delete(AddressProofTable, { emailKey })
     await em.insert(AddressProofTable, { emailKey, email, expiresAt: this.clock() + lifetimeMs })
   }
 
-  /** The mailbox that was shown to be somebody's, once: in the write that makes an account with the address. */
+  /** The mailbox that was proved, once: in the write that makes an account with the address. */
   async take(em: EntityManager, emailKey: string): Promise<string | undefined> {
-    // whoever verifies the address right now either sees the account or is waited for here
+    // a concurrent verification of the address either sees the account or is waited for here
     await codeIds(em, { where: [{ column: 'emailKey', is: '=', value: emailKey }], lock: 'update' })
     const proof = await em.findOneBy(AddressProofTable, { emailKey, expiresAt: MoreThan(this.clock()) })
     if (!proof) return undefined

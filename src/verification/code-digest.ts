@@ -8,12 +8,12 @@ export function newCode(): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
-/** What has another form is no code. */
+/** What has another form is not a code. */
 export function isCode(text: string): boolean {
   return /^\d{6}$/.test(text)
 }
 
-/** Keyed hashes of codes: a million of them are tried in a second, so whoever reads the store must lack the key. */
+/** Keyed hashes of codes: a million of them are tried in a second, so a reader of the store must lack the key. */
 export class CodeDigest {
   readonly #key: Buffer
 

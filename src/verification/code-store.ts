@@ -11,7 +11,7 @@ import type { VerificationCode, VerificationType } from './verification-code.js'
 const lifetimeMs = 300_000
 const pauseMs = 30_000
 const tries = 5
-/** How long it is told that a code has expired; then it was never there. */
+/** How long a code is reported as expired; after that it is unknown. */
 const expiredToldMs = 3_600_000
 
 /** For whom a code is, and what for. */
@@ -49,7 +49,7 @@ export class CodeStore {
 
   /**
    * Tries a code on the records of an address. The try is counted before anything is compared, and a record with five of
-   * them is tried no more: whoever comes at the same time waits for this write and counts on. A match uses the record up.
+   * them is tried no more: a concurrent try waits for this write and counts on. A match uses the record up.
    */
   async try(
     em: EntityManager,
@@ -85,7 +85,7 @@ export class CodeStore {
       return { kind: 'invalid' }
     }
     await em.update(VerificationCodeTable, { id: record.id }, { codeHash: null })
-    // for the others it was no wrong try
+    // for the others it does not count as a wrong try
     const others = ids.filter((id) => id !== record.id)
     if (others.length > 0) await em.decrement(VerificationCodeTable, { id: In(others) }, 'attempts', 1)
     return { kind: 'match', record }

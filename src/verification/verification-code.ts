@@ -20,7 +20,7 @@ export interface VerificationCode {
   readonly expiresAt: number
 }
 
-/** Somebody has shown that a mailbox is his, before there was an account with its address. */
+/** A proof of a mailbox from before there was an account with its address. */
 export interface AddressProof {
   readonly id: number
   readonly emailKey: string

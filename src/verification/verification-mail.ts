@@ -12,13 +12,13 @@ const words: Readonly<Record<VerificationType, Words>> = {
     subject: 'Parley: verify your e-mail address',
     purpose: 'Enter this code where you asked for it, to show that this e-mail address is yours:',
     warning:
-      'If you did not ask for it, somebody has typed your address. Ignore this mail, enter the code nowhere and give it to nobody: it would verify the account of somebody else.',
+      'If you did not ask for it, another person has typed your address. Ignore this mail, and do not enter the code anywhere or give it to another person: it would verify their account.',
   },
   password_reset: {
     subject: 'Parley: reset your password',
     purpose: 'Enter this code where you asked for it, to set a new password for your account:',
     warning:
-      'If you did not ask for it, somebody has typed your address. Ignore this mail and give the code to nobody: your password stays as it is.',
+      'If you did not ask for it, another person has typed your address. Ignore this mail and do not give the code to another person: your password stays as it is.',
   },
 }
 

@@ -44,16 +44,16 @@ export interface VerificationOptions {
 
 const anyType: readonly VerificationType[] = ['register', 'password_reset']
 
-/** E-mail verification codes (docs/contract/verification.md). Nobody learns whether an address has an account. */
+/** E-mail verification codes (docs/contract/verification.md). No answer reveals whether an address has an account. */
 export class Verification {
-  /** Mails that nobody is told of. */
+  /** Mails whose result is not reported. */
   readonly #unseen = new Set<Promise<void>>()
 
   constructor(private readonly options: VerificationOptions) {}
 
   /**
-   * Sends a code and says until when it is valid (epoch milliseconds). A `register` mail goes to what was typed, whoever has
-   * an account. A reset is for the mailbox of an account: where there is none, the same is answered and nothing sent. Anybody
+   * Sends a code and says until when it is valid (epoch milliseconds). A `register` mail goes to what was typed, whether or not there
+   * is an account. A reset is for the mailbox of an account: where there is none, the same is answered and nothing sent. Every caller
    * may call it. Throws BAD_USER_INPUT for an address that can have no mailbox, RATE_LIMITED within 30 s of the last code for the same address and purpose and when too many were asked for,
    * INTERNAL_SERVER_ERROR when the mail cannot be delivered.
    */
@@ -68,7 +68,7 @@ export class Verification {
     const code = newCode()
     const issue = () =>
       database.write(async (em) => {
-        // to register is for the mailbox that was typed: where the mail goes must not tell whether there is an account
+        // to register is for the mailbox that was typed: where the mail goes must not reveal whether there is an account
         const to = type === 'register' ? email : (await mailboxes.holderOf(em, typed))?.account.email
         const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
         return { to, expiresAt: await codes.issue(em, addressee, to === undefined ? undefined : code) }
@@ -81,7 +81,7 @@ export class Verification {
 
   /**
    * Uses a code up. A `register` code verifies the account that has the mailbox, or is remembered for 30 minutes for the one
-   * that will be made with it; a `password_reset` code gives a token. Anybody may call it. Throws BAD_USER_INPUT with
+   * that will be made with it; a `password_reset` code gives a token. Every caller may call it. Throws BAD_USER_INPUT with
    * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`, RATE_LIMITED after too many tries.
    */
   async verify({ email, code, verificationType }: CodeAnswer, ipAddress: string | null): Promise<Verified> {
@@ -100,12 +100,12 @@ export class Verification {
     return outcome
   }
 
-  /** Resolves when no mail is on its way that nobody waits for. */
+  /** Resolves when no mail without a waiting caller is on its way. */
   async idle(): Promise<void> {
     await Promise.all(this.#unseen)
   }
 
-  /** What a match brings to whoever has the mailbox that the code went to. */
+  /** What a match gives to the owner of the mailbox that the code went to. */
   async #grant(em: EntityManager, record: VerificationCode): Promise<Verified | 'not_found'> {
     const { mailboxes, passwordResets, proofs } = this.options
     const holder = await mailboxes.holderOf(em, record, { lock: true })
@@ -129,7 +129,7 @@ export class Verification {
     await this.options.mailer.check()
     // after the answer: making a mail takes time too
     const sending = setImmediate().then(() => this.#deliver(to, type, code))
-    // the mailer has logged a failure, and nobody may be told
+    // the mailer has logged a failure, and no answer may reveal it
     const sent = sending.catch(() => undefined).finally(() => this.#unseen.delete(sent))
     this.#unseen.add(sent)
   }

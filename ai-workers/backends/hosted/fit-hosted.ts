@@ -6,7 +6,7 @@ import { PromptTooLong } from '../prompt-too-long.js'
 
 /** contract: ai-workers.7 */
 const historyLength = 5
-/** Nobody here has the tokenizer of the hosted side. */
+/** The tokenizer of the hosted side is not known here. */
 const bytesPerToken = 4
 /** Without any history a reply may be this short. */
 const shortestReply = 64

@@ -32,7 +32,7 @@ export function guardedFetch(apiKey: string): Fetch {
   }
 }
 
-/** A server that does not say what it sends is read too: what is no event is not understood. */
+/** A server that sends no content type is read too: other content than events fails later. */
 function isEventStream({ headers }: Response): boolean {
   return /^text\/event-stream\b/i.test(headers.get('content-type') ?? 'text/event-stream')
 }

@@ -84,7 +84,7 @@ export class HostedBackend implements TextBackend {
     return (this.client ??= openHostedClient({ apiKey, baseUrl }))
   }
 
-  /** None without the hosted side's count: nobody else knows it. */
+  /** None without the count of the hosted side: only it knows it. */
   private receipt(
     { history }: BackendJob,
     { job, sampling }: FittedJob,

@@ -10,7 +10,7 @@ export interface HostedAddress {
 /** A signal ends a request, no timer of the library. */
 const neverMs = 2 ** 31 - 1
 
-/** The client of the protocol, told everything: it would read OPENAI_* variables, retry and log by itself. */
+/** The client of the protocol with every option set: otherwise it reads OPENAI_* variables, retries and logs. */
 export async function openHostedClient({ apiKey, baseUrl }: HostedAddress): Promise<OpenAI> {
   const { OpenAI: Client } = await import('openai')
   return new Client({

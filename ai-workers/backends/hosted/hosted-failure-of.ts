@@ -6,7 +6,7 @@ const words: Readonly<Record<number, string>> = {
   402: 'the account has no credit',
   403: 'the key may not use this model',
   404: 'no such model',
-  408: 'the request took too long',
+  408: 'the request timed out',
   413: 'the message was too long',
   422: 'the request was refused',
   429: 'too many requests',

@@ -17,7 +17,7 @@ const chunkSchema = z.object({
   usage: z.unknown().optional(),
 })
 
-/** More of them are no count. */
+/** A larger number is not a count. */
 const count = z
   .number()
   .int()
@@ -37,7 +37,7 @@ export interface HostedUsage {
   readonly replyTokens: number
 }
 
-/** UTF-16 code units; a worker takes no longer reply from anybody. */
+/** UTF-16 code units; a worker accepts no longer reply. */
 const textLimit = 1_000_000
 
 /** What a stream of chunks, or one whole completion, has said so far. Whatever the chunks are, it throws nothing but HostedFailure. */

@@ -11,7 +11,7 @@ export interface HostedRequestOptions {
   readonly now: number
 }
 
-/** The body of `POST /chat/completions`. What nobody asked for is not sent: not every server knows every name. */
+/** The body of `POST /chat/completions`. Unset options are not sent: not every server knows every name. */
 export function hostedRequest(
   job: BackendJob,
   { model, sampling, now }: HostedRequestOptions,

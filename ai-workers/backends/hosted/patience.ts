@@ -1,4 +1,4 @@
-/** Aborts its signal when somebody is waited for longer than agreed. */
+/** Aborts its signal when a wait lasts longer than agreed. */
 export class Patience {
   private readonly controller = new AbortController()
   private timer: NodeJS.Timeout | undefined

@@ -20,7 +20,7 @@ export class ChunkSizer {
     return left <= Math.min(this.current * (1 + smallRest), this.largest) ? left : this.current
   }
 
-  /** A chunk of `tokens` took `ms`. */
+  /** Records that a chunk of `tokens` needed `ms`. */
   measured(tokens: number, ms: number): void {
     // a short chunk that was quick says little about a long one
     if (tokens < this.current && ms <= this.targetMs) return

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 
-/** What was said to a model, by whom. A job names no room: the messages it brings tell which conversation it goes on. */
+/** The messages of a model's conversation and its caller. A job names no room: its messages identify the conversation it continues. */
 export interface Conversation {
   readonly caller: string | undefined
-  /** A digest of each message, oldest first: of a text of any length it keeps 32 bytes, and nobody's words. */
+  /** A digest of each message, oldest first: of a text of any length it keeps 32 bytes and no words. */
   readonly messages: readonly string[]
 }
 

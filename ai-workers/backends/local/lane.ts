@@ -7,7 +7,7 @@ export interface LaneRun {
   readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]
   readonly options: SequenceEvaluateOptions
-  /** Throws when nobody wants the reply any more; asked between chunks and after every token. */
+  /** Throws when the reply was cancelled; called between chunks and after every token. */
   readonly ensureWanted: () => void
   /** Tokens of the prompt found in the lane, and those read into it, as they grow. */
   readonly tally: { reusedTokens: number; readTokens: number }
@@ -23,7 +23,7 @@ export class Lane {
     private readonly chunks: ChunkSizer,
   ) {}
 
-  /** What was read into it last; unset while that is nobody's. */
+  /** What was read into it last; unset while it belongs to no conversation. */
   get conversation(): Conversation | undefined {
     return this.holds
   }
@@ -79,7 +79,7 @@ export class Lane {
     return result
   }
 
-  /** After a failure nobody knows what the sequence holds: the next run starts with a new one. */
+  /** After a failure the content of the sequence is unknown: the next run starts with a new one. */
   private async guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()

@@ -4,7 +4,7 @@ import type { Conversation } from './conversation.js'
 import type { Lane } from './lane.js'
 
 export interface LaneRequest {
-  /** Nobody's when unset. */
+  /** Of no caller when unset. */
   readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]
 }
@@ -53,7 +53,7 @@ export class Lanes {
     const common = (lane: Lane) => (lane.conversation ? commonMessages(conversation, lane.conversation) : 0)
     const most = Math.max(0, ...this.free.map(common))
     if (most === 0) return undefined
-    // two rooms may have begun alike: what was read tells them apart
+    // two rooms may have begun alike: what was read distinguishes them
     return knowsMost(
       this.free.filter((lane) => common(lane) === most),
       prompt,

@@ -74,7 +74,7 @@ export class LocalBackend implements TextBackend {
   /** See TextBackend. Chunks are well-formed; a failed or aborted one leaves the next generation as it would have been. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
     const own = { ...samplings[job.kind], ...this.options.sampling }
-    // a job may shorten its reply, in `fit`: no caller holds the model longer than the service lets everybody
+    // a job may shorten its reply, in `fit`: no caller occupies the model longer than the service allows
     const sampling = { ...own, ...job.sampling, maxTokens: own.maxTokens }
     return this.generate({ job, conversation: conversationOf(job), sampling, signal, report })
   }

@@ -24,7 +24,7 @@ export interface LocalModelOptions {
   readonly kept?: number | 'auto'
   /** How many models divide between them what `auto` may take; 1 when unset. */
   readonly sharedBy?: number
-  /** Where to load the model; an engine of its own when unset. Whoever opened it disposes it. */
+  /** Where to load the model; an engine of its own when unset. The code that opened it disposes it. */
   readonly engine?: LocalEngine
 }
 
@@ -88,7 +88,7 @@ async function createContext(
     return await create(beside)
   } catch (error) {
     if (kept !== 'auto' || beside === 0) throw error
-    // what is kept makes replies come sooner: it is no reason to have none
+    // kept contexts make replies faster: without them there are still replies
     return create(0)
   }
 }

@@ -15,7 +15,7 @@ interface MembershipTerms {
   readonly models: readonly string[] | undefined
   /** Tokens of one prompt and its reply; undefined is as many as the model takes. */
   readonly contextTokens: number | undefined
-  /** Replies of one account in the making at a time. */
+  /** Generations of one account that are queued or running at a time. */
   readonly concurrentGenerations: number | undefined
   /** Whose replies are made first. */
   readonly priority: 'high' | 'normal'

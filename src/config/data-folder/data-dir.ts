@@ -4,7 +4,7 @@ import { errorCode } from '../../error-code.js'
 import { ConfigError } from '../config-error.js'
 
 /**
- * Makes the data folder, or one below it, if it is absent; nobody but its owner can enter a new one.
+ * Makes the data folder, or one below it, if it is absent; only its owner can enter a new one.
  * @throws ConfigError when it cannot be made.
  */
 export function makeDataDir(dataDir: string): void {

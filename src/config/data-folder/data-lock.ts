@@ -9,7 +9,7 @@ import { makeDataDir, makePrivateFile } from './data-dir.js'
  * lock.
  */
 export class DataLock {
-  // A lock that nobody refers to would be collected, and its file closed.
+  // A lock without a reference would be collected, and its file closed.
   static readonly #held = new Set<DataLock>()
 
   readonly #file: FileLock
@@ -19,7 +19,7 @@ export class DataLock {
   }
 
   /**
-   * Takes the lock, making the folder if it is absent.
+   * Acquires the lock, making the folder if it is absent.
    * @throws ConfigError when another process, or this one, has it, or when the folder cannot be written.
    */
   static take(dataDir: string): DataLock {

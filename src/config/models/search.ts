@@ -37,7 +37,7 @@ export function readSearch(fields: Fields): SearchConfig | undefined {
       return hasEngine && key !== undefined ? { provider, url, apiKey: key } : undefined
     }
     case 'duckduckgo':
-      if (fields.isSet('SEARCH_API_KEY')) fields.refuse('SEARCH_API_KEY', 'must be unset: duckduckgo takes no key')
+      if (fields.isSet('SEARCH_API_KEY')) fields.refuse('SEARCH_API_KEY', 'must be unset: duckduckgo has no key')
       return { provider, url }
   }
 }

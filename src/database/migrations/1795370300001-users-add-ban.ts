@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one takes all that users own with it
+// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one deletes all that users own
 export class AddUserBan1795370300001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE users ADD COLUMN banned_at bigint')

@@ -5,7 +5,7 @@ import type { Table } from '../define-table.js'
 type Value = string | number | boolean
 
 /**
- * One condition; all of them hold. `like` takes a pattern in which a backslash makes a sign literal. Several columns are
+ * One condition; all of them hold. `like` is a pattern in which a backslash makes a sign literal. Several columns are
  * compared as one key, the most significant first.
  */
 export type Condition<Row> =
@@ -13,7 +13,7 @@ export type Condition<Row> =
   | { readonly column: keyof Row & string; readonly is: 'in'; readonly values: readonly (number | string)[] }
   | { readonly columns: readonly (keyof Row & string)[]; readonly is: '<'; readonly values: readonly Value[] }
 
-/** A statement in the making: its text, and the parameters that its placeholders stand for, in their order. */
+/** An unfinished statement: its text, and the parameters that its placeholders stand for, in their order. */
 export class Statement {
   readonly parameters: unknown[] = []
 

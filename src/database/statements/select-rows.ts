@@ -14,8 +14,8 @@ export interface Selection<Row> {
   }
   readonly limit?: number
   /**
-   * Inside a write: nobody deletes the rows (`share`), or changes them (`no key update`), or refers to them either
-   * (`update`), until it ends. On SQLite that is so for every row.
+   * Inside a write: no other write deletes the rows (`share`), or changes them (`no key update`), or refers to them either
+   * (`update`), until it ends. On SQLite this holds for every row.
    */
   readonly lock?: 'share' | 'update' | 'no key update'
 }

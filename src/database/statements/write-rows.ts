@@ -6,7 +6,7 @@ import type { Table } from '../define-table.js'
 
 // as `selectRows` reads: for what is written with nearly every request, at a third of the CPU of TypeORM's own
 
-/** Inserts a row. What the database fills in (an id, a default) may be left out and is not told; `insertRow` tells the id. */
+/** Inserts a row. What the database fills in (an id, a default) may be left out and is not returned; `insertRow` returns the id. */
 export function addRow<Row extends object>(
   table: Table<Row>,
 ): (em: EntityManager, values: Partial<Row>) => Promise<void> {

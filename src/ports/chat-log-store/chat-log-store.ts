@@ -15,7 +15,7 @@ export interface LogRoomKey {
 export interface ReplyOrigin {
   /** UUID; the generation itself is kept for a while only. */
   readonly generationId: string
-  /** The word it was asked for by, as `sendMessage` takes it. */
+  /** The word of its model, as `sendMessage` accepts it. */
   readonly model: string
 }
 
@@ -25,7 +25,7 @@ export interface LogAlternative {
   readonly number: number
   readonly inputData: string
   readonly outputData: string
-  /** Null for one that somebody wrote or saved. */
+  /** Null for one that a client wrote or saved. */
   readonly origin: ReplyOrigin | null
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -149,17 +149,17 @@ export interface ChatLogStore {
   /**
    * Removes the entry at `from` and all later ones, all or none whatever is killed meanwhile; their indexes are not given
    * again, and an entry that is appended at the same time goes with them or stays. Where none is left there is nothing to do,
-   * which is no error. CONFLICT when the guard is of something else than what is there.
+   * which is not an error. CONFLICT when the guard is of something else than what is there.
    */
   truncate(room: LogRoomKey, from: number, guard?: CutGuard): Promise<void>
   hasRoom(room: LogRoomKey): Promise<boolean>
   /**
    * All rooms in pages, in an order of ids that is the store's own and always the same; an empty page is the end. What is
-   * made or deleted meanwhile may be among them or not. Throws nothing for an id that is no room's any more.
+   * made or deleted meanwhile may be among them or not. Throws nothing for an id of a deleted room.
    */
   rooms(page: LogRoomPage): Promise<ListedLogRoom[]>
   /**
-   * Removes the room and its entries; false when there was none, which is no error. Whatever a try that was cut off has left
+   * Removes the room and its entries; false when there was none, which is not an error. Whatever a try that was cut off has left
    * of them, the next one removes.
    */
   deleteRoom(room: LogRoomKey): Promise<boolean>

@@ -65,7 +65,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async append(room: LogRoomKey, { source, ...content }: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
     return this.database.write(async (em) => {
-      // the update locks the room's row: whoever comes next waits for this index
+      // the update locks the room's row: the next append waits for this index
       const index = await incrementLastIndex(em, whereRoom(room))
       if (index === undefined) throw new AppError('NOT_FOUND')
       const earlier = source === undefined ? null : await em.findOneBy(LogEntryTable, { roomId: room.id, source })

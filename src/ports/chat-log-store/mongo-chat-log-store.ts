@@ -49,7 +49,7 @@ export class MongoChatLogStore implements ChatLogStore {
 
   /**
    * Connects and makes the indexes.
-   * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE when the server cannot be reached.
+   * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE when the server cannot be reached.
    */
   static async open(url: string, clock: () => number = Date.now): Promise<MongoChatLogStore> {
     return new MongoChatLogStore(await MongoConnection.open(url), clock)
@@ -140,7 +140,7 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   /**
-   * Whether the database has the chats of this installation; a database that has nobody's is its own from now on, if it may
+   * Whether the database has the chats of this installation; a database without chats belongs to it from now on, if it may
    * be new.
    */
   belongsTo(installationId: string, { mayBeNew }: { mayBeNew: boolean }): Promise<boolean> {

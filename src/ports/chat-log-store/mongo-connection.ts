@@ -50,7 +50,7 @@ export class MongoConnection {
 
   /**
    * Connects and makes the indexes.
-   * @throws AppError BAD_USER_INPUT when the driver does not take the URL, UNAVAILABLE that names host and port
+   * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE that names host and port
    * when the server cannot be reached.
    */
   static async open(url: string): Promise<MongoConnection> {
@@ -119,7 +119,7 @@ export async function all<T>(cursor: AbstractCursor<T>): Promise<T[]> {
     while (await answered(cursor.hasNext())) found.push(...cursor.readBufferedDocuments())
     return found
   } finally {
-    // nothing is waited for: an unreachable server does not hear of it
+    // nothing is waited for: an unreachable server does not receive it
     void cursor.close().catch(() => undefined)
   }
 }

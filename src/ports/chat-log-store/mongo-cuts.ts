@@ -11,8 +11,8 @@ import { answered } from './mongo-errors.js'
 const batch = 1_000
 
 /**
- * Cuts away the end of a log. One write to the room's document does it; whoever comes to the room from then on first has the
- * entries follow, so that who comes then finds none of them, whatever was killed in between.
+ * Cuts away the end of a log. One write to the room's document does it; the next reader or writer of the room first deletes the
+ * entries, so that later ones find none of them, whatever was killed in between.
  */
 export class MongoCuts {
   constructor(private readonly connection: MongoConnection) {}
@@ -34,7 +34,7 @@ export class MongoCuts {
     return matchedCount === 0 ? undefined : cut
   }
 
-  /** Has the entries follow; as often as anybody likes. */
+  /** Deletes the entries; idempotent. */
   async finish(room: string, { from, to }: LogCut): Promise<void> {
     const { live, marks, rooms } = this.connection
     const going = { room: is(room), index: { $gte: from, $lte: to }, removed: is(false) }
@@ -48,13 +48,13 @@ export class MongoCuts {
     )
   }
 
-  /** Has them follow in rooms to which nobody has come since. */
+  /** Deletes them in rooms that have not been used since. */
   async sweep(): Promise<void> {
     const pending = this.connection.rooms.find({ 'cut.from': { $gt: 0 } }, { projection: { cut: 1 } })
     for (const { _id, cut } of await all(pending)) if (cut) await this.finish(_id, cut)
   }
 
-  /** Of two who want to change the same version one is refused: from here on it is another one. */
+  /** Of two changes to the same version one is refused: from here on it is another version. */
   async #hold(room: string, index: number, version: number): Promise<void> {
     const seen = { room: is(room), index: is(index), removed: is(false), version: is(version) }
     const { matchedCount } = await answered(this.connection.live.updateOne(seen, { $set: { version: version + 1 } }))

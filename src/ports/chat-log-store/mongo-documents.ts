@@ -63,7 +63,7 @@ interface StoredAlternative extends Omit<LogAlternative, 'inputData' | 'outputDa
   readonly outputData: StoredText
 }
 
-/** The guarantees of the store: a live room id, a source and an index of a room are there once, whoever writes. */
+/** The guarantees of the store: a live room id, a source and an index of a room are there once, for all writers. */
 export const roomIndexes: IndexDescription[] = [
   { key: { liveId: 1 }, unique: true, sparse: true },
   { key: { sourceKey: 1 }, unique: true, sparse: true },

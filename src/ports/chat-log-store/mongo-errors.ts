@@ -11,7 +11,7 @@ import {
 } from 'mongodb'
 import { AppError } from '../../errors.js'
 
-/** How long one answer of the server may take before the store counts as away: callers are told within 2 s. */
+/** After this time without an answer of the server the store counts as unavailable: callers get an answer within 2 s. */
 const patienceMs = 1_800
 
 /** What the driver throws by itself when it has no server to talk to. */
@@ -80,7 +80,7 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** True for a broken unique rule: somebody else was first, or this write has been there before. */
+/** True for a broken unique rule: another write was first, or this write has been there before. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000
 }

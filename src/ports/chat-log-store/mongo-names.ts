@@ -4,7 +4,7 @@ export const collectionNames = { rooms: 'log_rooms', entries: 'log_entries', own
 /** Where chats are when the URL names no database. */
 const defaultDatabase = 'parley'
 
-/** The database that a URL which the driver takes names. */
+/** The database that a URL names which the driver accepts. */
 export function databaseOf(url: string): string {
   const [, named = ''] = /^[^/]+\/\/[^/?]+\/([^?]+)/.exec(url) ?? []
   return named === '' ? defaultDatabase : decodeURIComponent(named)

@@ -19,7 +19,7 @@ export class MongoRemnants {
     const names: string[] = []
     for (const id of ids) {
       if (kept.some(({ _id }) => _id === id)) continue
-      // the sweep takes entries first: those that are there behind their room stay
+      // the sweep deletes entries first: those that are there behind their room stay
       if (await answered(marks.findOne({ room: is(id) }, { projection: { _id: 1 } }))) names.push(id)
     }
     return { names, next: ids.at(-1) ?? null }

@@ -5,7 +5,7 @@ const mostTries = 30
 const longestPauseMs = 50
 
 /**
- * Tries until `attempt`, told how often it was tried before, gives something: `undefined` says that another writer was first.
+ * Tries until `attempt`, called with the number of earlier tries, returns something: `undefined` says that another writer was first.
  * The pauses are random, so that writers that met once do not meet again. AppError UNAVAILABLE after 30 tries.
  */
 export async function untilFirst<T>(attempt: (tries: number) => Promise<T | undefined>): Promise<T> {

@@ -7,7 +7,7 @@ interface Waiting {
 
 /**
  * Lets the writers of a room in this process go one after the other, so that they do not compete for the next index. When one
- * finds the store away, those who wait behind it are told at once: each of them trying for itself would take too long.
+ * finds the store unavailable, those that wait behind it fail at once: each of them trying for itself would need too long.
  */
 export class RoomTurns {
   readonly #lines = new Map<string, Waiting[]>()

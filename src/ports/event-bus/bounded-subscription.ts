@@ -25,7 +25,7 @@ export class BoundedSubscription implements Subscription {
     this.give({ kind: 'message', message })
   }
 
-  /** Drops what is unread and leaves one `lagged` item: whoever reads it reads the store afterwards, so nothing is missed. */
+  /** Drops what is unread and leaves one `lagged` item: its reader reads the store afterwards, so nothing is missed. */
   lag(): void {
     this.unread.length = 0
     this.give({ kind: 'lagged' })

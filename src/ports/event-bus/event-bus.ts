@@ -16,12 +16,12 @@ export interface Subscription extends AsyncIterableIterator<BusItem, undefined, 
 }
 
 /**
- * Wakes whoever watches a topic. Messages are JSON text in publishing order per topic; each may be lost or doubled, so a
+ * Wakes the subscribers of a topic. Messages are JSON text in publishing order per topic; each may be lost or doubled, so a
  * receiver that sees a gap, or a `lagged` item, reads the store. A slow subscriber is coalesced: it
  * never slows the publisher, never grows without bound and never ends the process.
  */
 export interface EventBus {
-  /** Never throws, never blocks; a topic nobody watches takes the message and forgets it. */
+  /** Never throws, never blocks; a topic without subscribers drops the message. */
   publish(topic: string, message: string): void
   /** Registered when the call returns: what is published before the first `next()` is not missed. After `close()` it has ended. */
   subscribe(topic: string, options?: SubscribeOptions): Subscription

@@ -8,7 +8,7 @@ export class MemoryEventBus implements EventBus {
   private readonly topics = new Map<string, Set<BoundedSubscription>>()
   private isClosed = false
 
-  /** Topics somebody watches. */
+  /** Topics with subscribers. */
   get topicCount(): number {
     return this.topics.size
   }

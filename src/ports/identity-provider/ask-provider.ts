@@ -64,7 +64,7 @@ function jsonObject(text: string): JsonObject | undefined {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
-    // whatever it is, it is no answer
+    // whatever it is, it is not an answer
     return undefined
   }
 }

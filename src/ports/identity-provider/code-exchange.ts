@@ -25,7 +25,7 @@ interface Loopback {
 
 /** Trades codes for tokens. Loads openid-client with the first one. */
 export class CodeExchange {
-  /** Where the secret goes: into a header, else into the form. What the provider took last time. */
+  /** Where the secret goes: into a header, else into the form. What the provider accepted last time. */
   #isBasic = false
 
   constructor(private readonly client: ProviderClient) {}
@@ -40,7 +40,7 @@ export class CodeExchange {
       return await this.#ask(grant, options, isBasic)
     } catch (error) {
       const verdict = verdictOf(error)
-      // many providers take the secret in one place only, and few say in which
+      // many providers accept the secret in one place only, and few say in which
       if (!(verdict instanceof ProviderRefusal) || verdict.reason !== 'invalid_client') throw verdict
       const answer = await this.#ask(grant, options, !isBasic)
       this.#isBasic = !isBasic

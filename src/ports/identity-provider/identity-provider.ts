@@ -1,4 +1,4 @@
-/** What somebody brings back from a provider's page, as an application of his received it. Null and absent are the same. */
+/** What a client received from a provider's page. Null and absent are the same. */
 export interface AuthorizationGrant {
   readonly code: string
   /** Of the authorization request, byte for byte; absent when that had none. */
@@ -11,9 +11,9 @@ export interface AuthorizationGrant {
   readonly nonce?: string | null | undefined
 }
 
-/** Somebody as a provider knows him. Nothing here is trusted but `subject`, and `emailVerified` where it is true. */
+/** A person as a provider knows them. Nothing here is trusted but `subject`, and `emailVerified` where it is true. */
 export interface Identity {
-  /** Never given to anybody else at this provider; 1 to 255 characters. */
+  /** Unique at this provider, and never reused; 1 to 255 characters. */
   readonly subject: string
   readonly name: string | undefined
   /** Any text the provider calls an address. */
@@ -30,9 +30,9 @@ export interface IdentityProvider {
    */
   authorizeUrl(): Promise<string>
   /**
-   * Trades a code for who signed in. Throws AppError UNAUTHENTICATED when the provider refuses the code, or what it
-   * answers is not meant for us; UNAVAILABLE when it cannot be reached, takes longer than the adapter's bound in all, or
-   * answers what is no answer.
+   * Exchanges a code for the signed-in person. Throws AppError UNAUTHENTICATED when the provider refuses the code, or what it
+   * answers is not meant for us; UNAVAILABLE when it cannot be reached, exceeds the adapter's bound in all, or
+   * sends an answer that cannot be read.
    */
   identify(grant: AuthorizationGrant): Promise<Identity>
 }

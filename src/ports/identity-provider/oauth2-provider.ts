@@ -61,7 +61,7 @@ export class Oauth2Provider implements IdentityProvider {
   }
 }
 
-/** An ID token is left out: without an issuer nobody could check it. */
+/** An ID token is left out: without an issuer it cannot be verified. */
 function tokenOnly(answer: unknown): object {
   const { data } = tokenAnswer.safeParse(answer)
   if (!data) throw new ProviderFailure('no access token')

@@ -78,7 +78,7 @@ export class OpenidProvider implements IdentityProvider {
     return identityOfClaims(await this.#told(claims, tokens, config))
   }
 
-  /** What the ID token leaves out, its user info may tell. */
+  /** What the ID token leaves out may be in the user info. */
   async #told(claims: Claims, { access_token: accessToken }: Tokens, config: Configuration): Promise<Claims> {
     const isWhole = claims['name'] !== undefined && claims['email'] !== undefined
     if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims
@@ -112,7 +112,7 @@ export class OpenidProvider implements IdentityProvider {
       })
       return config.serverMetadata()
     } catch (error) {
-      // nobody's sign-in was judged
+      // no sign-in was judged
       throw new ProviderFailure(`metadata: ${verdictOf(error).reason}`)
     }
   }

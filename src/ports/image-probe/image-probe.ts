@@ -32,7 +32,7 @@ export class ImageProbe {
 
   /**
    * True when a HEAD request for it is answered with 200 in time. Every failure is false and a line in the log. Throws
-   * UNAVAILABLE when too many questions are open already: then nobody knows.
+   * UNAVAILABLE when too many requests are open already: then it is unknown.
    */
   async isServed(url: string): Promise<boolean> {
     const { hosts, log, timeoutMs = 3_000, atOnce = 32 } = this.options
@@ -92,7 +92,7 @@ function headStatus(url: URL, { name, addresses, signal }: Pinned): Promise<numb
       asked.destroy()
       resolve(statusCode)
     })
-    // also after the answer, when the connection is cut: then nobody waits for it
+    // also after the answer, when the connection is cut: then no call waits for it
     asked.on('error', reject)
     asked.end()
   })

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Keeps the bytes of images by ids that the caller makes up: 1 to 64 characters of `A-Za-z0-9_-`. Any other text is no id:
+ * Keeps the bytes of images by ids that the caller makes up: 1 to 64 characters of `A-Za-z0-9_-`. Any other text is not an id:
  * `put` throws for it, and to everything else it is not there.
  */
 export interface ImageStore {
-  /** Resolves when the bytes survive a crash; nobody ever sees a part of them. Bytes of the same id are replaced. */
+  /** Resolves when the bytes survive a crash; no reader ever sees a part of them. Bytes of the same id are replaced. */
   put(id: string, bytes: Uint8Array): Promise<void>
   /** Undefined for an id that is not there. What is open can be read to its end, whatever becomes of the id. */
   open(id: string): Promise<OpenImageFile | undefined>

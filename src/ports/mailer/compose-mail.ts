@@ -25,7 +25,7 @@ export async function composeMail(mail: Mail, { from, clock }: Letterhead): Prom
     text: mail.text,
     html: mail.html,
     date: new Date(clock()),
-    // RFC 3834: nobody's absence note answers it
+    // RFC 3834: no automatic reply answers it
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -16,7 +16,7 @@ export interface FolderMailerOptions extends Letterhead {
 const keptMs = 7 * 24 * 60 * 60 * 1000
 const tidyEveryMs = 60 * 60 * 1000
 
-/** Mails as files, one `.eml` each, for a server without SMTP; they go after seven days. A name tells the time and nothing else. */
+/** Mails as files, one `.eml` each, for a server without SMTP; they go after seven days. A name has the time and nothing else. */
 export class FolderMailer implements Mailer {
   readonly #sending = new Set<Promise<void>>()
   #tidyAt = 0
@@ -50,7 +50,7 @@ export class FolderMailer implements Mailer {
     const name = `${stampOf(clock())}-${randomUUID()}`
     const draft = join(folder, `${name}.draft`)
     try {
-      // whoever looks for mails never meets half of one
+      // a reader of the folder never finds half a mail
       const file = await open(draft, 'wx', 0o600)
       await file.writeFile(bytes).finally(() => file.close())
       await rename(draft, join(folder, `${name}.eml`))

@@ -16,7 +16,7 @@ export interface MailAddress {
 }
 
 /**
- * Takes mails to where they are delivered from. What fails is told without a word of the server's, which may name hosts and
+ * Hands mails to the system that delivers them. A failure is reported without a word of the server's, which may name hosts and
  * addresses; the log has a short reason.
  */
 export interface Mailer {

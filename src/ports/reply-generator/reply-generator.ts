@@ -31,8 +31,8 @@ export interface ReplyJob {
   /** Epoch milliseconds; waiting in the queue counts. */
   readonly deadline: number
   /**
-   * Who asks, an account or an id that was only said (see reply-caller.ts): the queue gives every caller the same share, and what
-   * belongs to an account only to an account. Jobs without one count as those of one caller who said nothing.
+   * The caller, an account or an unproved id (see reply-caller.ts): the queue gives every caller the same share, and what
+   * belongs to an account only to an account. Jobs without one count as those of one caller.
    */
   readonly caller?: string | undefined
   /** A job of `high` starts before those of `normal`, which it may hold up only so long (ADR 0046); `normal` when unset. */
@@ -41,13 +41,13 @@ export interface ReplyJob {
   readonly contextTokens?: number | undefined
   /** How many replies of the service may run when this one starts, itself included; the service's own number when unset. */
   readonly atOnce?: number | undefined
-  /** False: what fails is not tried a second time, for a reader who cannot take text back. */
+  /** False: a failure is not tried a second time, for a reader that cannot discard text. */
   readonly hasFallback?: boolean | undefined
-  /** What the model is told in place of the service's own system text; beside a character, after who it is. */
+  /** Replaces the service's own system text; with a character, it follows the character's. */
   readonly instructions?: string | undefined
   /** Single values that replace the model's own; of the two `maxTokens` the smaller holds. */
   readonly sampling?: Partial<ReplySampling> | undefined
-  /** Texts that end the reply and are no part of it. */
+  /** Texts that end the reply; they are not included. */
   readonly stops?: readonly string[] | undefined
 }
 
@@ -65,7 +65,7 @@ export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long'
 export interface ReplySampling {
   /** Length limit of a reply, in tokens. */
   readonly maxTokens: number
-  /** 0 always takes the likeliest token. */
+  /** 0 always chooses the likeliest token. */
   readonly temperature: number
   /** Of the likeliest tokens, as many as make up this share; 1 is all. */
   readonly topP: number
@@ -79,7 +79,7 @@ export interface ReplySampling {
   readonly presencePenalty: number
 }
 
-/** How a reply was made. Numbers only, but for the model's name: no text of anybody. Tokens are the model's own. */
+/** How a reply was made. Numbers only, but for the model's name: no text of a person. Tokens are the model's own. */
 export interface ReplyReceipt {
   /** Which model answered, as an operator knows it. */
   readonly model: string
@@ -122,7 +122,7 @@ export interface ReplyQueued {
   readonly position: number
   readonly reason: QueueReason
   /**
-   * Milliseconds from now until it starts, as far as one can tell; null while nothing is known. A span and no instant: the
+   * An estimate of the milliseconds until it starts; null while nothing is known. A duration and not an instant: the
    * clocks of two processes need not agree.
    */
   readonly startsInMs: number | null

@@ -13,7 +13,7 @@ export interface HttpWebSearchOptions {
   readonly clock?: () => number
 }
 
-/** How long nobody is asked after an engine was too slow: a reply keeps its place in the queue while it waits for one. */
+/** How long no engine is asked after one was too slow: a reply keeps its place in the queue while it waits for one. */
 const pauseMs = 30_000
 
 const answerLimitBytes = 1_048_576

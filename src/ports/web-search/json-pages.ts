@@ -1,6 +1,6 @@
 import { SearchFailure } from './search-engine.js'
 
-/** The list at a path of a JSON text, as objects; empty when the answer has none. Throws SearchFailure when it is no answer. */
+/** The list at a path of a JSON text, as objects; empty when the answer has none. Throws SearchFailure when it is not an answer. */
 export function jsonPages(text: string, path: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
   let value: unknown = parsed(text)
   if (!isObject(value)) throw new SearchFailure('not understood')

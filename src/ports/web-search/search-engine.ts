@@ -3,7 +3,7 @@ export interface SearchEngine {
   /** For the log. */
   readonly name: string
   request(query: string): SearchRequest
-  /** What the text of an answer lists, best first, as it stands there. Throws SearchFailure for what is no answer. */
+  /** What the text of an answer lists, best first, as it stands there. Throws SearchFailure for a text that is not an answer. */
   read(text: string): Iterable<FoundPage>
 }
 

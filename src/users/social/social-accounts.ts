@@ -14,7 +14,7 @@ import { isName } from '../taken.js'
 import type { User } from '../user.js'
 import { usernameFrom, usernamesLike } from '../username.js'
 
-/** Somebody of a provider, by its label. */
+/** A person of a provider, by its label. */
 export interface Newcomer {
   readonly provider: string
   readonly identity: Identity
@@ -34,7 +34,7 @@ export class SocialAccounts {
 
   /**
    * The account of this person: the one of the last time; else the one whose verified address the provider has verified
-   * too; else a new one (contract: sign-in.16, sign-in.17). The same account however often he comes at once.
+   * too; else a new one (contract: sign-in.16, sign-in.17). The same account for concurrent sign-ins.
    */
   async enter(newcomer: Newcomer): Promise<User> {
     const known = await this.database.read((em) => knownAccount(em, newcomer))
@@ -46,7 +46,7 @@ export class SocialAccounts {
     const known = await knownAccount(em, newcomer)
     if (known) return known
     const address = addressOf(newcomer.identity)
-    // locked, so that it is not deleted and its address not changed while somebody joins it
+    // locked, so that it is not deleted and its address not changed while a sign-in joins it
     const holder = address && (await findAccount(em, { column: 'emailKey', text: address.email, lock: true }))
     const isOwner = holder?.emailVerified === true && address?.isVerified === true
     const account = isOwner
@@ -62,7 +62,7 @@ export class SocialAccounts {
     return account
   }
 
-  /** Without a terms record: nobody was asked. */
+  /** Without a terms record: there was no agreement. */
   async #create(
     em: EntityManager,
     { provider, identity }: Newcomer,
@@ -100,7 +100,7 @@ function addressOf({ email, emailVerified }: Identity): Address | undefined {
   return data === undefined ? undefined : { email: data, isVerified: emailVerified }
 }
 
-/** Stands where an address is needed and none can be had: nobody owns the domain, nobody can guess the name. */
+/** Stands where an address is needed and none is available: the domain has no owner, the name cannot be guessed. */
 function noAddress(): string {
   return `${randomUUID()}@${noMailDomain}`
 }

@@ -1,4 +1,4 @@
-/** A person at a sign-in provider, and whose account he signs in to. Instants are epoch milliseconds. */
+/** A person at a sign-in provider, and the account of the sign-in. Instants are epoch milliseconds. */
 export interface SocialIdentity {
   readonly id: number
   readonly userId: number

@@ -22,16 +22,16 @@ export interface SocialLoginParts {
   readonly rateLimits: RateLimits
 }
 
-/** What somebody asks to sign in with, and from where. */
+/** What a caller signs in with, and from where. */
 export interface SocialAttempt extends Client {
   readonly provider: SocialProviderId
 }
 
-/** That may wait for one provider: nobody makes this service flood it, or hold its lines open. */
+/** That may wait for one provider: no client makes this service flood it, or hold its connections open. */
 const loginsAtOnce = 64
 const retryAfterMs = 1_000
 
-/** Signing in with an account of somebody else's service (contract: sign-in.13). */
+/** Signing in with an account of another service (contract: sign-in.13). */
 export class SocialLogins {
   readonly #waiting = new Map<SocialProviderId, number>()
 
@@ -46,7 +46,7 @@ export class SocialLogins {
   }
 
   /**
-   * A session for who brings a provider's code; at the first time an account is made. Anybody may call it. Throws
+   * A session for a provider's code; at the first time an account is made. Every caller may call it. Throws
    * UNAUTHENTICATED when the provider refuses, UNAVAILABLE when it is not configured, out of reach or out of order,
    * RATE_LIMITED when too many wait for it already, or too many sign in from one address, FORBIDDEN for a banned account.
    */
