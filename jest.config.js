@@ -1,6 +1,6 @@
 /** @type {import('jest').Config} */
 export default {
-  // Test files of one process share its modules: loading the application once per file took most of the time.
+  // Test files of one process share its modules: loading the application once per file was most of the time.
   runner: '<rootDir>/tools/jest/runner.mjs',
   setupFilesAfterEnv: ['<rootDir>/tools/jest/setup.mjs'],
   testEnvironment: 'node',

@@ -25,7 +25,7 @@ export async function ask(
 
 const signedIn = z.object({ login: z.object({ token: z.string() }) })
 
-/** Registers somebody and signs in; the token. */
+/** Registers an account and signs in; returns the token. */
 export async function signIn(url: string, username: string): Promise<string> {
   const [email, password] = [`${username}@example.com`, 'correct horse battery']
   const input = { username, email, password, eulaAgreed: true, privacyAgreed: true }

@@ -1,9 +1,9 @@
 import { ask, signIn } from './client.js'
 
-/** What Parley is told where it serves the characters of `fillCharacters`. */
+/** The settings of a Parley that serves the characters of `fillCharacters`. */
 export const characterServer = { portName: 'APP_PORT', env: { ROLES: 'app', IMAGE_HOST: 'images.example' } } as const
 
-/** Makes somebody with so many characters; his token. */
+/** Creates an account with so many characters; returns its token. */
 export async function fillCharacters(url: string, characters: number): Promise<string> {
   const token = await signIn(url, 'bench')
   const query = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'

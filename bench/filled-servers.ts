@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startServer } from './processes.js'
 import type { ServerProcess } from './processes.js'
 
-/** Servers on the same rows, and somebody whom all of them know. */
+/** Servers on the same rows, and an account that all of them know. */
 export interface FilledServers<Name extends string, Filling> {
   readonly parley: ServerProcess
   readonly bare: Readonly<Record<Name, ServerProcess>>
@@ -21,11 +21,11 @@ export interface BareProgram {
 export interface FilledServersOptions<Name extends string, Filling> {
   /** A folder of the bench's own. */
   readonly folder: string
-  /** Which of Parley's ports is measured, and what it is told beside the common things. */
+  /** Which of Parley's ports is measured, and its settings beside the common ones. */
   readonly parley: { readonly portName: string; readonly env: Readonly<Record<string, string>> }
   /** Fills Parley's store through it. */
   readonly fill: (url: string) => Promise<Filling>
-  /** What Parley itself would take too long for, once it has stopped. */
+  /** What would last too long with Parley itself, once it has stopped. */
   readonly fillFile?: (file: string, filling: Filling) => void
   /** The programs that Parley is compared with. */
   readonly bare: Readonly<Record<Name, BareProgram>>

@@ -27,7 +27,7 @@ export interface ServerProcess {
 
 const startTimeoutMs = 30_000
 
-/** Resolves when the server answers. Rejects when it ends before, or takes too long. */
+/** Resolves when the server answers. Rejects when it ends before, or after a timeout. */
 export async function startServer({ name, args, env, portName, logFile }: ServerProgram): Promise<ServerProcess> {
   const port = await freePort()
   const output = openSync(logFile, 'a')
@@ -78,13 +78,13 @@ async function answers(url: string): Promise<boolean> {
     await fetch(`${url}/health/ready`)
     return true
   } catch {
-    // nobody listens yet
+    // no process listens yet
     await pause(50)
     return false
   }
 }
 
-/** A TCP port that nobody had a moment ago. */
+/** A TCP port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** What the bench tells a server that it starts. */
+/** The environment of a server that the bench starts. */
 export interface ServerEnvironment {
   readonly port: number
   /** Of the database. */

@@ -32,7 +32,7 @@ export function differences(ours: readonly number[], theirs: readonly number[]):
   return pairs(ours, theirs).map(([one, other]) => one - other)
 }
 
-/** What the rounds say of `ours` against `theirs`, in the middle. */
+/** The median ratio of `ours` to `theirs` over the rounds. */
 export function pairedRatio(ours: readonly number[], theirs: readonly number[]): number {
   return median(ratios(ours, theirs))
 }

@@ -21,7 +21,7 @@ const packages = Object.keys(gpuIntegrity)
  */
 export function gpuOverrides({ overrides, optionalDependencies }: Manifest, wanted: boolean): Record<string, string> {
   const version = optionalDependencies[library]
-  if (version === undefined) throw new Error(`${library} is no optional dependency`)
+  if (version === undefined) throw new Error(`${library} is not an optional dependency`)
   if (version !== gpuLibrary.version)
     throw new Error(
       `the recorded checksums are of ${library} ${gpuLibrary.version}, and package.json asks for ${version}`,

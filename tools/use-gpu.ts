@@ -8,7 +8,7 @@ import { runCommand } from './command.js'
 import { gpuOverrides, installOptions, lockGpuPackages } from './gpu-overrides.js'
 import { gpuIntegrity } from './gpu-packages.js'
 
-// npm run use-gpu: installs the GPU binaries of node-llama-cpp (some 600 MB). `-- --off` takes them away, `-- --dry-run` only tells.
+// npm run use-gpu: installs the GPU binaries of node-llama-cpp (some 600 MB). `-- --off` removes them, `-- --dry-run` only prints.
 
 const manifestFile = 'package.json'
 const lockFile = 'package-lock.json'

@@ -28,8 +28,8 @@ export interface ModelFiles {
 
 /**
  * The path of a model's file (of its first, when it has several parts). Downloads it below the folder of downloads when it is not
- * there, which takes as long as it takes; another process that does so is waited for.
- * @throws ModelUnavailable when it cannot be had; what the file system throws.
+ * there, without a bound of time; another process that does so is waited for.
+ * @throws ModelUnavailable when it is unavailable; what the file system throws.
  */
 export async function modelFile(model: ModelOnDisk, files: ModelFiles): Promise<string> {
   switch (model.kind) {

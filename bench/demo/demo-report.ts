@@ -37,7 +37,7 @@ function row({ kind, answers, cpuMs, residentMb }: DemoResult): string {
   return `| ${[kind, ...figures].join(' | ')} |`
 }
 
-/** From the first token of each reply to its last, all replies together: a short one tells little alone. */
+/** From the first token of each reply to its last, all replies together: a short one says little alone. */
 function streamedPerSecond(answers: readonly TimedAnswer[]): number {
   return (1_000 * sum(answers, ({ tokens }) => tokens - 1)) / sum(answers, ({ streamingMs }) => streamingMs)
 }

@@ -8,7 +8,7 @@ const head = { 'content-type': 'text/event-stream' }
 /** Slower than the fan-out, and quicker than a worker's patience. */
 const idleMs = 5_000
 
-/** A hosted model whose one reply is stamps of the time, at the pace it is told. */
+/** A hosted model whose one reply is stamps of the time, at a given pace. */
 export class ClockModel {
   #response: ServerResponse | undefined
   #ticking: NodeJS.Timeout | undefined

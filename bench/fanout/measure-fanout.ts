@@ -41,7 +41,7 @@ const sent = z.object({ sendMessage: z.object({ generation: z.object({ id: z.str
 const createRoom = 'mutation { createOfficeRoom { room { id } } }'
 const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
 
-/** Rounds of both in turn: what one generation costs that many watch, and how late they hear of it. */
+/** Rounds of both in turn: what one generation with many watchers costs, and how late they receive its events. */
 export async function measureFanout(options: FanoutOptions): Promise<FanoutMeasurement> {
   const { subscribers, everyMs } = options
   const hall = await openHall(options)

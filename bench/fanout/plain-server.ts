@@ -4,7 +4,7 @@ import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { stamp } from './stamp.js'
 
-// graphql-ws as its documentation starts it, which executes and writes each event for each subscriber anew. Nobody is asked who he is.
+// graphql-ws as its documentation starts it, which executes and writes each event for each subscriber anew. There is no authentication.
 
 interface Event {
   readonly generationId: string

@@ -9,7 +9,7 @@ export interface WatchJob {
   readonly url: string
   /** Of the generation. */
   readonly id: string
-  /** The subscribers take them in turn. */
+  /** The subscribers use them in turn. */
   readonly tokens: readonly string[]
   readonly subscribers: number
 }

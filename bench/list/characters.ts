@@ -11,7 +11,7 @@ import { DateTime } from '../../schema/date-time.js'
 export const typeDefs = readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8')
 
 export interface BareContext {
-  /** The id of the caller; undefined when nobody is signed in. */
+  /** The id of the caller; undefined for a guest. */
   readonly callerId: number | undefined
 }
 

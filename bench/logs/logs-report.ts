@@ -73,7 +73,7 @@ function pagesReport(pages: readonly PageRound[]): string {
   return [
     '### The newest 20 entries of a long room',
     '',
-    `A page of a room with ${longRoomEntries} entries takes ${ratio.toFixed(2)} of the CPU of one of 100 ` +
+    `A page of a room with ${longRoomEntries} entries needs ${ratio.toFixed(2)} of the CPU of one of 100 ` +
       `(${median(long.map(({ cpuMsPerRequest }) => cpuMsPerRequest)).toFixed(3)} ms), ` +
       `${verdict(ratio, { atMost: 1.1 })}; p50 ${median(long.map(({ p50Ms }) => p50Ms)).toFixed(1)} ms, ` +
       `p99 ${median(long.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms.`,

@@ -21,7 +21,7 @@ export interface QueueOptions {
 
 const tokensPerSecond = 100
 
-/** One job runs and the others wait, each accepted before the next one comes; nobody else asks for anything. */
+/** One job runs and the others wait, each accepted before the next one comes; there are no other requests. */
 export async function measureQueue({ waiting, rounds, tokens, folder }: QueueOptions): Promise<QueueResult> {
   const jobs = waiting + 1
   const script = `scripted:?chunks=${tokens}&delayMs=${1_000 / tokensPerSecond}&reply=${encodeURIComponent('word '.repeat(tokens).trim())}`

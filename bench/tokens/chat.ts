@@ -17,7 +17,7 @@ const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $
 const watch = 'subscription ($id: ID!) { generation(id: $id) { delta offset attempt cursor status } }'
 const receipt = 'query ($id: ID!) { generation(id: $id) { receipt { replyTokens readTokens } } }'
 
-/** Somebody at a client: a message goes by HTTP, the reply comes by a socket that is open already. */
+/** A person at a client: a message goes by HTTP, the reply comes by a socket that is open already. */
 export class Chat {
   private constructor(
     private readonly url: string,

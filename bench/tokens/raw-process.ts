@@ -14,7 +14,7 @@ export const answerSchema = z.object({
   readTokens: z.number(),
 })
 
-/** One reply, as whoever waits for it sees it. */
+/** One reply, as its client sees it. */
 export type TimedAnswer = z.infer<typeof answerSchema>
 
 /** node-llama-cpp in a process of its own. */

@@ -74,7 +74,7 @@ describe('the dashboard on the loopback', () => {
   it('says in words that there is nothing yet', async () => {
     const visit = await Visit.begin(app)
     const { page } = visit
-    await page.getByText('Nobody has registered yet.').waitFor()
+    await page.getByText('No account has registered yet.').waitFor()
     await page.getByText('There are none yet.').waitFor()
     expect(await page.getByRole('button').allTextContents()).toEqual(['Refresh'])
     await visit.picture('empty')
@@ -203,7 +203,7 @@ describe('the dashboard behind a service token', () => {
     await enter(`${admin.username}@example.com`, 'not it')
     await page.getByRole('alert').getByText('Wrong e-mail address or password.').waitFor()
     await enter(`${other.username}@example.com`, password)
-    await page.getByRole('alert').getByText('This account is no administrator.').waitFor()
+    await page.getByRole('alert').getByText('This account is not an administrator.').waitFor()
     await visit.picture('refused')
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
 
@@ -222,7 +222,7 @@ describe('the dashboard behind a service token', () => {
     await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
     await app.app.database.write((em) => em.update(UserTable, { id: Number(admin.id) }, { role: 'USER' }))
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await page.getByRole('alert').getByText('This account is no administrator.').waitFor()
+    await page.getByRole('alert').getByText('This account is not an administrator.').waitFor()
     await visit.end()
   })
 })

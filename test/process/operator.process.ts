@@ -104,10 +104,10 @@ describe('npm run admin', () => {
       expect(granted.said).toContain('is an administrator now.\nThe address is not verified')
       expect(await overSocket()).toBe('answered')
       expect((await command(app, { verb: 'grant', email })).said).toContain('was an administrator already')
-      expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no administrator any more\.$/)
+      expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no longer an administrator\.$/)
       expect(await overSocket()).toBe('refused')
       expect(await ada.codes(query)).toEqual(['FORBIDDEN'])
-      expect((await command(app, { verb: 'revoke', email })).said).toMatch(/was no administrator\.$/)
+      expect((await command(app, { verb: 'revoke', email })).said).toMatch(/was not an administrator\.$/)
     } finally {
       await socket.dispose()
     }
@@ -118,7 +118,7 @@ describe('npm run admin', () => {
     const email = 'ol..ga@b.c/'
     await app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { email, emailKey: email }))
     expect((await command(app, { verb: 'grant', email })).said).toContain('is an administrator now.')
-    expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no administrator any more\.$/)
+    expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no longer an administrator\.$/)
   })
 
   it('lists everybody, and says why', async () => {
@@ -146,7 +146,7 @@ describe('npm run admin', () => {
     await app.stop()
     const env = { ADMIN_EMAILS: 'nobody@else.example' }
     const revoke = (email: string) => command(app, { verb: 'revoke', email }, env)
-    expect((await revoke('own@example.com')).said).toMatch(/is no administrator any more\.$/)
+    expect((await revoke('own@example.com')).said).toMatch(/is no longer an administrator\.$/)
     expect((await revoke('root@example.com')).said).toContain('\nNo administrator is left')
     expect((await command(app, { verb: 'list' }, env)).said).toBe('There is no administrator.')
     await command(app, { verb: 'grant', email: 'own@example.com' })

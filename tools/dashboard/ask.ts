@@ -6,7 +6,7 @@ export type Reply<Data> =
   | { readonly kind: 'not admin' }
   | { readonly kind: 'failed'; readonly sentence: string }
 
-/** Asks the service for data, with the token of whoever is signed in. Never throws. */
+/** Requests data from the service, with the token of the signed-in administrator. Never throws. */
 export async function ask<Data>(path: string, token: string | undefined): Promise<Reply<Data>> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   try {
@@ -19,7 +19,7 @@ export async function ask<Data>(path: string, token: string | undefined): Promis
     // the shapes are documented, and a test in a browser holds both sides to them
     return { kind: 'data', data: body as Data, next }
   } catch {
-    // no connection, or an answer that is no JSON: whoever reads this can do the same about both
+    // no connection, or an answer that is not JSON: the remedy is the same for both
     return { kind: 'failed', sentence: 'The service cannot be reached.' }
   }
 }

@@ -33,7 +33,7 @@ function item(character: Character): HTMLElement {
       element(
         'p',
         { class: 'quiet' },
-        ...(username === null ? ['by nobody'] : ['by ', element('bdi', {}, username)]),
+        ...(username === null ? ['without an author'] : ['by ', element('bdi', {}, username)]),
         ', ',
         element('time', { datetime: created_at }, day(created_at)),
       ),

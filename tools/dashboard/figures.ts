@@ -5,7 +5,7 @@ import { count, share } from './words.js'
 /** Shows how many accounts there are, how many are active, and their memberships as bars beside their numbers. */
 export function showFigures({ totalUsers, activeUsers, membershipStats }: UserStats): void {
   part('figures', HTMLElement).replaceChildren(
-    figure('All users', count(totalUsers), totalUsers === 0 ? 'Nobody has registered yet.' : 'registered accounts'),
+    figure('All users', count(totalUsers), totalUsers === 0 ? 'No account has registered yet.' : 'registered accounts'),
     figure('Active users', count(activeUsers), `${share(activeUsers, totalUsers)} of all, updated in the last 7 days`),
     memberships(membershipStats, totalUsers),
   )

@@ -94,9 +94,9 @@ function showPage({ data, next: following }: Extract<Reply<readonly Character[]>
   return addCharacters(data, following !== undefined)
 }
 
-/** Whether nobody may see this; then it says so, and how to go on. */
+/** Whether the page must not be shown; then it says so, and how to continue. */
 function isRefused(reply: Reply<unknown>): reply is Extract<Reply<unknown>, { kind: 'signed out' | 'not admin' }> {
-  if (reply.kind === 'not admin') leave('This account is no administrator.')
+  if (reply.kind === 'not admin') leave('This account is not an administrator.')
   if (reply.kind === 'signed out')
     leave(session.token === undefined ? '' : 'Your session has ended. Please sign in again.')
   return reply.kind === 'not admin' || reply.kind === 'signed out'

@@ -1,6 +1,6 @@
 const key = 'parley.token'
 
-/** The token of whoever is signed in. It goes with the tab: another one asks again. */
+/** The token of the signed-in administrator. It belongs to the tab: another one asks again. */
 export const session = {
   get token(): string | undefined {
     return sessionStorage.getItem(key) ?? undefined

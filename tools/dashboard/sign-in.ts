@@ -7,7 +7,7 @@ const email = part('email', HTMLInputElement)
 const password = part('password', HTMLInputElement)
 const enter = part('enter', HTMLButtonElement)
 
-/** Asks who is there, after telling why. */
+/** Shows the reason, and asks for a sign-in. */
 export function showSignIn(sentence: string): void {
   form.hidden = false
   refuse(sentence)
@@ -19,7 +19,7 @@ export function hideSignIn(): void {
   form.hidden = true
 }
 
-/** Calls back with the token of whoever signs in. */
+/** Calls back with the token of the signed-in account. */
 export function onSignIn(take: (token: string) => void): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault()

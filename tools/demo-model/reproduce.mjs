@@ -34,7 +34,7 @@ if (values.smoke === undefined) {
   await stages.score()
 } else {
   const minutes = Number(values.smoke)
-  if (!(minutes > 0)) throw new Error('--smoke takes a number of minutes')
+  if (!(minutes > 0)) throw new Error('--smoke needs a number of minutes')
   const folder = mkdtempSync(join(tmpdir(), 'parley-demo-model-'))
   try {
     const stages = new Stages({ folder, venv, recipe: smokeRecipe(minutes) })

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { say } from './stages.mjs'
 
-/** Guessing among 2,048 tokens is a loss of 7.6; whoever has learned the phrases of the corpus is far below this. */
+/** Guessing among 2,048 tokens is a loss of 7.6; a model that has learned the phrases of the corpus is far below this. */
 const highestLoss = 4.5
 
 /** So many of the prompts of engine-replies.ts are what people say; the others are hard on a tokenizer. */

@@ -26,7 +26,7 @@ const standingShape = z.object({
 
 const changeShape = z.object({ changed: z.boolean(), adminCount: z.number(), admin: adminShape })
 
-/** What `npm run admin` was told to do. */
+/** The request to `npm run admin`. */
 export type AdminCommand =
   | { readonly verb: 'list' }
   | { readonly verb: 'grant' | 'revoke'; readonly email: string }
@@ -78,7 +78,7 @@ async function create(ask: Ask, command: Extract<AdminCommand, { verb: 'create' 
 async function grant(ask: Ask, email: string): Promise<string> {
   const { changed, admin } = await setRole(ask, email, 'ADMIN')
   if (!changed) return `${nameOf(admin)} was an administrator already.`
-  // anybody can register with an address that is not theirs
+  // a person can register with an address of another person
   const doubt = admin.emailVerified
     ? ''
     : '\nThe address is not verified: make sure that the account is whose you think.'
@@ -87,9 +87,9 @@ async function grant(ask: Ask, email: string): Promise<string> {
 
 async function revoke(ask: Ask, email: string): Promise<string> {
   const { changed, admin, adminCount } = await setRole(ask, email, 'USER')
-  if (admin.isAdmin) return `${nameOf(admin)} stays an administrator: ADMIN_EMAILS has the address. Take it off there.`
+  if (admin.isAdmin) return `${nameOf(admin)} stays an administrator: ADMIN_EMAILS has the address. Remove it there.`
   const none = adminCount === 0 ? '\nNo administrator is left: npm run admin -- grant EMAIL makes one.' : ''
-  return `${nameOf(admin)} ${changed ? 'is no administrator any more' : 'was no administrator'}.${none}`
+  return `${nameOf(admin)} ${changed ? 'is no longer an administrator' : 'was not an administrator'}.${none}`
 }
 
 async function setRole(ask: Ask, email: string, role: 'ADMIN' | 'USER'): Promise<z.output<typeof changeShape>> {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { errorCode } from '../../src/error-code.js'
 import { Refusal } from '../command.js'
 
-/** Asks whoever is behind a door. */
+/** Sends a request to the process behind a door. */
 export type Ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<DoorAnswer>
 
 export interface DoorAnswer {
@@ -27,7 +27,7 @@ export function askAt(socketPath: string): Ask {
     })
 }
 
-/** Whether somebody is behind it: a file alone may have been left by a server that was killed. */
+/** Whether a process is behind it: a file alone may have been left by a server that was killed. */
 export async function isAnswered(ask: Ask): Promise<boolean> {
   try {
     return (await ask('GET', '/health/live')).status === 200

@@ -6,9 +6,9 @@ import type { Outcome, ToldFinding } from './doctor-report.js'
 import { expected } from './expected.js'
 import type { FindingKind } from './finding-kinds.js'
 
-/** What `npm run doctor` was told to do. */
+/** The request to `npm run doctor`. */
 export interface DoctorCommand {
-  /** Kinds to set right; others are only told. */
+  /** Kinds to repair; others are only reported. */
   readonly repairs: readonly FindingKind[]
   /** What is younger is passed over. */
   readonly minAgeMs: number
@@ -16,7 +16,7 @@ export interface DoctorCommand {
   readonly isJson: boolean
 }
 
-// purges first: what they take is then no finding
+// purges first: what they delete is then not a finding
 const parts = ['PURGES', 'LOGS', 'REMNANTS', 'RECORDS', 'REPLIES', 'IMAGES', 'FILES', 'CHARACTERS', 'ACCOUNTS'] as const
 type Part = (typeof parts)[number]
 
@@ -26,7 +26,7 @@ const pageShape = z.object({ looked: z.number(), findings: z.array(findingShape)
 const mendShape = z.object({ mended: z.boolean() })
 
 /**
- * Looks at everything, page by page; `say` gets a line for each finding. What is refused is told, and the rest goes on: one
+ * Looks at everything, page by page; `say` gets a line for each finding. A refusal is reported, and the rest continues: one
  * fault hides no other.
  */
 export async function runDoctorCommand(
@@ -54,7 +54,7 @@ async function treat(ask: Ask, finding: Finding, repairs: DoctorCommand['repairs
   return isMended ? 'mended' : 'left'
 }
 
-/** What it gives, or why it was refused; what nobody expected is thrown. */
+/** What it returns, or why it was refused; an unexpected error is thrown. */
 async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work()

@@ -27,7 +27,7 @@ export async function readAdminCommand(
   if (verb === 'list' && email === undefined && isAlone) return { verb }
   if ((verb === 'grant' || verb === 'revoke') && email !== undefined && isAlone) return { verb, email }
   if (verb !== 'create' || email === undefined || hasTerms || name !== undefined) throw new Refusal(usage, 64)
-  // never an argument: those are there for everybody to see
+  // never an argument: other users of the machine can see those
   const sent = isPasswordSent ? { password: (await readInput()).replace(/\r?\n$/, '') } : {}
   return { verb, email, username: username ?? email.split('@')[0] ?? '', ...sent }
 }
@@ -35,7 +35,7 @@ export async function readAdminCommand(
 /** A day is one that begins in UTC. */
 function termsOf(reason: string | undefined, until: string | undefined) {
   if (until !== undefined && Number.isNaN(Date.parse(until)))
-    throw new Refusal('--until takes an instant such as 2027-01-31 or 2027-01-31T12:00:00Z', 64)
+    throw new Refusal('--until needs an instant such as 2027-01-31 or 2027-01-31T12:00:00Z', 64)
   const end = until === undefined ? {} : { until: new Date(until).toISOString() }
   return { ...(reason === undefined ? {} : { reason }), ...end }
 }

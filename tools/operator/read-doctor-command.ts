@@ -8,7 +8,7 @@ const usage = `npm run doctor -- [repair [KIND...]] [--min-age SECONDS] [--json]
 Without repair it only looks. repair alone sets right what loses nothing; what may remove the only copy of something is repaired
 when its KIND is named:
 ${findingKinds.map(({ kind, isHarmless }) => `  ${kind}${isHarmless ? '' : ' (only by name)'}`).join('\n')}
-What is younger than --min-age, 300 seconds, may still be in the making and is passed over.
+What is younger than --min-age, 300 seconds, may be unfinished and is passed over.
 Exit code 0: nothing is left; 1: something is; 64 and above: not everything could be looked at.`
 
 const defaultMinAge = '300'

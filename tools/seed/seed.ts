@@ -28,7 +28,7 @@ async function signIn(url: string, username: string): Promise<Client> {
   const email = `${username}@example.com`
   const account = { username, email, password, eulaAgreed: true, privacyAgreed: true }
   const register = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
-  // whoever is there already from an earlier seed only signs in
+  // an account from an earlier seed only signs in
   await stranger.ask(register, { input: account }).catch(() => undefined)
   const signedIn = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
   const { login } = await stranger.ask(signedIn, { input: { email, password } })

@@ -6,7 +6,7 @@ import { createTinyModel } from './tiny-model.js'
 import type { TinyModelOptions } from './tiny-model.js'
 
 /**
- * Writes a tiny model to `path` unless a file is there already. Whoever reads `path` finds nothing or the whole file, also
+ * Writes a tiny model to `path` unless a file is there already. A reader of `path` finds nothing or the whole file, also
  * after a crash and when several processes do this at once. Throws what the file system throws.
  */
 export async function ensureTinyModel(path: string, options: TinyModelOptions = {}): Promise<void> {

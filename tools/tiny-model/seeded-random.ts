@@ -1,4 +1,4 @@
-// taken out once: under jest every look at a global is slow, and a model takes millions
+// read once: under jest every access to a global is slow, and a model needs millions
 const { imul, sqrt, log, cos, PI } = Math
 
 /** The same numbers for the same seed, on every machine (mulberry32). */

@@ -15,7 +15,7 @@ export interface AskedModelOptions {
 /** How much is read at once is in the last bits of a reply: here it does not depend on how busy the machine is. */
 const chunkMs = 60_000
 
-/** A model behind the engine of the workers, which tells it everything in the workers' own prompts. */
+/** A model behind the engine of the workers, which uses the workers' own prompts. */
 export class AskedModel {
   private constructor(
     private readonly backend: LocalBackend,

@@ -1,6 +1,6 @@
 import type { Skill } from '../corpus/dialogue.js'
 
-/** What is to be reached, in per cent of the held-out dialogues at temperature 0. Skills without a row are only reported. */
+/** The targets, in per cent of the held-out dialogues at temperature 0. Skills without a row are only reported. */
 export const targets: Readonly<Partial<Record<Skill, number>>> = {
   name: 95,
   context: 80,

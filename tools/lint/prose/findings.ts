@@ -29,9 +29,12 @@ function textsOf(path: string, source: string): readonly Text[] {
 const fileNamesOf = (path: string): readonly Text[] =>
   [basename(path), ...dirname(path).split('/')].map((name) => ({ kind: 'file', line: 1, lines: [name] }))
 
+const codeSpan = /`[^`]*`/g
+
 function findingsOf(path: string, { line, lines }: Text, { name, pattern, instead }: ProseRule): readonly Finding[] {
   const everywhere = new RegExp(pattern.source, `${pattern.flags}g`)
-  return [...lines.join(' ').matchAll(everywhere)].map(({ 0: found, index }) => ({
+  const words = lines.join(' ').replaceAll(codeSpan, (code) => '`'.repeat(code.length))
+  return [...words.matchAll(everywhere)].map(({ 0: found, index }) => ({
     path,
     line: line + linesBefore(lines, index),
     rule: name,

@@ -38,7 +38,7 @@ for (const { path, line, rule, found, instead } of findings.filter(
 const mended = pending.filter(
   (folder) => existsSync(join(root, folder)) && !findings.some(({ path }) => isBelow(path, folder)),
 )
-for (const folder of mended) console.error(`tools/lint/prose/scope.ts: ${folder} is mended: take it off the list`)
+for (const folder of mended) console.error(`tools/lint/prose/scope.ts: ${folder} is mended: remove it from the list`)
 
 const left = findings.filter(isPending).length
 console.log(`${String(findings.length - left)} findings, ${String(left)} in folders that are pending`)

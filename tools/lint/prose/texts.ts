@@ -77,7 +77,7 @@ function blanked(source: string, spans: readonly Span[]): string {
   return [...pieces, source.slice(at)].join('')
 }
 
-/** The paragraphs of a Markdown page; fenced blocks, code spans and the addresses of links are left out. */
+/** The paragraphs of a Markdown page; fenced blocks and the addresses of links are left out. */
 export function textsOfPage(source: string): readonly Text[] {
   let isFenced = false
   const lines = source.split('\n').map((line) => {
@@ -85,10 +85,7 @@ export function textsOfPage(source: string): readonly Text[] {
     if (isFence) isFenced = !isFenced
     return isFence || isFenced
       ? ''
-      : line
-          .replaceAll(/`[^`]*`/g, '`…`')
-          .replaceAll(/\]\([^)]*\)/g, ']')
-          .trim()
+      : line.replaceAll(/\]\([^)]*\)/g, ']').trim()
   })
   return paragraphsOf('page', lines)
 }
