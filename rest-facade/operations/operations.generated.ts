@@ -12,7 +12,7 @@ export type CharacterInput = {
   readonly idempotencyKey?: string | null | undefined;
   /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
   readonly imageId?: string | null | undefined;
-  /** An http or https address, at most 500 characters; an empty text is no picture. */
+  /** An http or https address, at most 500 characters; an empty text means no picture. */
   readonly imageUrl?: string | null | undefined;
   /** 1 to 100 characters. */
   readonly name: string;
@@ -76,7 +76,7 @@ export type OfficeRoomInput = {
 export type QueueReason =
   /** As many replies are made as may be at a time, and those before it came first. */
   | 'BUSY'
-  /** Others who came later go first: everybody has a turn before anybody has a second one. */
+  /** Other callers go first: every caller has one turn before a second one of any caller. */
   | 'FAIR_SHARE'
   /** Others go first whose membership gives them priority; never more than three in a row. */
   | 'PRIORITY'
@@ -103,7 +103,7 @@ export type RegisterInput = {
 export type ReplyPriority =
   /** Before those of NORMAL, which still have their turn. */
   | 'HIGH'
-  /** As everybody. */
+  /** Without priority. */
   | 'NORMAL';
 
 export type SaveLogEntryInput = {
@@ -194,7 +194,7 @@ export type UpdateProfileInput = {
 export type Visibility =
   /** Its owner and admins. */
   | 'PRIVATE'
-  /** Everybody; it is listed. */
+  /** Every caller; it is listed. */
   | 'PUBLIC';
 
 export type RegisterMutationVariables = Exact<{

@@ -3,10 +3,10 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A conversation that is to be answered. Nothing of it is stored. */
+/** A conversation to answer. Nothing of it is stored. */
 export type CompletionInput = {
   readonly frequencyPenalty?: number | null | undefined;
-  /** Whether what fails may be tried a second time, which takes the text back. */
+  /** Whether a failed attempt may be repeated, which discards the text so far. */
   readonly hasFallback: boolean;
   readonly maxTokens?: number | null | undefined;
   /** The last one is of the user. */
@@ -182,7 +182,7 @@ export type VerificationType =
   | 'REGISTER';
 
 export type VerifyCodeInput = {
-  /** Six digits. The fifth wrong try takes the code away. */
+  /** Six digits. The fifth wrong try deletes the code. */
   readonly code: string;
   readonly email: string;
   /** Without it any code of the address will do, and a wrong try counts for all of them. */
@@ -193,7 +193,7 @@ export type VerifyCodeInput = {
 export type Visibility =
   /** Its owner and admins. */
   | 'PRIVATE'
-  /** Everybody; it is listed. */
+  /** Every caller; it is listed. */
   | 'PUBLIC';
 
 export type CreateLogRoomMutationVariables = Exact<{

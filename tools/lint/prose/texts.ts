@@ -83,9 +83,7 @@ export function textsOfPage(source: string): readonly Text[] {
   const lines = source.split('\n').map((line) => {
     const isFence = /^\s*(```|~~~)/.test(line)
     if (isFence) isFenced = !isFenced
-    return isFence || isFenced
-      ? ''
-      : line.replaceAll(/\]\([^)]*\)/g, ']').trim()
+    return isFence || isFenced ? '' : line.replaceAll(/\]\([^)]*\)/g, ']').trim()
   })
   return paragraphsOf('page', lines)
 }
