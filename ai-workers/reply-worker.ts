@@ -88,13 +88,13 @@ export class ReplyWorker implements ReplyGenerator {
     const { message, messageLimit } = job
     if (messageLimit !== undefined && isLongerThan(message, messageLimit))
       throw new AppError('BAD_USER_INPUT', { message: `The message has more than ${String(messageLimit)} characters` })
-    const place = this.queue.enter(job)
+    const slot = this.queue.enter(job)
     const left = new AbortController()
     // the web is searched while the job waits for its turn
     const searching = this.references(job, AbortSignal.any([signal, left.signal]))
     let isWhole = false
     try {
-      for await (const { position, reason, startAt } of place.standings(signal)) {
+      for await (const { position, reason, startAt } of slot.positions(signal)) {
         const startsInMs = startAt === null ? null : Math.max(0, Math.round(startAt - this.clock()))
         yield { kind: 'queued', position, reason, startsInMs }
       }
@@ -107,7 +107,7 @@ export class ReplyWorker implements ReplyGenerator {
       }
     } finally {
       left.abort()
-      place.leave({ isWhole })
+      slot.leave({ isWhole })
     }
   }
 

@@ -23,15 +23,15 @@ export interface QueueReport {
 export type WorkerReport = PerformanceReport & QueueReport
 
 export function reportQueue(queue: SerialQueue): QueueReport {
-  const standings = queue.standings()
+  const positions = queue.positions()
   return {
     running: queue.runningCount,
-    waiting: standings.length,
-    queue: standings.map(({ place, position, reason, startAt }) => ({
+    waiting: positions.length,
+    queue: positions.map(({ slot, position, reason, startAt }) => ({
       position,
       reason,
       estimated_start: startAt === null ? null : new Date(startAt).toISOString(),
-      priority: place.entry.priority,
+      priority: slot.entry.priority,
     })),
   }
 }

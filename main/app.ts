@@ -7,14 +7,14 @@ import type { Core } from './core.js'
 import { listening } from './listening.js'
 import { openEarlierLines } from './roles/earlier-lines.js'
 import { openGateway } from './roles/gateway.js'
-import type { PortWraps } from './port-wraps.js'
+import type { PortOverrides } from './port-overrides.js'
 import { requireCertificate } from './roles/require-certificate.js'
 import { requireModel } from './workers/require-model.js'
 import { serveOperator } from './roles/operator-door.js'
 import { openProcessLimits } from './process-limits.js'
 import { servicePipeline } from './service-pipeline.js'
 import { openTlsFront } from './roles/tls-front.js'
-import { Undo } from './undo.js'
+import { CleanupStack } from './cleanup-stack.js'
 import { connectWorkers } from './workers/workers.js'
 import type { ChildProgram } from './workers/workers.js'
 import type { Config } from '../src/config/config.js'
@@ -43,7 +43,7 @@ export interface AppOptions {
   readonly drainMs?: number
   /** How to start worker processes; needed for the roles `office` and `character`. */
   readonly children?: ChildProgram
-  readonly wrap?: PortWraps | undefined
+  readonly wrap?: PortOverrides | undefined
   /** Measures the load. Default: that of this process. */
   readonly probe?: LoadProbe | undefined
 }
@@ -56,17 +56,17 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const { log, clock = Date.now, drainMs = 8_000, wrap, probe } = options
   requireModel(config)
   requireCertificate(config)
-  const undo = new Undo(log)
-  const limits = openProcessLimits(config, { log, probe, undo })
+  const cleanup = new CleanupStack(log)
+  const limits = openProcessLimits(config, { log, probe, cleanup })
   const serves = (role: Role) => config.roles.includes(role)
   try {
     // the folder and the databases first: when they are unavailable, no process is started for nothing
-    const stores = storeRoles.some(serves) ? await openStores(config, { clock, undo, log, wrap }) : undefined
-    const workers = await connectWorkers(config, { log, children: options.children, undo })
+    const stores = storeRoles.some(serves) ? await openStores(config, { clock, cleanup, log, wrap }) : undefined
+    const workers = await connectWorkers(config, { log, children: options.children, cleanup })
     const { office, character } = workers
     // a JSON reply on its way through the gateway may end while the replies of rooms do
     const closing: Promise<void>[] = []
-    undo.push(async () => {
+    cleanup.push(async () => {
       await Promise.all(closing)
     })
     if (config.model.local.kind === 'bundled' && (serves('office') || serves('character'))) {
@@ -76,7 +76,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const generators = { office: office.generator, character: character.generator }
     const urls = { office: office.url, character: character.url }
     const isModelReady = (kind: WorkerKind) => workers[kind].isReady()
-    const coreOptions = { generators, isModelReady, log, clock, drainMs, undo, wrap }
+    const coreOptions = { generators, isModelReady, log, clock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const turns = new OperationTurns()
     const ready = async () => core === undefined || core.ping().then(() => true)
@@ -89,25 +89,25 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       ready,
     }
     // on PostgreSQL a command opens the database itself
-    if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, undo)
+    if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, cleanup)
     const application =
       parts && serves('app') ? await listening(config, 'app', openApplication(config, parts)) : undefined
-    if (application) undo.push(() => application.close())
+    if (application) cleanup.push(() => application.close())
     const chatLog =
       parts && serves('chatlog') ? await listening(config, 'chatlog', openChatLog(config, parts)) : undefined
-    if (chatLog) undo.push(() => chatLog.close())
+    if (chatLog) cleanup.push(() => chatLog.close())
     const admin = parts && serves('admin') ? await listening(config, 'admin', openAdmin(config, parts)) : undefined
-    if (admin) undo.push(() => admin.close())
+    if (admin) cleanup.push(() => admin.close())
     const gateway = serves('gateway')
       ? await listening(config, 'gateway', openGateway(config, { urls, limits, log }))
       : undefined
-    if (gateway) undo.push(() => void closing.push(gateway.close()))
+    if (gateway) cleanup.push(() => void closing.push(gateway.close()))
     const earlierParts = { workers, chatLogPort: chatLog?.port, limits, log }
     const earlier = gateway && (await listening(config, 'legacy', openEarlierLines(config, earlierParts)))
-    if (earlier) undo.push(() => void closing.push(earlier.close()))
+    if (earlier) cleanup.push(() => void closing.push(earlier.close()))
     const front = gateway && (await listening(config, 'tls', openTlsFront(config, earlierParts)))
-    if (front) undo.push(() => void closing.push(front.close()))
-    undo.push(() => {
+    if (front) cleanup.push(() => void closing.push(front.close()))
+    cleanup.push(() => {
       office.drain()
       character.drain()
     })
@@ -125,10 +125,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         ...childPort('character'),
       },
       core,
-      stop: () => (stopped ??= undo.all()),
+      stop: () => (stopped ??= cleanup.all()),
     }
   } catch (error) {
-    await undo.all()
+    await cleanup.all()
     throw error
   }
 }

@@ -19,11 +19,11 @@ import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
 import { imageFolder } from './adapters/image-folder.js'
 import { createMailer } from './adapters/mailer.js'
-import type { PortWraps } from './port-wraps.js'
+import type { PortOverrides } from './port-overrides.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import { startRecovery } from './recovery.js'
-import type { Undo } from './undo.js'
+import type { CleanupStack } from './cleanup-stack.js'
 
 /** The doors to what is kept. */
 export interface Stores {
@@ -37,21 +37,21 @@ export interface Stores {
 
 export interface StoresOptions {
   readonly clock: () => number
-  readonly undo: Undo
+  readonly cleanup: CleanupStack
   readonly log: Logger
-  readonly wrap?: PortWraps | undefined
+  readonly wrap?: PortOverrides | undefined
 }
 
 /**
- * Locks the data folder and opens the databases; `undo` closes them.
+ * Locks the data folder and opens the databases; `cleanup` closes them.
  * @throws ConfigError when another process has the folder or the chat logs are elsewhere, AppError UNAVAILABLE when a database
  * cannot be reached.
  */
-export async function openStores(config: Config, { clock, undo, log, wrap = {} }: StoresOptions): Promise<Stores> {
+export async function openStores(config: Config, { clock, cleanup, log, wrap = {} }: StoresOptions): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
-  const bareDatabase = await openDatabase(config, undo, log)
+  const bareDatabase = await openDatabase(config, cleanup, log)
   const database = wrapped(bareDatabase, wrap.database)
-  const chatLogs = wrapped(await openChatLogStore(config, { database, clock, undo }), wrap.chatLogs)
+  const chatLogs = wrapped(await openChatLogStore(config, { database, clock, cleanup }), wrap.chatLogs)
   const folder = await imageFolder(config, bareDatabase)
   makePrivateFolder(folder)
   const images = wrapped<ImageStore>(new DiskImageStore(folder), wrap.imageStore)
@@ -59,14 +59,14 @@ export async function openStores(config: Config, { clock, undo, log, wrap = {} }
 }
 
 /** The database alone, for code that signs no account in; otherwise as `openStores`. */
-export async function openDatabase(config: Config, undo: Undo, log: Logger): Promise<Database> {
+export async function openDatabase(config: Config, cleanup: CleanupStack, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const lock = takeLock(config)
-    undo.push(() => lock.release())
+    cleanup.push(() => lock.release())
     protectDatabase(config.dataDir)
   }
   const database = await Database.open({ url: config.databaseUrl, dataDir: config.dataDir })
-  undo.push(() => database.close())
+  cleanup.push(() => database.close())
   await recomputeKeys(database, log)
   return database
 }
@@ -100,36 +100,36 @@ export interface CoreOptions {
   readonly clock: () => number
   /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs: number
-  readonly undo: Undo
-  readonly wrap?: PortWraps | undefined
+  readonly cleanup: CleanupStack
+  readonly wrap?: PortOverrides | undefined
 }
 
-/** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `undo` stops it. */
+/** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `cleanup` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
-  const { stores, isModelReady, log, clock, drainMs, undo, wrap = {} } = options
+  const { stores, isModelReady, log, clock, drainMs, cleanup, wrap = {} } = options
   const { database, chatLogs, images: imageStore, jwtKey } = stores
   const bus = wrapped<EventBus>(new MemoryEventBus(), wrap.bus)
-  undo.push(() => bus.close())
+  cleanup.push(() => bus.close())
   const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
-  undo.push(() => mailer.close())
+  cleanup.push(() => mailer.close())
   const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
   const generators = {
     office: wrapped(options.generators.office, wrap.generator),
     character: wrapped(options.generators.character, wrap.generator),
   }
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
-  undo.push(() => product.sessionWatch.stop())
-  undo.push(() => product.verification.idle())
-  undo.push(() => product.running.stop(drainMs))
-  undo.push(() => product.openCompletions.idle())
+  cleanup.push(() => product.sessionWatch.stop())
+  cleanup.push(() => product.verification.idle())
+  cleanup.push(() => product.running.stop(drainMs))
+  cleanup.push(() => product.openCompletions.idle())
   const isAlone = config.databaseUrl === undefined
-  if (config.roles.includes('app')) await startRecovery(product, { isAlone, log, undo })
+  if (config.roles.includes('app')) await startRecovery(product, { isAlone, log, cleanup })
   product.purger.start({ alone: isAlone })
-  undo.push(() => product.purger.stop())
+  cleanup.push(() => product.purger.stop())
   const { generationRetentionMs } = config
   const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
   sweeper.start()
-  undo.push(() => sweeper.stop())
+  cleanup.push(() => sweeper.stop())
   const ping = async () => {
     await Promise.all([database.ping(), chatLogs.ping()])
   }

@@ -13,7 +13,7 @@ import { openOperatorDoor } from './roles/operator-door.js'
 import { createMailer } from './adapters/mailer.js'
 import { createProduct } from './product.js'
 import { servicePipeline } from './service-pipeline.js'
-import { Undo } from './undo.js'
+import { CleanupStack } from './cleanup-stack.js'
 import { connectWorkers } from './workers/workers.js'
 
 /** The product for one command, behind a door that no other process finds. */
@@ -27,13 +27,13 @@ export interface Operator {
  * @throws ConfigError when another process has the folder, AppError UNAVAILABLE when the database cannot be reached.
  */
 export async function openOperator(config: Config, log: Logger): Promise<Operator> {
-  const undo = new Undo(log)
+  const cleanup = new CleanupStack(log)
   try {
-    const database = await openDatabase(config, undo, log)
-    const { office, character } = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, undo })
+    const database = await openDatabase(config, cleanup, log)
+    const { office, character } = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, cleanup })
     const product = createProduct(config, {
       database,
-      chatLogs: await openChatLogStore(config, { database, clock: Date.now, undo }),
+      chatLogs: await openChatLogStore(config, { database, clock: Date.now, cleanup }),
       imageStore: new DiskImageStore(await imageFolder(config, database)),
       bus: new MemoryEventBus(),
       mailer: createMailer(config, log, Date.now),
@@ -44,16 +44,16 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
       clock: Date.now,
       log,
     })
-    undo.push(() => product.purger.stop())
+    cleanup.push(() => product.purger.stop())
     const folder = mkdtempSync(join(tmpdir(), 'parley-'))
-    undo.push(() => rmSync(folder, { recursive: true, force: true }))
+    cleanup.push(() => rmSync(folder, { recursive: true, force: true }))
     const parts = { product, service: servicePipeline(product, log), log, ready: () => Promise.resolve(true) }
     const socket = join(folder, 'door')
     const door = await openOperatorDoor(socket, parts)
-    undo.push(() => door.close())
-    return { socket, close: () => undo.all() }
+    cleanup.push(() => door.close())
+    return { socket, close: () => cleanup.all() }
   } catch (error) {
-    await undo.all()
+    await cleanup.all()
     throw error
   }
 }

@@ -7,22 +7,22 @@ import type { ProcessLimits } from '../src/http/load/process-limits.js'
 import { UnsentBytes } from '../src/http/load/unsent-bytes.js'
 import type { UnsentLimits } from '../src/http/load/unsent-bytes.js'
 import type { Logger } from '../src/logger.js'
-import type { Undo } from './undo.js'
+import type { CleanupStack } from './cleanup-stack.js'
 
 export interface ProcessLimitsOptions {
   readonly log: Logger
   /** Measures this process when unset. */
   readonly probe?: LoadProbe | undefined
-  readonly undo: Undo
+  readonly cleanup: CleanupStack
 }
 
-/** Begins to measure the load of this process; `undo` stops that. */
-export function openProcessLimits(config: Config, { log, probe, undo }: ProcessLimitsOptions): ProcessLimits {
+/** Begins to measure the load of this process; `cleanup` stops that. */
+export function openProcessLimits(config: Config, { log, probe, cleanup }: ProcessLimitsOptions): ProcessLimits {
   const load = new LoadMonitor({ thresholds: config.loadLimits, probe: probe ?? systemProbe(), log })
   load.start()
-  undo.push(() => load.stop())
+  cleanup.push(() => load.stop())
   const unsent = new UnsentBytes({ limits: unsentLimits(config), log })
-  undo.push(() => unsent.stop())
+  cleanup.push(() => unsent.stop())
   return { load, unsent, connectionsPerAddress: config.socketLimits.connectionsPerAddress }
 }
 

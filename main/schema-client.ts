@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { heldStream } from '../resolvers/context/held-stream.js'
+import { sessionBoundStream } from '../resolvers/context/session-bound-stream.js'
 import type { Origin, RequestContext } from '../resolvers/context/request-context.js'
 import type { SchemaResult, SchemaSession, StreamingClient } from '../rest-facade/rows/schema-client.js'
 import { AppError } from '../src/errors.js'
@@ -53,7 +53,7 @@ export function schemaClient(
       const outcome = await pipeline.run({ document, variables: values, context: requestContext }, { streams: true })
       const mask = (error: unknown) => pipeline.mask(error, requestContext.requestId)
       const held =
-        Symbol.asyncIterator in outcome ? heldStream(outcome, requestContext, { sessionWatch, mask }) : outcome
+        Symbol.asyncIterator in outcome ? sessionBoundStream(outcome, requestContext, { sessionWatch, mask }) : outcome
       return held as AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>
     },
     async storeImage(file, key, { context: { caller } }) {

@@ -10,7 +10,7 @@ import { mountPath } from '../src/http/paths.js'
 import { sendNothing } from '../src/http/send.js'
 import { goneSignal } from '../src/http/load/when-over.js'
 import { EventRefusal } from './replies/event-route.js'
-import type { EventRoute, Following, ToldEvent } from './replies/event-route.js'
+import type { EventRoute, Following, StreamedEvent } from './replies/event-route.js'
 import { identify } from './identify.js'
 import type { SchemaSession, StreamingClient } from './rows/schema-client.js'
 
@@ -88,12 +88,16 @@ async function answer({ events, lastId }: Following, { request, response, over, 
   }
   stream.open(times.retryMs())
   if (request.method === 'HEAD') await events.return()
-  else await tell(stream, first.done ? [] : [first.value], events)
+  else await sendAll(stream, first.done ? [] : [first.value], events)
   stream.end()
 }
 
-async function tell(stream: EventStream, begun: readonly ToldEvent[], events: AsyncIterable<ToldEvent>): Promise<void> {
-  const send = ({ id, data }: ToldEvent) => stream.send({ id, data })
+async function sendAll(
+  stream: EventStream,
+  begun: readonly StreamedEvent[],
+  events: AsyncIterable<StreamedEvent>,
+): Promise<void> {
+  const send = ({ id, data }: StreamedEvent) => stream.send({ id, data })
   try {
     for (const event of begun) await send(event)
     for await (const event of events) await send(event)

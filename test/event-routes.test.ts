@@ -30,7 +30,7 @@ const route = eventRoute({
   operation: ticks,
   variables: ({ header }) => ({ after: header['last-event-id'] }),
   fields: () => ({ after: ['header', 'last-event-id'] }),
-  told: ({ tick }) => ({ id: String(tick.at), data: tick, isLast: tick.isLast }),
+  toEvent: ({ tick }) => ({ id: String(tick.at), data: tick, isLast: tick.isLast }),
   lastId: ({ header }) => header['last-event-id'],
   event: z.object({ at: z.int(), text: z.string(), isLast: z.boolean() }),
   streams: 'Ticks.',

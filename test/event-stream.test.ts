@@ -59,7 +59,7 @@ describe('a stream of events', () => {
   it('of a job that waits for its turn has its head when the hold is over, and signs of life from then on', async () => {
     const options = { asked, times: { holdMs: 1, beatMs: 1 }, gone: goneSignal(response) }
     const stream = new ChunkStream(response, options)
-    await stream.tell(waiting)
+    await stream.write(waiting)
     expect(stream.isOpen).toBe(false)
     expect(await readUntil(/: ping/)).toMatch(/^HTTP\/1.1 200 OK[^]*"delta":\{"role":"assistant","content":""\}/)
     stream.release()
@@ -109,7 +109,7 @@ describe('the clocks of a stream', () => {
       times: { holdMs: 500, beatMs: 5_000 },
       gone: goneSignal(pipelined),
     })
-    await stream.tell(waiting)
+    await stream.write(waiting)
     jest.advanceTimersByTime(500)
     expect([stream.isOpen, jest.getTimerCount()]).toEqual([true, 1])
     stream.release()

@@ -110,9 +110,9 @@ describe.each(['chatrooms', 'officerooms'])('%s', (name) => {
     const [one, two] = [await roomOf(people[maker], { hasEntry }), await roomOf(people[maker], { hasEntry })]
     expect(await asked?.(people[caller], one[id])).toBe(met)
     // over REST the unguessable id is known to be right: only a token is missing
-    const isToldToSignIn = caller === 'anonymous' && maker === 'owner' && id === 'uuid'
+    const isAskedToSignIn = caller === 'anonymous' && maker === 'owner' && id === 'uuid'
     const path = maker === 'owner' ? `/api/rooms/${name}` : `/api/${name}`
-    expect(await requested?.(path)(people[caller], two[id])).toBe(isToldToSignIn ? 'UNAUTHENTICATED' : met)
+    expect(await requested?.(path)(people[caller], two[id])).toBe(isAskedToSignIn ? 'UNAUTHENTICATED' : met)
   })
 })
 

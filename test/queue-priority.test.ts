@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Place } from '../ai-workers/queue/place.js'
+import type { QueueSlot } from '../ai-workers/queue/queue-slot.js'
 import { SerialQueue } from '../ai-workers/queue/serial-queue.js'
 import type { Entry } from '../ai-workers/queue/serial-queue.js'
-import { highInARow } from '../ai-workers/queue/waiting-line.js'
+import { highInARow } from '../ai-workers/queue/priority-queue.js'
 import { accountCaller, saidCaller } from '../src/reply-caller.js'
 
 const open = (limit = 64, concurrency = 1) =>
@@ -11,16 +11,16 @@ const open = (limit = 64, concurrency = 1) =>
 const vip = (id: number): Entry => ({ caller: accountCaller(id), priority: 'high' })
 const basic = (id: number): Entry => ({ caller: accountCaller(id) })
 
-const hasStarted = ({ startedAt }: Place) => startedAt !== undefined
+const hasStarted = ({ startedAt }: QueueSlot) => startedAt !== undefined
 
 /** The callers of those that wait, in the order in which they start when nobody comes any more. */
-function runAll(queue: SerialQueue, first: Place): string[] {
+function runAll(queue: SerialQueue, first: QueueSlot): string[] {
   const order: string[] = []
-  let waiting = queue.standings().map(({ place }) => place)
-  for (let running: Place | undefined = first; running;) {
+  let waiting = queue.positions().map(({ slot }) => slot)
+  for (let running: QueueSlot | undefined = first; running;) {
     running.leave({ isWhole: true })
     running = waiting.find(hasStarted)
-    waiting = waiting.filter((place) => place !== running)
+    waiting = waiting.filter((slot) => slot !== running)
     if (running) order.push(running.caller)
   }
   return order
@@ -51,19 +51,19 @@ describe('priority', () => {
     const queue = open()
     queue.enter(basic(0))
     queue.enter(basic(1))
-    const place = queue.enter({ caller, priority: 'high' })
-    expect(place.entry.priority).toBe('normal')
-    expect(queue.standings().map((standing) => standing.place.caller)).toEqual([accountCaller(1), caller ?? ''])
+    const slot = queue.enter({ caller, priority: 'high' })
+    expect(slot.entry.priority).toBe('normal')
+    expect(queue.positions().map((position) => position.slot.caller)).toEqual([accountCaller(1), caller ?? ''])
   })
 
-  it('gives nobody a place in a full line that fairness does not: who has two more gives way, whatever the priority', () => {
+  it('gives nobody a slot in a full line that fairness does not: who has two more gives way, whatever the priority', () => {
     const queue = open(4)
     queue.enter(vip(7))
     for (let count = 0; count < 4; count += 1) queue.enter(vip(7))
     expect(queue.enter(basic(1)).entry.priority).toBe('normal')
     expect(queue.enter(basic(2)).entry.priority).toBe('normal')
     expect(() => queue.enter(vip(7))).toThrow(expect.objectContaining({ code: 'UNAVAILABLE', retryAfterMs: 5_000 }))
-    expect(queue.standings().map(({ place }) => place.caller)).toEqual([7, 7, 1, 2].map(accountCaller))
+    expect(queue.positions().map(({ slot }) => slot.caller)).toEqual([7, 7, 1, 2].map(accountCaller))
   })
 
   it('takes no place of a normal caller with one, for however many of high priority', () => {
@@ -71,7 +71,7 @@ describe('priority', () => {
     queue.enter(vip(7))
     for (const id of [1, 2, 3]) queue.enter(basic(id))
     expect(() => queue.enter(vip(8))).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
-    expect(queue.standings()).toHaveLength(3)
+    expect(queue.positions()).toHaveLength(3)
   })
 
   it('keeps the second turn of one from being passed for ever by others who come back again and again', () => {
@@ -90,7 +90,7 @@ describe('priority', () => {
     const queue = open()
     queue.enter(basic(0))
     for (const entry of [basic(1), basic(1), basic(2)]) queue.enter(entry)
-    const reasons = () => queue.standings().map(({ place, reason }) => `${place.caller} ${reason}`)
+    const reasons = () => queue.positions().map(({ slot, reason }) => `${slot.caller} ${reason}`)
     expect(reasons()).toEqual(['user:1 BUSY', 'user:2 BUSY', 'user:1 FAIR_SHARE'])
     const urgent = queue.enter(vip(7))
     expect(reasons()).toEqual(['user:7 BUSY', 'user:1 PRIORITY', 'user:2 PRIORITY', 'user:1 PRIORITY'])
@@ -120,7 +120,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 /** One that waits, and what others of its priority have got since it came. */
 interface Waiting {
-  readonly place: Place
+  readonly slot: QueueSlot
   /** How many of its caller there have been, itself included, since there was none. */
   readonly turns: number
   readonly passedBy: Map<string, number>
@@ -130,7 +130,7 @@ interface Waiting {
 /** Follows a queue from outside and breaks when a promise is broken. */
 class Witness {
   private waiting: Waiting[] = []
-  private running: Place[] = []
+  private running: QueueSlot[] = []
   private readonly turns = new Map<string, number>()
   private row = 0
 
@@ -141,7 +141,7 @@ class Witness {
     if (step.kind === 'enter') this.enter(people[step.who] ?? {})
     if (step.kind === 'give up' && held.length > 0) {
       const [left] = held.splice(step.which % held.length, 1)
-      left?.place.leave()
+      left?.slot.leave()
     }
     if (step.kind === 'end' && run.length > 0) {
       const [left] = run.splice(step.which % run.length, 1)
@@ -152,12 +152,12 @@ class Witness {
 
   /** Until nobody waits: all get their turn, in the order that they were told. */
   finish(): void {
-    const told = this.queue.standings().map(({ place }) => place)
-    const actual: Place[] = []
+    const told = this.queue.positions().map(({ slot }) => slot)
+    const actual: QueueSlot[] = []
     while (this.running.length > 0) {
       this.running.shift()?.leave({ isWhole: true })
       for (const started of this.started()) {
-        actual.push(started.place)
+        actual.push(started.slot)
         this.see(started)
       }
     }
@@ -166,36 +166,36 @@ class Witness {
   }
 
   private enter(entry: Entry): void {
-    const place = this.queue.enter(entry)
-    const others = [...this.running, ...this.waiting.map((each) => each.place)]
-    const isAnother = others.some(({ caller }) => caller === place.caller)
-    const turns = 1 + (isAnother ? (this.turns.get(place.caller) ?? 0) : 0)
-    this.turns.set(place.caller, turns)
-    this.waiting.push({ place, turns, passedBy: new Map(), starts: 0 })
+    const slot = this.queue.enter(entry)
+    const others = [...this.running, ...this.waiting.map((each) => each.slot)]
+    const isAnother = others.some(({ caller }) => caller === slot.caller)
+    const turns = 1 + (isAnother ? (this.turns.get(slot.caller) ?? 0) : 0)
+    this.turns.set(slot.caller, turns)
+    this.waiting.push({ slot, turns, passedBy: new Map(), starts: 0 })
   }
 
   /** At most one at a time starts with each act. */
   private started(): Waiting[] {
-    return this.waiting.filter(({ place }) => hasStarted(place))
+    return this.waiting.filter(({ slot }) => hasStarted(slot))
   }
 
   private see(started: Waiting): void {
-    const { priority } = started.place.entry
+    const { priority } = started.slot.entry
     const before = this.waiting
     this.waiting = before.filter((each) => each !== started)
-    this.running.push(started.place)
-    const waits = (kind: string) => this.waiting.some(({ place }) => place.entry.priority === kind)
+    this.running.push(started.slot)
+    const waits = (kind: string) => this.waiting.some(({ slot }) => slot.entry.priority === kind)
     if (priority === 'normal' && waits('high')) expect(this.row).toBe(highInARow)
     this.row = priority === 'high' && waits('normal') ? this.row + 1 : 0
     expect(this.row).toBeLessThanOrEqual(highInARow)
     this.count(started)
   }
 
-  private count({ place, turns, passedBy, starts }: Waiting): void {
-    const { caller, entry } = place
+  private count({ slot, turns, passedBy, starts }: Waiting): void {
+    const { caller, entry } = slot
     for (const other of this.waiting) {
       other.starts += 1
-      if (other.place.entry.priority !== entry.priority) continue
+      if (other.slot.entry.priority !== entry.priority) continue
       other.passedBy.set(caller, (other.passedBy.get(caller) ?? 0) + 1)
     }
     // nobody of the same priority has a third turn before the first of somebody else, or a fourth before the second

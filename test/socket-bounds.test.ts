@@ -31,7 +31,7 @@ describe('the bounds of sockets', () => {
     third.init(noa.token)
     expect(await third.ending).toEqual({ code: 4429, reason: 'Too many sockets of this account' })
     // of nobody, one of them without a word yet
-    const ofNobody = [
+    const ofGuests = [
       await RawSocket.open(small.url),
       await RawSocket.open(small.url),
       await RawSocket.connect(small.url),
@@ -39,11 +39,11 @@ describe('the bounds of sockets', () => {
     expect(await RawSocket.refused(small.url)).toBe(429)
     expect(await RawSocket.refused(small.url, { 'x-forwarded-for': '203.0.113.7' })).toBeUndefined()
     // who signs in leaves the room of the address to others
-    ofNobody[2]?.init(ole.token)
-    await ofNobody[2]?.received(1, 'connection_ack')
+    ofGuests[2]?.init(ole.token)
+    await ofGuests[2]?.received(1, 'connection_ack')
     const sixth = await RawSocket.open(small.url)
     expect(await RawSocket.refused(small.url, { 'x-forwarded-for': '203.0.113.7' })).toBe(503)
-    await Promise.all([...ofNoa, ...ofNobody, sixth].map((socket) => socket.end()))
+    await Promise.all([...ofNoa, ...ofGuests, sixth].map((socket) => socket.end()))
     const again = await RawSocket.open(small.url, noa.token)
     await again.end()
   })

@@ -5,7 +5,7 @@ import type { Position } from '../src/replies/cursor.js'
 import type { GenerationEvent } from '../src/replies/generation.js'
 import type { Snapshot } from '../src/replies/snapshot.js'
 import { Broadcasts } from '../src/replies/broadcasts.js'
-import { notWaiting } from '../src/replies/standing.js'
+import { notWaiting } from '../src/replies/queue-position.js'
 import { GenerationWatch } from '../src/replies/watch.js'
 
 const start: Snapshot = {

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 // `node tools/count-tests.mjs a.json b.json` sums jest's own results, after a line for each failure. A suite that could not run
 // counts as one failure, and so does a result file that was never written.
 const mostCharacters = 400
-const tell = (path, failure) =>
+const report = (path, failure) =>
   console.log(`FAILED in ${basename(path)}: ${failure.replaceAll(/\s+/g, ' ').slice(0, mostCharacters)}`)
 
 let passed = 0
@@ -12,7 +12,7 @@ let failed = 0
 for (const path of process.argv.slice(2)) {
   if (!existsSync(path)) {
     failed += 1
-    tell(path, 'no results')
+    report(path, 'no results')
     continue
   }
   const {
@@ -24,8 +24,8 @@ for (const path of process.argv.slice(2)) {
   for (const { name, status, message, assertionResults } of testResults) {
     const failures = assertionResults.filter((result) => result.status === 'failed')
     for (const { fullName, failureMessages } of failures)
-      tell(path, `${basename(name)}: ${fullName} ${failureMessages.join(' ')}`)
-    if (status === 'failed' && failures.length === 0) tell(path, `${basename(name)}: ${message}`)
+      report(path, `${basename(name)}: ${fullName} ${failureMessages.join(' ')}`)
+    if (status === 'failed' && failures.length === 0) report(path, `${basename(name)}: ${message}`)
   }
   passed += numPassedTests
   failed += numFailedTests + numRuntimeErrorTestSuites

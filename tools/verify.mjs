@@ -67,7 +67,7 @@ function run(script) {
   return new Promise((resolve) => child.once('close', (status) => resolve({ status, output })))
 }
 
-function tell({ name, script, advice }, { isGood, output, stale, seconds }) {
+function report({ name, script, advice }, { isGood, output, stale, seconds }) {
   const took = `${seconds.toFixed(1)} s`
   if (isGood) return console.log(`verify: ${name}: ok (${took})`)
   process.stderr.write(output)
@@ -77,6 +77,6 @@ function tell({ name, script, advice }, { isGood, output, stale, seconds }) {
 }
 
 // the ones that write go first, each by itself; those that only read then share the cores
-for (const step of steps.filter(({ fresh }) => fresh)) tell(step, await check(step))
+for (const step of steps.filter(({ fresh }) => fresh)) report(step, await check(step))
 const reading = steps.filter(({ fresh }) => !fresh)
-await Promise.all(reading.map(async (step) => tell(step, await check(step))))
+await Promise.all(reading.map(async (step) => report(step, await check(step))))

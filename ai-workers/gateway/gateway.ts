@@ -5,7 +5,7 @@ import type { Logger } from '../../src/logger.js'
 import { forward, serviceTimeoutMs } from './forward.js'
 import { Http1Exchange } from './http1-exchange.js'
 import { notFoundPage } from './not-found-page.js'
-import { objectionTo } from './objection.js'
+import { framingFault } from './framing-fault.js'
 import { readTarget } from './target.js'
 import type { ServiceName } from './target.js'
 import { Upstream } from './upstream.js'
@@ -33,7 +33,7 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
   const { timeoutMs = serviceTimeoutMs, serviceToken, logger, elsewhere = notFoundPage } = options
   const upstreams = { office: new Upstream(options.office), character: new Upstream(options.character) }
   app.use(async (request, response, next) => {
-    const objection = objectionTo(request)
+    const objection = framingFault(request)
     if (objection !== undefined) {
       // where this request ends, and what follows it, is not for us to guess
       response.set('Connection', 'close')

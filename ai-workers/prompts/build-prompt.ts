@@ -1,5 +1,5 @@
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { characterSystem, nobodySystem } from './character.js'
+import { characterSystem, namelessSystem } from './character.js'
 import { officeInput, officeSystem } from './office.js'
 import type { Prompt } from './prompt.js'
 
@@ -28,7 +28,7 @@ export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMomen
 }
 
 function systemOf({ character, instructions }: ReplyJob): string {
-  if (!character) return instructions ?? nobodySystem
+  if (!character) return instructions ?? namelessSystem
   const sheet = characterSystem(character)
   return instructions === undefined ? sheet : `${sheet}\n\n${instructions}`
 }

@@ -5,7 +5,7 @@ export interface CharacterSheet {
 }
 
 /** The system text in a chat room without a character. */
-export const nobodySystem =
+export const namelessSystem =
   'You are a friendly partner in a conversation. Answer in the language of the user, in a few plain sentences.'
 
 /** The system text of a character: constant for a character, so a model reads it once. Empty fields leave no trace. */

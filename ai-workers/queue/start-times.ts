@@ -1,10 +1,10 @@
-import type { Place } from './place.js'
+import type { QueueSlot } from './queue-slot.js'
 import type { ReplyDurations } from './reply-durations.js'
 
 export interface LineNow {
-  readonly running: Iterable<Place>
+  readonly running: Iterable<QueueSlot>
   /** In the order in which they will run. */
-  readonly waiting: readonly Place[]
+  readonly waiting: readonly QueueSlot[]
   readonly durations: ReplyDurations
   /** Epoch milliseconds. */
   readonly now: number
@@ -18,7 +18,7 @@ const lateFactor = 1.25
  * nulls until one has ended.
  */
 export function startTimes({ running, waiting, durations, now }: LineNow): (number | null)[] {
-  let ends = [...running].map((place) => endOf(place, durations, now))
+  let ends = [...running].map((slot) => endOf(slot, durations, now))
   let last = now
   return waiting.map(({ entry: { atOnce, model, deadline } }) => {
     const takesMs = durations.of(model)
@@ -34,7 +34,7 @@ export function startTimes({ running, waiting, durations, now }: LineNow): (numb
   })
 }
 
-function endOf({ startedAt = 0, entry }: Place, durations: ReplyDurations, now: number): number {
+function endOf({ startedAt = 0, entry }: QueueSlot, durations: ReplyDurations, now: number): number {
   const usualMs = Math.max(1, durations.of(entry.model) ?? 0)
   const timesLate = Math.max(0, Math.floor(Math.log(Math.max(0, now - startedAt) / usualMs) / Math.log(lateFactor)) + 1)
   return Math.min(startedAt + usualMs * lateFactor ** timesLate, Math.max(now, entry.deadline))

@@ -14,7 +14,7 @@ import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { Logger } from '../../src/logger.js'
 import type { Exchange } from '../gateway/exchange.js'
 import { forward, serviceTimeoutMs } from '../gateway/forward.js'
-import { objectionTo } from '../gateway/objection.js'
+import { framingFault } from '../gateway/framing-fault.js'
 import { Upstream } from '../gateway/upstream.js'
 import { admit } from './admission.js'
 import type { Admission } from './admission.js'
@@ -160,7 +160,7 @@ export class TlsFront {
     const { serviceToken, logger } = this.options
     if (request instanceof IncomingMessage) checkProtocol(request)
     else checkExpectation(visitor.headers)
-    const objection = visitor.method === 'CONNECT' ? 'Nothing here is a proxy' : objectionTo(visitor)
+    const objection = visitor.method === 'CONNECT' ? 'Nothing here is a proxy' : framingFault(visitor)
     if (objection !== undefined) throw refusals.badRequest(objection)
     admit(visitor, this.options)
     const { target, peer, address } = visitor

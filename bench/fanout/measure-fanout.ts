@@ -11,7 +11,7 @@ import { watchFromOutside } from './watch-from-outside.js'
 import type { FanoutResult } from './watch-from-outside.js'
 
 /** So many subscribers of one generation that says something every so many milliseconds. */
-export interface Crowd {
+export interface FanoutLoad {
   readonly subscribers: number
   readonly everyMs: number
 }
@@ -21,11 +21,11 @@ export interface FanoutRound {
   readonly plain: FanoutResult
 }
 
-export interface FanoutMeasurement extends Crowd {
+export interface FanoutMeasurement extends FanoutLoad {
   readonly rounds: readonly FanoutRound[]
 }
 
-export interface FanoutOptions extends Crowd {
+export interface FanoutOptions extends FanoutLoad {
   readonly rounds: number
   readonly durationMs: number
   readonly folder: string

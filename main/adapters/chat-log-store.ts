@@ -8,21 +8,21 @@ import { AppError } from '../../src/errors.js'
 import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
 import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
 import type { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
-import type { Undo } from '../undo.js'
+import type { CleanupStack } from '../cleanup-stack.js'
 
 interface ChatLogOptions {
   readonly database: Database
   readonly clock: () => number
-  readonly undo: Undo
+  readonly cleanup: CleanupStack
 }
 
 /**
- * The chat logs where the configuration says they are; `undo` closes them.
+ * The chat logs where the configuration says they are; `cleanup` closes them.
  * @throws ConfigError when those of this installation are elsewhere, AppError UNAVAILABLE when MongoDB cannot be reached.
  */
 export async function openChatLogStore(
   config: Config,
-  { database, clock, undo }: ChatLogOptions,
+  { database, clock, cleanup }: ChatLogOptions,
 ): Promise<ChatLogStore> {
   const { mongodbUrl } = config
   const kept = await chatLogStoreOf(database)
@@ -35,7 +35,7 @@ export async function openChatLogStore(
       'this installation has chat logs in its relational database, and this release does not move them: unset it',
     )
   const store = await openMongo(mongodbUrl, clock)
-  undo.push(() => store.close())
+  cleanup.push(() => store.close())
   if (!(await store.belongsTo(await installationId(database), { mayBeNew: kept === 'embedded' })))
     throw refusal('names a database that does not have the chat logs of this installation')
   if (kept === 'embedded') await setChatLogStore(database, 'mongodb')

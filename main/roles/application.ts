@@ -73,7 +73,7 @@ export async function openApplication(
   })
   const settings = facadeSettings(config)
   const routes = facadeRoutes(settings)
-  const forRest = (origin: Origin) => context({ ...origin, isToldToSignIn: true })
+  const forRest = (origin: Origin) => context({ ...origin, isAskedToSignIn: true })
   const client = schemaClient(pipeline, forRest, product)
   const withoutFiles = { sessionWatch: product.sessionWatch }
   const forKeys = schemaClient(service, (origin) => createKeyContext(product, origin), withoutFiles)

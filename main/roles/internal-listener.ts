@@ -32,11 +32,11 @@ export interface InternalListenerOptions {
  */
 export async function openInternalListener(
   { internalHost, serviceToken, corsOrigins, trustedProxies, hstsIncludeSubdomains }: Config,
-  { port, log, mountOpen, admit, mount, ...manners }: InternalListenerOptions,
+  { port, log, mountOpen, admit, mount, ...settings }: InternalListenerOptions,
 ): Promise<Listener> {
   const guard = serviceToken === undefined ? localCallersOnly : (admit ?? requireServiceToken(serviceToken))
   const listener = await openListener({
-    ...manners,
+    ...settings,
     host: internalHost,
     port,
     logger: log,

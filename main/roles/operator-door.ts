@@ -10,7 +10,7 @@ import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import type { Parts } from '../parts.js'
 import { schemaClient } from '../schema-client.js'
-import type { Undo } from '../undo.js'
+import type { CleanupStack } from '../cleanup-stack.js'
 
 /**
  * The door for commands of the machine's operator: rows of the service schema on a socket file that only the owner
@@ -44,10 +44,10 @@ export async function openOperatorDoor(
 }
 
 /** The door of a server that has the data folder. Without one it serves all the same: not every file system has sockets. */
-export async function serveOperator({ dataDir }: Config, parts: Parts, undo: Undo): Promise<void> {
+export async function serveOperator({ dataDir }: Config, parts: Parts, cleanup: CleanupStack): Promise<void> {
   try {
     const door = await openOperatorDoor(operatorSocket(dataDir), parts)
-    undo.push(() => door.close())
+    cleanup.push(() => door.close())
   } catch (error) {
     const advice = 'npm run admin and npm run doctor need this server stopped'
     parts.log.warn({ err: error, advice }, 'operator_door.failed')

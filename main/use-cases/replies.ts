@@ -11,7 +11,7 @@ import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
 import { RunningReplies } from '../../src/replies/running-replies.js'
 import { Submissions } from '../../src/replies/submissions.js'
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
-import { RoomLooks } from '../../src/room-feed/room-looks.js'
+import { RoomReader } from '../../src/room-feed/room-reader.js'
 import type { RoomNews } from '../../src/rooms/room-news.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
@@ -69,7 +69,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
   const completions = new Completions({ ...options, models, isConfigured: isModelConfigured, isModelReady, open })
   const recovery = new ReplyRecovery({ ...options, running })
-  const looks = new RoomLooks({ rooms, chatLogs, replies, characters, clock })
+  const looks = new RoomReader({ rooms, chatLogs, replies, characters, clock })
   const roomFeed = new RoomFeed({ rooms, looks, news })
   return { running, replies, regenerations, completions, openCompletions: open, recovery, roomFeed }
 }

@@ -1,7 +1,7 @@
 import { listening } from '../listening.js'
 import { openProcessLimits } from '../process-limits.js'
 import { requireModel } from './require-model.js'
-import { Undo } from '../undo.js'
+import { CleanupStack } from '../cleanup-stack.js'
 import type { WorkerMessage } from './worker-child.js'
 import { openWorkerService } from './worker-service.js'
 import type { Config } from '../../src/config/config.js'
@@ -16,19 +16,19 @@ const drainMs = 8_000
 export async function runWorker(config: Config, kind: WorkerKind, log: Logger): Promise<void> {
   log.info({ kind }, 'starting')
   requireModel(config)
-  const undo = new Undo(log)
-  const limits = openProcessLimits(config, { log, undo })
+  const cleanup = new CleanupStack(log)
+  const limits = openProcessLimits(config, { log, cleanup })
   const service = await listening(config, kind, openWorkerService(config, kind, { limits, log }))
-  undo.push(() => service.close(drainMs))
+  cleanup.push(() => service.close(drainMs))
   const isChild = process.connected
-  stopOnSignals(() => undo.all(), { log, fields: { kind }, isChild })
+  stopOnSignals(() => cleanup.all(), { log, fields: { kind }, isChild })
   if (isChild) {
     // it ends when it has no parent
     process.on('disconnect', () => process.exit(0))
-    const tell = (message: WorkerMessage) => process.send?.(message)
+    const report = (message: WorkerMessage) => process.send?.(message)
     // a process that hangs does not answer
-    process.on('message', () => tell({ kind: 'alive' }))
-    tell({ kind: 'listening', port: service.port })
+    process.on('message', () => report({ kind: 'alive' }))
+    report({ kind: 'listening', port: service.port })
   } else {
     const addresses = addressesOf(config, { [kind]: service.port })
     log.info({ kind, port: service.port, addresses }, 'ready')

@@ -11,7 +11,7 @@ import type { ReplyGenerator, WorkerKind } from '../../src/ports/reply-generator
 import { internalAddress } from '../internal-address.js'
 import { readinessOf } from './readiness.js'
 import { createReplyWorker } from './reply-worker.js'
-import type { Undo } from '../undo.js'
+import type { CleanupStack } from '../cleanup-stack.js'
 import { scriptsOf } from './worker-models.js'
 import { WorkerChild } from './worker-child.js'
 
@@ -43,17 +43,17 @@ export interface ConnectOptions {
   readonly children: ChildProgram | undefined
 }
 
-/** Connects to both workers at once; `undo` closes them at once. Rejects when one of them does not start. */
+/** Connects to both workers at once; `cleanup` closes them at once. Rejects when one of them does not start. */
 export async function connectWorkers(
   config: Config,
-  { undo, ...options }: ConnectOptions & { undo: Undo },
+  { cleanup, ...options }: ConnectOptions & { cleanup: CleanupStack },
 ): Promise<Readonly<Record<WorkerKind, WorkerConnection>>> {
   const [office, character] = await Promise.allSettled([
     connectWorker(config, 'office', options),
     connectWorker(config, 'character', options),
   ])
   const connected = [office, character].filter((result) => result.status === 'fulfilled')
-  undo.push(async () => {
+  cleanup.push(async () => {
     await Promise.all(connected.map(({ value }) => value.close()))
   })
   if (office.status === 'rejected') throw office.reason

@@ -56,16 +56,16 @@ export interface Origin {
   /** Adds to the log line of the request; absent where the operation has one of its own, or none. */
   readonly noteOperation?: ((notes: OperationNotes) => void) | undefined
   /** For REST; see Caller. */
-  readonly isToldToSignIn?: boolean
+  readonly isAskedToSignIn?: boolean
 }
 
-type Place = Omit<Origin, 'authorization'>
+type RequestOrigin = Omit<Origin, 'authorization'>
 
 /** Finds the caller. Never throws for an invalid token; throws UNAVAILABLE when the store cannot be reached. */
 export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
   const token = sentToken(origin.authorization)
   const known = token === undefined ? undefined : await sources.callers.identify(token)
-  const caller: Caller = known?.caller ?? { kind: 'anonymous', isToldToSignIn: origin.isToldToSignIn ?? false }
+  const caller: Caller = known?.caller ?? { kind: 'anonymous', isAskedToSignIn: origin.isAskedToSignIn ?? false }
   const tokenState = token === undefined ? 'none' : known ? 'valid' : 'invalid'
   return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
 }
@@ -86,7 +86,7 @@ export async function createKeyContext(
 }
 
 /** For operations of the service schema: its listener has decided who may call, and an `Authorization` header names no account. */
-export function createServiceContext(sources: ContextSources, origin: Place): RequestContext {
+export function createServiceContext(sources: ContextSources, origin: RequestOrigin): RequestContext {
   return contextOf(sources, origin, { caller: { kind: 'service' }, credential: undefined, tokenState: 'none' })
 }
 
@@ -95,7 +95,7 @@ const noNotes = () => undefined
 
 function contextOf(
   sources: ContextSources,
-  origin: Place,
+  origin: RequestOrigin,
   { caller, credential, tokenState }: Pick<RequestContext, 'caller' | 'credential' | 'tokenState'>,
 ): RequestContext {
   const bytes = new ResultBudget(origin.hold)

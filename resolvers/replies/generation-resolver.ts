@@ -39,17 +39,17 @@ export class GenerationResolver {
 
   @FieldResolver(() => Int, { nullable: true, description: queueWords.position })
   position(@Root() generation: Generation) {
-    return this.replies.standing(generation).position
+    return this.replies.queuePosition(generation).position
   }
 
   @FieldResolver(() => QueueReason, { nullable: true, description: queueWords.queueReason })
   queueReason(@Root() generation: Generation) {
-    return this.replies.standing(generation).queueReason
+    return this.replies.queuePosition(generation).queueReason
   }
 
   @FieldResolver(() => DateTime, { nullable: true, description: queueWords.estimatedStartAt })
   estimatedStartAt(@Root() generation: Generation) {
-    return this.replies.standing(generation).estimatedStartAt
+    return this.replies.queuePosition(generation).estimatedStartAt
   }
 
   @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry it became, once COMPLETED.' })

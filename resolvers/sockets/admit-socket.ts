@@ -1,17 +1,17 @@
 import type { WebSocket } from 'ws'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import type { RequestContext } from '../context/request-context.js'
-import { sayGoodbye } from './say-goodbye.js'
-import type { Seat } from './socket-census.js'
+import { closeSocket } from './close-socket.js'
+import type { SocketLease } from './socket-quota.js'
 import { closesOfEndings, socketCloses } from './socket-closes.js'
 
 /** A socket that has said who it is. */
 export interface Arrival {
   readonly webSocket: WebSocket
-  readonly seat: Seat
+  readonly lease: SocketLease
   readonly sessionWatch: Pick<SessionWatch, 'hold'>
   /** Resolves when what the client is waiting for has been written: a sign-out over the socket is answered, too. */
-  readonly lastAnswers: () => Promise<void>
+  readonly flushPending: () => Promise<void>
 }
 
 /**
@@ -20,17 +20,17 @@ export interface Arrival {
  */
 export function admitSocket(
   { caller, credential }: Pick<RequestContext, 'caller' | 'credential'>,
-  { webSocket, seat, sessionWatch, lastAnswers }: Arrival,
+  { webSocket, lease, sessionWatch, flushPending }: Arrival,
 ): boolean {
   // it may have left while it was looked at
   if (webSocket.readyState !== webSocket.OPEN) return false
   if (caller.kind !== 'user' || !credential) return true
-  if (!seat.signIn(caller.id)) {
-    sayGoodbye(webSocket, socketCloses.tooMany)
+  if (!lease.signIn(caller.id)) {
+    closeSocket(webSocket, socketCloses.tooMany)
     return false
   }
   const letGo = sessionWatch.hold(credential, (ending) => {
-    void lastAnswers().then(() => sayGoodbye(webSocket, closesOfEndings[ending]))
+    void flushPending().then(() => closeSocket(webSocket, closesOfEndings[ending]))
   })
   webSocket.once('close', letGo)
   return true

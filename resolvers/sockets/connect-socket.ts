@@ -4,7 +4,7 @@ import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { SilenceTimer } from '../../src/silence-timer.js'
 import type { Pipeline } from '../pipeline/execute.js'
-import { sayGoodbye } from './say-goodbye.js'
+import { closeSocket } from './close-socket.js'
 import { socketCloses } from './socket-closes.js'
 
 export interface ConnectOptions {
@@ -78,6 +78,6 @@ function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
 
 /** Says goodbye to every client, and hangs up on those that do not answer it. */
 export async function closeAll(sockets: WebSocketServer): Promise<void> {
-  for (const socket of sockets.clients) sayGoodbye(socket, socketCloses.goingAway)
+  for (const socket of sockets.clients) closeSocket(socket, socketCloses.goingAway)
   await new Promise<void>((resolve) => sockets.close(() => resolve()))
 }

@@ -17,16 +17,16 @@ import { closeAll, connectSocket } from './connect-socket.js'
 import { eventFrames } from './event-frames.js'
 import type { WriteFrame } from './event-frames.js'
 import type { Operation, Pipeline } from '../pipeline/execute.js'
-import { lastAnswers } from './last-answers.js'
+import { flushPending } from './flush-pending.js'
 import type { Origin, RequestContext } from '../context/request-context.js'
 import { operationNotes } from '../context/operation-notes.js'
 import type { OperationNotes } from '../context/operation-notes.js'
-import { sayGoodbye } from './say-goodbye.js'
-import { SocketCensus } from './socket-census.js'
-import type { Crowd, Seat, SocketBounds } from './socket-census.js'
+import { closeSocket } from './close-socket.js'
+import { SocketQuota } from './socket-quota.js'
+import type { QuotaExceeded, SocketLease, SocketBounds } from './socket-quota.js'
 import { socketCloses } from './socket-closes.js'
-import { SocketLane, socketLimits } from './socket-lane.js'
-import type { Place, SocketLimits } from './socket-lane.js'
+import { SocketBackpressure, socketLimits } from './socket-backpressure.js'
+import type { OperationSlot, SocketLimits } from './socket-backpressure.js'
 
 export interface SocketOptions {
   readonly pipeline: Pipeline
@@ -35,7 +35,7 @@ export interface SocketOptions {
   /** Where the request of a socket came from. */
   readonly clientAddress: (request: IncomingMessage) => string | null
   /** Answers a handshake that is none, or for which there is no room. */
-  readonly refuse: (socket: Duplex, why: 'handshake' | Crowd) => void
+  readonly refuse: (socket: Duplex, why: 'handshake' | QuotaExceeded) => void
   readonly sessionWatch: Pick<SessionWatch, 'hold'>
   readonly bounds: SocketBounds
   /** Whether new operations are refused because the process has too much to do. */
@@ -64,14 +64,14 @@ interface UnsentCounter {
 
 interface Extra {
   readonly webSocket: WebSocket
-  readonly seat: Seat
-  readonly lane: SocketLane
+  readonly lease: SocketLease
+  readonly backpressure: SocketBackpressure
   readonly write: WriteFrame
   readonly request: IncomingMessage
 }
 
 interface Prepared extends Operation {
-  readonly place: Place
+  readonly slot: OperationSlot
   readonly id: string
   readonly write: WriteFrame
   readonly end: EndOperation
@@ -97,7 +97,7 @@ export interface GraphqlSockets {
 /** GraphQL over WebSocket (graphql-transport-ws). */
 export function serveSockets(options: SocketOptions): GraphqlSockets {
   const { pipeline, context, clientAddress, refuse, unsent, limits = socketLimits, pingMs = defaultPingMs } = options
-  const census = new SocketCensus(options.bounds)
+  const quota = new SocketQuota(options.bounds)
   // closeTimeout is newer than the types
   const serverOptions = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...serverOptions })
@@ -106,7 +106,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   const overload = pipeline.mask(new AppError('UNAVAILABLE', { retryAfterMs: overloadRetryMs }))
   const longId = pipeline.mask(new AppError('BAD_USER_INPUT'))
   // opened without an account: they are not watched, so a token that becomes valid later opens nothing on them
-  const ofNobody = new WeakSet<WebSocket>()
+  const ofGuests = new WeakSet<WebSocket>()
   // opened with an invalid token: answer UNAUTHENTICATED, not NOT_FOUND
   const ofBadTokens = new WeakSet<WebSocket>()
   const contextOf = async (origin: Origin, webSocket: WebSocket): Promise<RequestContext> => {
@@ -114,7 +114,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     return ofBadTokens.has(webSocket) ? { ...found, tokenState: 'invalid' } : found
   }
   const originOf = ({ connectionParams, extra }: Context<Record<string, unknown>, Extra>): Origin => ({
-    authorization: ofNobody.has(extra.webSocket)
+    authorization: ofGuests.has(extra.webSocket)
       ? undefined
       : (tokenIn(connectionParams) ?? extra.request.headers.authorization),
     requestId: randomUUID(),
@@ -125,17 +125,17 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   })
   const protocol = makeServer<Record<string, unknown>, Extra>({
     onConnect: async (socket) => {
-      const { webSocket, seat } = socket.extra
+      const { webSocket, lease } = socket.extra
       const origin = originOf(socket)
       try {
         const { sessionWatch } = options
         const arrived = await context(origin)
-        if (arrived.caller.kind !== 'user') ofNobody.add(webSocket)
+        if (arrived.caller.kind !== 'user') ofGuests.add(webSocket)
         if (arrived.tokenState === 'invalid') ofBadTokens.add(webSocket)
-        return admitSocket(arrived, { webSocket, seat, sessionWatch, lastAnswers: () => lastAnswers(socket) })
+        return admitSocket(arrived, { webSocket, lease, sessionWatch, flushPending: () => flushPending(socket) })
       } catch (error) {
         pipeline.mask(error, origin.requestId)
-        sayGoodbye(webSocket, socketCloses.tryAgain)
+        closeSocket(webSocket, socketCloses.tryAgain)
         return false
       }
     },
@@ -143,14 +143,14 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
-      const { lane, write, webSocket } = socket.extra
+      const { backpressure, write, webSocket } = socket.extra
       if (id.length > maxIdLength) {
-        sayGoodbye(webSocket, socketCloses.longId)
+        closeSocket(webSocket, socketCloses.longId)
         return [longId]
       }
       if (options.isOverloaded()) return [overload]
-      const place = lane.enter()
-      if (!place) return [tooMany]
+      const slot = backpressure.enter()
+      if (!slot) return [tooMany]
       const origin = originOf(socket)
       const startedMs = performance.now()
       const end: EndOperation = (operation, errors) => {
@@ -158,24 +158,24 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         options.onEnd?.({ requestId: origin.requestId, ms, ...operationNotes(operation, errors) })
       }
       try {
-        const mayBegin = await place.turn()
+        const mayBegin = await slot.turn()
         // completed or disconnected while it waited: the result has no reader
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
         if (options.isOverloaded()) {
-          place.leave()
+          slot.leave()
           return [overload]
         }
         const document = pipeline.parse(query)
         const known = await contextOf(origin, webSocket)
-        const prepared = { document, operationName, variables, context: known, place, id, write, end }
+        const prepared = { document, operationName, variables, context: known, slot, id, write, end }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
         // graphql-ws has an answer of its own to this, which would be the only one without a code
         const { errors = [] } = await pipeline.execute(prepared)
-        place.leave()
+        slot.leave()
         end(prepared, errors)
         return errors
       } catch (error) {
-        place.leave()
+        slot.leave()
         const masked = pipeline.mask(error, origin.requestId)
         end({ operationName }, [masked])
         return [masked]
@@ -186,16 +186,16 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   return {
     take: (request, socket, head) => {
       const network = networkOf(clientAddress(request))
-      const crowd = census.refusal(network)
-      if (crowd) {
-        refuse(socket, crowd)
+      const exceeded = quota.refusal(network)
+      if (exceeded) {
+        refuse(socket, exceeded)
         return
       }
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        const seat = census.take(network)
-        webSocket.once('close', () => seat.leave())
-        const lane = new SocketLane(webSocket, request.socket, limits)
-        const extra = { webSocket, seat, lane, write: (frame: Buffer) => lane.write(frame), request }
+        const lease = quota.acquire(network)
+        webSocket.once('close', () => lease.release())
+        const backpressure = new SocketBackpressure(webSocket, request.socket, limits)
+        const extra = { webSocket, lease, backpressure, write: (frame: Buffer) => backpressure.write(frame), request }
         const open = (carrier: Carrier) => protocol.opened(carrier, extra)
         connectSocket(webSocket, { open, pipeline, pingMs, sent: () => unsent?.sample(request.socket) })
       })
@@ -206,12 +206,12 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
 
 async function runPrepared(
   pipeline: Pipeline,
-  { place, id, write, end, ...operation }: Prepared,
+  { slot, id, write, end, ...operation }: Prepared,
 ): Promise<ExecutionResult | AsyncIterableIterator<never>> {
   const outcome = await pipeline.run(operation, { streams: true })
   if (Symbol.asyncIterator in outcome)
-    return eventFrames(id, place.stream(outcome), { write, ended: (errors) => end(operation, errors) })
-  place.leave()
+    return eventFrames(id, slot.stream(outcome), { write, ended: (errors) => end(operation, errors) })
+  slot.leave()
   end(operation, outcome.errors)
   operation.context.bytes.end()
   return outcome

@@ -12,7 +12,7 @@ import type { Tag } from '../rows/tags.js'
 import { watched } from './watched.js'
 
 /** One event of a stream as its client gets it. */
-export interface ToldEvent {
+export interface StreamedEvent {
   /** What the client sends as `Last-Event-ID` when it comes back. */
   readonly id: string
   readonly data: object
@@ -31,7 +31,7 @@ export interface EventRow<Request extends z.ZodObject, TData, TVariables> {
   readonly variables: (request: z.output<Request>) => TVariables
   /** Where the values of the operation stand in the request. */
   readonly fields: (request: z.output<Request>) => Readonly<Record<string, Location>>
-  readonly told: (data: TData) => ToldEvent
+  readonly toEvent: (data: TData) => StreamedEvent
   /** The event that a client which came back has had last. */
   readonly lastId: (request: z.output<Request>) => string | undefined
   /** The shape of `data`, and a sentence about it. */
@@ -55,7 +55,7 @@ export interface RawEventRequest {
 
 export interface Following {
   /** Throws EventRefusal for what the schema refuses, before the first event or later. */
-  readonly events: AsyncGenerator<ToldEvent, void, undefined>
+  readonly events: AsyncGenerator<StreamedEvent, void, undefined>
   /** The event that the client has had last. */
   readonly lastId: string | undefined
 }
@@ -98,17 +98,17 @@ export function eventRoute<Request extends z.ZodObject, TData, TVariables>(
       const refuse = (error: SchemaError) => new EventRefusal(failureOf(error), fields)
       const variables = row.variables(parsed.data)
       const results = watched(client, { document: row.operation, variables, session, over, refuse })
-      return { events: toldBy(results, row.told), lastId: row.lastId(parsed.data) }
+      return { events: eventsOf(results, row.toEvent), lastId: row.lastId(parsed.data) }
     },
   }
 }
 
-async function* toldBy<TData>(
+async function* eventsOf<TData>(
   results: AsyncIterable<TData>,
-  told: (data: TData) => ToldEvent,
-): AsyncGenerator<ToldEvent, void, undefined> {
+  toEvent: (data: TData) => StreamedEvent,
+): AsyncGenerator<StreamedEvent, void, undefined> {
   for await (const data of results) {
-    const event = told(data)
+    const event = toEvent(data)
     yield event
     if (event.isLast) return
   }

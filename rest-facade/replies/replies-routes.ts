@@ -131,7 +131,7 @@ export const repliesStreams: readonly EventRoute[] = [
       id: ['path', 'id'],
       after: lastIdOf(header) === undefined ? ['query', 'after'] : ['header', 'last-event-id'],
     }),
-    told: ({ generation }) => ({ id: generation.cursor, data: generation, isLast: isFinal(generation) }),
+    toEvent: ({ generation }) => ({ id: generation.cursor, data: generation, isLast: isFinal(generation) }),
     lastId: ({ header }) => lastIdOf(header),
     event: generationEventShape,
     streams:

@@ -44,7 +44,7 @@ async function collect(steps: Steps, response: Response, model: string): Promise
 
 async function passOn(steps: Steps, stream: ChunkStream): Promise<void> {
   try {
-    for await (const step of steps) await stream.tell(step)
+    for await (const step of steps) await stream.write(step)
   } catch (error) {
     if (!stream.isOpen || !(error instanceof HttpError)) throw error
     await stream.fail(error)

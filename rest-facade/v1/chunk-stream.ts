@@ -41,7 +41,7 @@ export class ChunkStream {
   }
 
   /** Resolves when the reader has room for more. */
-  async tell(step: Step): Promise<void> {
+  async write(step: Step): Promise<void> {
     const completion = completionOf(step, { model: this.options.asked.input.model, now: Date.now() })
     const isLast = step.status === 'COMPLETED'
     if (step.delta === '' && !isLast) {

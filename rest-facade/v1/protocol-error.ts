@@ -16,11 +16,11 @@ export type ProtocolError = z.output<typeof protocolErrorShape>['error']
 
 /** A refusal that says more than its status. */
 export class ProtocolRefusal extends HttpError {
-  readonly told: ProtocolError
+  readonly protocolError: ProtocolError
 
-  constructor(status: number, told: Partial<ProtocolError> & { readonly message: string }, headers = {}) {
-    super({ status, body: { detail: told.message }, headers })
-    this.told = { ...wordsOf(status), param: null, ...told }
+  constructor(status: number, fault: Partial<ProtocolError> & { readonly message: string }, headers = {}) {
+    super({ status, body: { detail: fault.message }, headers })
+    this.protocolError = { ...wordsOf(status), param: null, ...fault }
   }
 }
 
@@ -32,7 +32,7 @@ export function protocolAnswer({ status: found, headers = {} }: ErrorAnswer, err
 
 /** The same when the status was already sent, as in the middle of a stream. */
 export function protocolErrorOf(status: number, error: unknown): ProtocolError {
-  return error instanceof ProtocolRefusal ? error.told : { ...wordsOf(status), param: null }
+  return error instanceof ProtocolRefusal ? error.protocolError : { ...wordsOf(status), param: null }
 }
 
 type Words = Pick<ProtocolError, 'message' | 'type' | 'code'>

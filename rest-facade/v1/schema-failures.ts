@@ -22,8 +22,8 @@ export function refusalOf({ message, extensions = {} }: SchemaError): HttpError 
 function spent(message: string, { limit, retryAfterMs = modelRetryMs }: SchemaErrorExtensions): ProtocolRefusal {
   const { headers = {} } = answerFor({ code: 'RATE_LIMITED', message, retryAfterMs })
   if (limit?.name === 'concurrentGenerations') return new ProtocolRefusal(429, { message }, headers)
-  const told = { message, type: 'insufficient_quota', code: 'insufficient_quota' }
-  return new ProtocolRefusal(429, told, { ...headers, 'x-should-retry': 'false' })
+  const fault = { message, type: 'insufficient_quota', code: 'insufficient_quota' }
+  return new ProtocolRefusal(429, fault, { ...headers, 'x-should-retry': 'false' })
 }
 
 export function noSuchModel(): ProtocolRefusal {

@@ -172,7 +172,7 @@ export class Characters {
       await em.update(CharacterTable, { id }, { ...(await changeOf(character, em)), updatedAt: clock() })
       return { before: character, after: await em.findOneByOrFail(CharacterTable, { id }) }
     })
-    this.options.news.tellOfCharacter(id)
+    this.options.news.publishCharacterChange(id)
     if (before.imageId !== after.imageId) await images.release(before.imageId)
     return after
   }

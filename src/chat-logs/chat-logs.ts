@@ -69,7 +69,7 @@ export class ChatLogs {
     const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)
     // a first try may have been cut off between the entry and this
     if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.touch(room)
-    this.options.news.tell(room.roomId, { kind: 'entry', index: entry.index })
+    this.options.news.publish(room.roomId, { kind: 'entry', index: entry.index })
     return entry
   }
 
@@ -85,7 +85,7 @@ export class ChatLogs {
     await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(logRoom, index, content, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.news.tell(room.roomId, { kind: 'entry', index })
+    this.options.news.publish(room.roomId, { kind: 'entry', index })
     return entry
   }
 
@@ -96,7 +96,7 @@ export class ChatLogs {
     await this.options.guestLimits.chargeEntry(writer)
     const entry = await this.options.store.choose(logRoom, index, alternative, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.news.tell(room.roomId, { kind: 'entry', index })
+    this.options.news.publish(room.roomId, { kind: 'entry', index })
     return entry
   }
 
@@ -105,7 +105,7 @@ export class ChatLogs {
     const room = await this.options.rooms.require(caller, roomId)
     await this.options.store.remove(this.options.rooms.logRoom(room), index, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.news.tell(room.roomId, { kind: 'entry deleted', index })
+    this.options.news.publish(room.roomId, { kind: 'entry deleted', index })
   }
 
   /** The entry a generation became; null without one, and when it or its room has been deleted since. */

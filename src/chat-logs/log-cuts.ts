@@ -40,6 +40,6 @@ export class LogCuts {
     const guard = { expectedVersion: expectedVersion ?? undefined, expectedLastIndex: expectedLastIndex ?? undefined }
     await store.truncate(rooms.logRoom(room), fromIndex, guard)
     await rooms.touch(room)
-    news.tell(room.roomId, { kind: 'log cut', from: fromIndex })
+    news.publish(room.roomId, { kind: 'log cut', from: fromIndex })
   }
 }

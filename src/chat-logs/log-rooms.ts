@@ -83,7 +83,7 @@ export class LogRooms {
     const { entry, appended } = await appendOnce.append(call, room, content)
     // a first try may have been cut off between the entry and this
     await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
-    this.options.news.tell(room.id, { kind: 'entry', index: entry.index })
+    this.options.news.publish(room.id, { kind: 'entry', index: entry.index })
     return entry
   }
 
@@ -94,7 +94,7 @@ export class LogRooms {
     await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(room, index, content)
     await this.options.rooms.touch({ roomId: room.id })
-    this.options.news.tell(room.id, { kind: 'entry', index })
+    this.options.news.publish(room.id, { kind: 'entry', index })
     return entry
   }
 
@@ -103,7 +103,7 @@ export class LogRooms {
     const room = await this.#roomAt(address)
     await this.options.store.remove(room, index)
     await this.options.rooms.touch({ roomId: room.id })
-    this.options.news.tell(room.id, { kind: 'entry deleted', index })
+    this.options.news.publish(room.id, { kind: 'entry deleted', index })
     return room.id
   }
 

@@ -174,8 +174,8 @@ export class Deletion {
     if (!deleted) return false
     const { running, news } = this.options
     running.abandon(deleted.stopped)
-    for (const roomId of deleted.rooms) news.tell(roomId, { kind: 'room deleted' })
-    for (const roomId of deleted.changed ?? []) news.tell(roomId, { kind: 'generation' })
+    for (const roomId of deleted.rooms) news.publish(roomId, { kind: 'room deleted' })
+    for (const roomId of deleted.changed ?? []) news.publish(roomId, { kind: 'generation' })
     await this.options.purger.attempt(deleted.lease)
     return true
   }

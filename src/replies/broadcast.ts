@@ -5,7 +5,7 @@ import type { GenerationEvent } from './generation.js'
 import { isFinal } from './generation.js'
 import { ended, eventSince } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
-import { isSameStanding } from './standing.js'
+import { isSamePosition } from './queue-position.js'
 
 export interface BroadcastOptions {
   /** Registered before the first look, so that nothing falls between the two. */
@@ -85,8 +85,8 @@ export class Broadcast {
     const following = this.#following.get(seen)
     if (following && state?.entryIndex === null) return following
     const { cursor, status, position, queueReason, estimatedStartAt } = seen
-    const whoever = state?.entryIndex === null ? '' : reader.name
-    const name = [cursor, status, position, queueReason, estimatedStartAt, whoever].join()
+    const viewer = state?.entryIndex === null ? '' : reader.name
+    const name = [cursor, status, position, queueReason, estimatedStartAt, viewer].join()
     const event = this.#events.get(name) ?? (state ? news(seen, state) : ended(seen))
     if (!event || (this.#stateLook < reader.look && isOnlyStanding(seen, event))) return undefined
     this.#events.set(name, event)
@@ -96,14 +96,14 @@ export class Broadcast {
 
   async #run(): Promise<void> {
     try {
-      this.#tellLook(await this.look())
+      this.#publishRead(await this.look())
       while (!this.#isOver) {
         const item = await this.#next()
         if (item.kind === 'closed') break
         const folded = item.kind === 'message' ? fold(item.message, this.#state) : undefined
         if (folded === this.#state) continue
-        if (folded) this.#tell(folded)
-        else this.#tellLook(await this.look())
+        if (folded) this.#publish(folded)
+        else this.#publishRead(await this.look())
       }
     } catch (error) {
       this.#failure = { error }
@@ -111,12 +111,12 @@ export class Broadcast {
     this.#end()
   }
 
-  #tellLook({ state, look }: { readonly state: Snapshot | null; readonly look: number }): void {
+  #publishRead({ state, look }: { readonly state: Snapshot | null; readonly look: number }): void {
     this.#stateLook = look
-    this.#tell(state)
+    this.#publish(state)
   }
 
-  #tell(state: Snapshot | null): void {
+  #publish(state: Snapshot | null): void {
     this.#state = state
     this.#events.clear()
     this.#following.clear()
@@ -167,7 +167,7 @@ function news(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefin
   if (isBehind && !isFinal(state.status)) return undefined
   const event = eventSince(position, state)
   const isNew =
-    event.delta !== '' || event.attempt !== seen.attempt || event.status !== seen.status || !isSameStanding(event, seen)
+    event.delta !== '' || event.attempt !== seen.attempt || event.status !== seen.status || !isSamePosition(event, seen)
   return isNew ? event : undefined
 }
 

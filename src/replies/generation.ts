@@ -1,5 +1,5 @@
 import type { ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
-import type { Standing } from './standing.js'
+import type { QueuePosition } from './queue-position.js'
 
 export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
 export type GenerationErrorCode =
@@ -39,7 +39,7 @@ export interface Generation {
 }
 
 /** One step of a generation as a client sees it: `text = text.slice(0, offset) + delta`. Offsets are UTF-16 code units. */
-export interface GenerationEvent extends Standing {
+export interface GenerationEvent extends QueuePosition {
   readonly generationId: string
   readonly attempt: number
   readonly offset: number

@@ -3,7 +3,7 @@ import type { AttemptText } from './generation-store.js'
 import type { ReplyStep } from './run-reply.js'
 import { snapshotOf } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
-import { notWaiting } from './standing.js'
+import { notWaiting } from './queue-position.js'
 
 /** A generation this process is running: its newest state, and the way to stop it. */
 export class LiveReply {
@@ -32,7 +32,7 @@ export class LiveReply {
   apply(step: ReplyStep): void {
     const { attempt, text } = this.#snapshot
     // also one that was running when its worker broke
-    if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.standing }
+    if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.queuePosition }
     if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting }
     if (step.kind !== 'delta') return
     const kept = step.attempt === attempt ? text.slice(0, step.offset) : ''

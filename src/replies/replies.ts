@@ -18,8 +18,8 @@ import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
 import type { GenerationStore } from './generation-store.js'
 import type { RunningReplies } from './running-replies.js'
-import { notWaiting } from './standing.js'
-import type { Standing } from './standing.js'
+import { notWaiting } from './queue-position.js'
+import type { QueuePosition } from './queue-position.js'
 import { unknownModel } from './unknown-model.js'
 import { GenerationWatch } from './watch.js'
 
@@ -40,7 +40,7 @@ export interface Model {
 }
 
 /** A request for a generation. */
-export interface Wish {
+export interface GenerationRequest {
   /** What the user said. */
   readonly message: string
   readonly model: string
@@ -90,7 +90,7 @@ export class Replies {
    * Accepts a generation in a room the caller has already been let into, once for the call's key; `regenerates` names the entry
    * it is for. Throws CONFLICT while the room has an active one.
    */
-  async accept(call: AcceptedCall, room: Room, { message, model, searchAccess, regenerates }: Wish) {
+  async accept(call: AcceptedCall, room: Room, { message, model, searchAccess, regenerates }: GenerationRequest) {
     const { caller } = call
     if (this.options.running.isStopping)
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
@@ -148,7 +148,7 @@ export class Replies {
   }
 
   /** Where one that the caller may see waits, if it does so in this process. */
-  standing({ id, status }: Pick<Generation, 'id' | 'status'>): Standing {
+  queuePosition({ id, status }: Pick<Generation, 'id' | 'status'>): QueuePosition {
     return (isFinal(status) ? undefined : this.options.running.find(id)?.snapshot) ?? notWaiting
   }
 

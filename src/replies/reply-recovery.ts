@@ -1,6 +1,6 @@
 import type { Caller } from '../users/caller.js'
 import type { Generation } from './generation.js'
-import { isStoreAway } from './keep-trying.js'
+import { isStoreAway } from './retry-while-store-unavailable.js'
 import { keepReply } from './run-reply.js'
 import type { RunReplyOptions } from './run-reply.js'
 import type { RunningReplies } from './running-replies.js'

@@ -18,13 +18,13 @@ import { AppError } from '../errors.js'
 import { isAway } from './submissions.js'
 import type { AttemptText, GenerationStore } from './generation-store.js'
 import type { Generation, GenerationErrorCode } from './generation.js'
-import { isStoreAway, keepTrying } from './keep-trying.js'
-import { standingOf } from './standing.js'
-import type { Standing } from './standing.js'
+import { isStoreAway, retryWhileStoreUnavailable } from './retry-while-store-unavailable.js'
+import { positionOf } from './queue-position.js'
+import type { QueuePosition } from './queue-position.js'
 
 /** What happens to a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
-  | { readonly kind: 'queued'; readonly standing: Standing }
+  | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
   | { readonly kind: 'started' }
   | { readonly kind: 'delta'; readonly attempt: number; readonly offset: number; readonly delta: string }
   | { readonly kind: 'ended' }
@@ -55,14 +55,14 @@ export async function* runReply(
   { generation, room, signal }: { generation: Generation; room: Room; signal: AbortSignal },
 ): AsyncGenerator<ReplyStep, void, undefined> {
   const { store, clock } = options
-  const stored = <T>(work: () => Promise<T>) => keepTrying(work, signal)
+  const stored = <T>(work: () => Promise<T>) => retryWhileStoreUnavailable(work, signal)
   const firstAttempt = generation.attempt
   let progress: AttemptText = { attempt: firstAttempt, text: '' }
   let savedAt = clock()
   try {
     const job = await stored(() => replyJob(options, generation, room))
     for await (const step of options.generators[job.kind].generate(job, signal)) {
-      if (step.kind === 'queued') yield { kind: 'queued', standing: standingOf(step, clock()) }
+      if (step.kind === 'queued') yield { kind: 'queued', queuePosition: positionOf(step, clock()) }
       if (step.kind === 'started') {
         if (!(await stored(() => store.start(generation.id, options.allowance.promptEstimateOf(job))))) return
         yield step
@@ -135,7 +135,7 @@ export async function keepReply(
   if (!entry) return store.fail(generation.id, 'ENTRY_GONE')
   await rooms.touch(room)
   const isCompleted = await store.complete(generation.id, entry.index)
-  news.tell(room.roomId, { kind: 'entry', index: entry.index })
+  news.publish(room.roomId, { kind: 'entry', index: entry.index })
   return isCompleted
 }
 

@@ -50,7 +50,7 @@ export class RunningReplies {
 
   /** Begins at once; what fails is left to recovery. */
   start(generation: Generation, room: Room): void {
-    this.#tellRoom(generation)
+    this.#notifyRoom(generation)
     const run = this.#run(generation, room).catch((error: unknown) => {
       // its row stays active with a lease: recovery ends it
       this.options.log.error({ generationId: generation.id, err: error }, 'generation.abandoned')
@@ -75,7 +75,7 @@ export class RunningReplies {
   /** Has them read the store, and those who follow its room. */
   wakeWatchers(generation: Pick<Generation, 'id' | 'roomId'>): void {
     this.#wake(generation.id)
-    this.#tellRoom(generation)
+    this.#notifyRoom(generation)
   }
 
   /** Lets running ones end for `graceMs`, then leaves the rest for recovery. */
@@ -112,7 +112,7 @@ export class RunningReplies {
         live.apply(step)
         if (step.kind === 'delta') this.options.bus.publish(topicOf(id), JSON.stringify({ id, ...step }))
         else this.#wake(id)
-        if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#tellRoom(generation)
+        if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
       }
     } finally {
       clearInterval(lease)
@@ -126,8 +126,8 @@ export class RunningReplies {
     this.options.bus.publish(topicOf(id), JSON.stringify({ id, changed: true }))
   }
 
-  #tellRoom({ id, roomId }: Pick<Generation, 'id' | 'roomId'>): void {
-    this.options.news.tell(roomId, { kind: 'generation', generationId: id })
+  #notifyRoom({ id, roomId }: Pick<Generation, 'id' | 'roomId'>): void {
+    this.options.news.publish(roomId, { kind: 'generation', generationId: id })
   }
 
   /** Another instance may have cancelled it: the lease cannot be renewed then. */

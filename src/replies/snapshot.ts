@@ -2,11 +2,11 @@ import { positionOf, writeCursor } from './cursor.js'
 import type { Position } from './cursor.js'
 import { isFinal } from './generation.js'
 import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus } from './generation.js'
-import { notWaiting } from './standing.js'
-import type { Standing } from './standing.js'
+import { notWaiting } from './queue-position.js'
+import type { QueuePosition } from './queue-position.js'
 
 /** Where a generation stands: from its running instance's memory, else from the store. */
-export interface Snapshot extends Standing {
+export interface Snapshot extends QueuePosition {
   readonly id: string
   readonly roomId: string
   readonly status: GenerationStatus

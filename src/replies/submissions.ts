@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress, ReplyQueued } from '../ports/reply-generator/reply-generator.js'
-import { ResubmissionLine } from './resubmission-line.js'
-import type { Place } from './resubmission-line.js'
+import { RetryQueue } from './retry-queue.js'
+import type { RetrySlot } from './retry-queue.js'
 
 export interface SubmissionsOptions {
   readonly generator: ReplyGenerator
@@ -22,25 +22,25 @@ export interface SubmissionsOptions {
  * breaks it.
  */
 export class Submissions implements ReplyGenerator {
-  readonly #line = new ResubmissionLine()
+  readonly #line = new RetryQueue()
 
   constructor(private readonly options: SubmissionsOptions) {}
 
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
     const { clock, patienceMs = 60_000, pauseMs = 250 } = this.options
     const attempt = { hasStarted: false, hasText: false }
-    let place: Place | undefined = this.#line.isEmpty ? undefined : this.#line.join(job.deadline)
+    let slot: RetrySlot | undefined = this.#line.isEmpty ? undefined : this.#line.join(job.deadline)
     let breaks = 0
     let giveUpAt = clock() + patienceMs
     try {
       for (;;) {
-        if (place) for await (const position of place.turn(signal)) yield turnedAway(position)
+        if (slot) for await (const position of slot.turn(signal)) yield turnedAway(position)
         if (signal.aborted) return
         attempt.hasStarted = false
         try {
           for await (const progress of this.options.generator.generate(job, signal)) {
-            place?.leave()
-            place = undefined
+            slot?.leave()
+            slot = undefined
             giveUpAt = clock() + patienceMs
             attempt.hasStarted ||= progress.kind === 'started'
             attempt.hasText ||= progress.kind === 'delta'
@@ -55,8 +55,8 @@ export class Submissions implements ReplyGenerator {
             return
           }
           if (clock() >= giveUpAt) throw error
-          if (!place) {
-            place = this.#line.join(job.deadline)
+          if (!slot) {
+            slot = this.#line.join(job.deadline)
             this.options.log.warn({ generationId: job.id, kind: job.kind, err: error }, 'submission.deferred')
           }
           // an abort ends the pause; the loop sees it
@@ -64,7 +64,7 @@ export class Submissions implements ReplyGenerator {
         }
       }
     } finally {
-      place?.leave()
+      slot?.leave()
     }
   }
 }

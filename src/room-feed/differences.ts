@@ -2,19 +2,19 @@ import { limits } from '../limits.js'
 import type { Generation } from '../replies/generation.js'
 import type { RoomEvent, RoomSnapshot } from './room-event.js'
 import type { LogView, RoomView } from './room-view.js'
-import { touchesEntry } from './told.js'
-import type { Told } from './told.js'
+import { touchesEntry } from './client-state.js'
+import type { ClientState } from './client-state.js'
 
 /** Above this a snapshot is the shorter answer. */
 const eventsAtOnce = 20
 
 /** The events of one read of the log, in the order of publication: what is gone, then what is there. */
-export function entryEvents(told: Told, { entries, hasOlderEntries, named }: LogView): readonly RoomEvent[] {
+export function entryEvents(client: ClientState, { entries, hasOlderEntries, named }: LogView): readonly RoomEvent[] {
   const newest = entries.at(-1)?.index ?? 0
   const oldest = entries[0]?.index ?? Infinity
   const there = new Set(entries.map(({ index }) => index))
   // what is older than these drops out by itself, where there is anything older
-  const gone = told.indexes.filter((index) => !there.has(index) && (index > oldest || !hasOlderEntries))
+  const gone = client.indexes.filter((index) => !there.has(index) && (index > oldest || !hasOlderEntries))
   const isCut = gone.filter((index) => index > newest).length > 1
   const deleted = new Set([...gone, ...[...named.keys()].filter((index) => !named.get(index))])
   return [
@@ -23,40 +23,40 @@ export function entryEvents(told: Told, { entries, hasOlderEntries, named }: Log
       .filter((index) => !isCut || index < newest)
       .map((index) => ({ kind: 'EntryDeleted', index }) as const),
     ...entries
-      .filter((entry) => !told.has(entry))
-      .map((entry) => ({ kind: told.hasIndex(entry.index) ? 'EntryChanged' : 'EntryAdded', entry }) as const),
+      .filter((entry) => !client.has(entry))
+      .map((entry) => ({ kind: client.hasIndex(entry.index) ? 'EntryChanged' : 'EntryAdded', entry }) as const),
     ...[...named.values()].flatMap((entry) => (entry ? [{ kind: 'EntryChanged', entry } as const] : [])),
   ]
 }
 
 /** Oldest first, as they happened; `entries` are published before. A generation with another entry counts as changed. */
 export function generationEvents(
-  told: Told,
+  client: ClientState,
   generations: readonly Generation[],
   entries: readonly RoomEvent[],
 ): readonly RoomEvent[] {
   return generations
-    .filter((one) => !told.hasGeneration(one) || entries.some((event) => touchesEntry(event, one.entryIndex)))
+    .filter((one) => !client.hasGeneration(one) || entries.some((event) => touchesEntry(event, one.entryIndex)))
     .map((generation) => ({ kind: 'GenerationChanged', generation }) as const)
     .reverse()
 }
 
 /** Whether a generation that the client has is there no more: no event says so. */
-export function isGenerationGone(told: Told, generations: readonly Generation[]): boolean {
+export function isGenerationGone(client: ClientState, generations: readonly Generation[]): boolean {
   const isFull = generations.length >= limits.roomFeedGenerations
   const oldest = (isFull ? generations.at(-1)?.createdAt : undefined) ?? 0
   const there = new Set(generations.map(({ id }) => id))
-  return told.generations.some(({ id, createdAt }) => createdAt >= oldest && !there.has(id))
+  return client.generations.some(({ id, createdAt }) => createdAt >= oldest && !there.has(id))
 }
 
 /**
  * Whether large entries end the look before its rows do, and the fold has, or would get, an older entry than the look: no
  * look compares that entry, and a snapshot taken now does not have it.
  */
-export function hasEntryBeyond(told: Told, { entries, hasOlderEntries, named }: LogView): boolean {
+export function hasEntryBeyond(client: ClientState, { entries, hasOlderEntries, named }: LogView): boolean {
   const oldest = entries[0]?.index ?? 0
   const endedEarly = hasOlderEntries && entries.length < limits.roomFeedEntries
-  return endedEarly && (told.indexes.some((index) => index < oldest) || [...named.values()].some((entry) => entry))
+  return endedEarly && (client.indexes.some((index) => index < oldest) || [...named.values()].some((entry) => entry))
 }
 
 export function isTooMuch(events: readonly RoomEvent[]): boolean {

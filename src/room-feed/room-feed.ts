@@ -3,11 +3,11 @@ import type { RoomNews } from '../rooms/room-news.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import { RoomFollower } from './room-follower.js'
-import type { RoomLooks } from './room-looks.js'
+import type { RoomReader } from './room-reader.js'
 
 export interface RoomFeedOptions {
   readonly rooms: Pick<Rooms, 'require'>
-  readonly looks: RoomLooks
+  readonly looks: RoomReader
   readonly news: RoomNews
   /** How long to trust the silence of the bus, in milliseconds: other instances may write without it. */
   readonly pollMs?: number
@@ -26,7 +26,7 @@ export class RoomFeed {
     const room = await rooms.require(caller, id)
     const news = this.options.news.listen(room)
     const { roomId } = room
-    const follower = new RoomFollower({ roomId, news, pollMs, look: (wish) => looks.look(caller, room, wish) })
+    const follower = new RoomFollower({ roomId, news, pollMs, look: (request) => looks.look(caller, room, request) })
     try {
       if (await follower.begin()) return follower
       throw new AppError('NOT_FOUND')

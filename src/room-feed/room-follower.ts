@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js'
-import type { NewsPile } from '../rooms/news-pile.js'
+import type { RoomEventBuffer } from '../rooms/room-event-buffer.js'
 import {
   entryEvents,
   generationEvents,
@@ -9,16 +9,16 @@ import {
   snapshotOf,
 } from './differences.js'
 import type { RoomEvent } from './room-event.js'
-import type { LookWish } from './room-looks.js'
+import type { ReadRequest } from './room-reader.js'
 import type { LogView, RoomView } from './room-view.js'
-import { Told } from './told.js'
+import { ClientState } from './client-state.js'
 
 export interface RoomFollowerOptions {
   readonly roomId: string
   /** Registered before the first look, so that nothing falls between the two. */
-  readonly news: NewsPile
+  readonly news: RoomEventBuffer
   /** The room as it is now; null when it is gone or the follower lost access. */
-  readonly look: (wish: LookWish) => Promise<RoomView | null>
+  readonly look: (request: ReadRequest) => Promise<RoomView | null>
   /** How long to trust the silence of the bus, in milliseconds. */
   readonly pollMs: number
 }
@@ -32,10 +32,10 @@ const logEveryMs = 30_000
  * read. Written by hand because `return()` must end a waiting `next()`, which an async generator cannot.
  */
 export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined> {
-  #told: Told | undefined
+  #client: ClientState | undefined
   /** Of the last read, not published yet. */
   #left: readonly RoomEvent[] = []
-  readonly #roomKeys = { told: '', seen: '' }
+  readonly #roomKeys = { published: '', seen: '' }
   /** Entries that bus messages have named, until they are published. */
   readonly #owed = new Set<number>()
   /** What the client has may be wrong in a way that no look shows. */
@@ -84,7 +84,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
       const [event, ...left] = hasLooked ? this.#left : []
       if (event && !this.#isEnded()) {
         this.#left = left
-        this.#tell(event)
+        this.#publish(event)
         return event
       }
       await news.wait(pollMs)
@@ -118,12 +118,12 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     this.#owesSnapshot ||= isIncomplete
     // what is left of the last read is read again, and published then
     if (isOfLog || this.#left.length > 0) this.#logReadAt = -Infinity
-    let view = await look(this.#wish())
-    if (view && !view.log && this.#mustReplace(view)) view = await look(this.#wish())
+    let view = await look(this.#request())
+    if (view && !view.log && this.#mustReplace(view)) view = await look(this.#request())
     this.#left = view ? this.#eventsOf(view) : [{ kind: 'RoomDeleted', roomId }]
   }
 
-  #wish(): LookWish {
+  #request(): ReadRequest {
     const named = [...this.#owed]
     const mustRead = this.#owesSnapshot || performance.now() - this.#logReadAt >= logEveryMs
     return { named, unlessMovedSince: mustRead ? undefined : this.#movedAt }
@@ -131,28 +131,28 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
 
   /** Whether only a snapshot can show what has happened. */
   #mustReplace({ generations }: RoomView): boolean {
-    this.#owesSnapshot ||= this.#told === undefined || isGenerationGone(this.#told, generations)
+    this.#owesSnapshot ||= this.#client === undefined || isGenerationGone(this.#client, generations)
     return this.#owesSnapshot
   }
 
   #eventsOf(view: RoomView): readonly RoomEvent[] {
     const { log } = view
-    const told = this.#told
+    const client = this.#client
     this.#roomKeys.seen = view.roomKey
-    const entries = told && log ? entryEvents(told, log) : []
+    const entries = client && log ? entryEvents(client, log) : []
     if (log) this.#noteLog(view, log, entries)
     // a cut that the client has not received in full: it may have paged back to entries that are gone
     const isLeft = this.#left.some(({ kind }) => kind === 'EntryAdded')
-    const isCutShort = isLeft && told?.hasOlderEntries === true && log?.hasOlderEntries === false
-    const isBeyond = told !== undefined && log !== undefined && hasEntryBeyond(told, log)
+    const isCutShort = isLeft && client?.hasOlderEntries === true && log?.hasOlderEntries === false
+    const isBeyond = client !== undefined && log !== undefined && hasEntryBeyond(client, log)
     this.#owesSnapshot ||= isCutShort || isTooMuch(entries) || isBeyond
-    if (log && (!told || this.#mustReplace(view))) return [snapshotOf(view, log)]
-    if (!told) return []
-    const hasOlderEntries = log?.hasOlderEntries ?? told.hasOlderEntries
-    const isOther = this.#roomKeys.told !== view.roomKey || hasOlderEntries !== told.hasOlderEntries
+    if (log && (!client || this.#mustReplace(view))) return [snapshotOf(view, log)]
+    if (!client) return []
+    const hasOlderEntries = log?.hasOlderEntries ?? client.hasOlderEntries
+    const isOther = this.#roomKeys.published !== view.roomKey || hasOlderEntries !== client.hasOlderEntries
     return [
       ...entries,
-      ...generationEvents(told, view.generations, entries),
+      ...generationEvents(client, view.generations, entries),
       ...(isOther ? [{ kind: 'RoomChanged', room: view.room, hasOlderEntries } as const] : []),
     ]
   }
@@ -162,20 +162,20 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     const hasMoved = this.#movedAt !== undefined && this.#movedAt !== room.updatedAt
     // something has changed among entries that are older than a read covers, and no message has said where
     if (hasMoved && events.length === 0 && this.#owed.size === 0)
-      this.#owesSnapshot ||= this.#told?.hasOlderEntries ?? false
+      this.#owesSnapshot ||= this.#client?.hasOlderEntries ?? false
     for (const index of this.#owed) if (!named.has(index)) this.#owed.delete(index)
     this.#movedAt = room.updatedAt
     this.#logReadAt = performance.now()
   }
 
-  #tell(event: RoomEvent): void {
+  #publish(event: RoomEvent): void {
     if (event.kind === 'RoomSnapshot') {
-      this.#told = new Told(event)
+      this.#client = new ClientState(event)
       this.#owed.clear()
       this.#owesSnapshot = false
-    } else this.#told?.fold(event)
+    } else this.#client?.fold(event)
     if (event.kind === 'EntryChanged') this.#owed.delete(event.entry.index)
     if (event.kind === 'EntryDeleted') this.#owed.delete(event.index)
-    if ('room' in event) this.#roomKeys.told = this.#roomKeys.seen
+    if ('room' in event) this.#roomKeys.published = this.#roomKeys.seen
   }
 }

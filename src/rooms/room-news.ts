@@ -1,5 +1,5 @@
 import type { EventBus } from '../ports/event-bus/event-bus.js'
-import { NewsPile } from './news-pile.js'
+import { RoomEventBuffer } from './room-event-buffer.js'
 import type { Room } from './room.js'
 
 /** What has happened in a room. Only a hint: it may be lost or doubled, and its reader reads the stores. */
@@ -18,19 +18,19 @@ export class RoomNews {
   constructor(private readonly bus: EventBus) {}
 
   /** `roomId`: the UUID. Never throws. */
-  tell(roomId: string, item: RoomNewsItem): void {
+  publish(roomId: string, item: RoomNewsItem): void {
     this.bus.publish(topicOf(roomId), JSON.stringify(item))
   }
 
   /** A character has changed, which any number of rooms may have. Never throws. */
-  tellOfCharacter(characterId: number): void {
+  publishCharacterChange(characterId: number): void {
     this.bus.publish(characterTopicOf(characterId), JSON.stringify({ kind: 'character' }))
   }
 
   /** The events from now on; registered when the call returns. `end` it. */
-  listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>): NewsPile {
+  listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>): RoomEventBuffer {
     const topics = [topicOf(roomId), ...(characterId === null ? [] : [characterTopicOf(characterId)])]
-    return NewsPile.of(topics.map((topic) => this.bus.subscribe(topic)))
+    return RoomEventBuffer.of(topics.map((topic) => this.bus.subscribe(topic)))
   }
 }
 

@@ -70,7 +70,7 @@ export class Rooms {
         : { column: 'roomId', is: '=', value: roomId }
     const [room = null] = await this.options.database.read((em) => rooms(em, { where: [where] }))
     if (!room || mayUse(caller, room, { byNumber: roomId === undefined })) return room
-    if (caller.kind === 'anonymous' && caller.isToldToSignIn && roomId !== undefined)
+    if (caller.kind === 'anonymous' && caller.isAskedToSignIn && roomId !== undefined)
       throw new AppError('UNAUTHENTICATED')
     return null
   }

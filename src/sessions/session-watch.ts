@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js'
 import type { Logger } from '../logger.js'
 import type { AdminList } from '../users/admin-list.js'
 import type { Credential, Ending } from './credential.js'
-import { readStandings } from './standings.js'
+import { readValidity } from './session-validity.js'
 
 export interface SessionWatchOptions {
   readonly database: Database
@@ -77,7 +77,7 @@ export class SessionWatch {
     if (live.length === 0) return
     try {
       const credentials = live.map(({ credential }) => credential)
-      const endingOf = await readStandings(database, { credentials, adminList, now: clock() })
+      const endingOf = await readValidity(database, { credentials, adminList, now: clock() })
       for (const one of live) this.#end(one, endingOf(one.credential))
     } catch (error) {
       // the store is away, and with it every operation: the next round looks again

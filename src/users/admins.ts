@@ -10,7 +10,7 @@ import type { SessionWatch } from '../sessions/session-watch.js'
 import type { AdminList } from './admin-list.js'
 import { findAccount } from './find-account.js'
 import { hashPassword } from './passwords.js'
-import { requireFree } from './taken.js'
+import { requireFree } from './uniqueness.js'
 import type { Role, User } from './user.js'
 
 /** An account, and what makes it an administrator. */

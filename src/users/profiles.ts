@@ -8,7 +8,7 @@ import type { Images } from '../images/images.js'
 import type { Picture, ProfilePicture } from '../images/picture.js'
 import type { UserCaller } from './caller.js'
 import { sharedKey } from './canonical.js'
-import { requireFree } from './taken.js'
+import { requireFree } from './uniqueness.js'
 import type { MembershipType, User } from './user.js'
 
 /** What an account says of itself; absent keeps what is there, and so does null but for the image, which it removes. */

@@ -18,7 +18,7 @@ import type { Caller } from './caller.js'
 import { hashPassword, verifyPassword } from './passwords.js'
 import { findAccount } from './find-account.js'
 import type { KeyColumn } from './find-account.js'
-import { requireFree } from './taken.js'
+import { requireFree } from './uniqueness.js'
 import type { User } from './user.js'
 
 export interface Registration extends TermsAnswer {

@@ -12,7 +12,7 @@ const lifetimeMs = 300_000
 const pauseMs = 30_000
 const tries = 5
 /** How long a code is reported as expired; after that it is unknown. */
-const expiredToldMs = 3_600_000
+const expiredReportMs = 3_600_000
 
 /** For whom a code is, and what for. */
 export type Addressee = Pick<VerificationCode, 'emailKey' | 'type' | 'email'>
@@ -69,8 +69,8 @@ export class CodeStore {
     const unused = found.filter(({ codeHash }) => codeHash !== null)
     const live = unused.filter(({ expiresAt }) => expiresAt > now)
     if (live.length === 0) {
-      const isTold = unused.some(({ expiresAt }) => expiresAt > now - expiredToldMs)
-      return { kind: isTold ? 'expired' : 'not_found' }
+      const isReported = unused.some(({ expiresAt }) => expiresAt > now - expiredReportMs)
+      return { kind: isReported ? 'expired' : 'not_found' }
     }
     const ids = live.map(({ id }) => id)
     await em.increment(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startApp } from '../../main/app.js'
 import type { App } from '../../main/app.js'
 import type { Core } from '../../main/core.js'
-import type { PortWraps } from '../../main/port-wraps.js'
+import type { PortOverrides } from '../../main/port-overrides.js'
 import { readConfig } from '../../src/config/config.js'
 import type { ListenerName } from '../../src/config/ports.js'
 import { UserTable } from '../../src/database/tables/users.js'
@@ -31,7 +31,7 @@ export interface TestAppOptions {
   /** Chat logs are in the relational database in every run of the suite. */
   readonly embedded?: true
   /** Ports that fail. */
-  readonly wrap?: PortWraps
+  readonly wrap?: PortOverrides
   /** Measures its load; that of the test process when absent. */
   readonly probe?: LoadProbe
   /** How long a stop waits for replies, in milliseconds. */

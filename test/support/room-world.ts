@@ -6,7 +6,7 @@ import { fittingRows } from '../../src/result-bytes.js'
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
 import type { RoomEvent } from '../../src/room-feed/room-event.js'
 import type { RoomFollower } from '../../src/room-feed/room-follower.js'
-import { RoomLooks } from '../../src/room-feed/room-looks.js'
+import { RoomReader } from '../../src/room-feed/room-reader.js'
 import { RoomNews } from '../../src/rooms/room-news.js'
 import type { RoomNewsItem } from '../../src/rooms/room-news.js'
 import type { Room } from '../../src/rooms/room.js'
@@ -77,7 +77,7 @@ export class RoomWorld {
     const replies = { list: async () => this.#generationPage() }
     const characters = { byIds: async () => [] }
     // far from now: what is told does not depend on a write being recent
-    const looks = new RoomLooks({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
+    const looks = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
     const feed = new RoomFeed({ rooms, looks, news: this.#news, pollMs: this.options.pollMs ?? 1_000_000_000 })
     return new WorldClient(await feed.follow(caller, roomId), () => this.entries)
   }
@@ -113,7 +113,7 @@ export class RoomWorld {
 
   delete(): void {
     this.#room = null
-    this.#news.tell(roomId, { kind: 'room deleted' })
+    this.#news.publish(roomId, { kind: 'room deleted' })
   }
 
   /** Another room is made under the same id. */
@@ -168,7 +168,7 @@ export class RoomWorld {
   }
 
   #tell(item: RoomNewsItem, fate: Fate): void {
-    const tell = () => this.#news.tell(roomId, item)
+    const tell = () => this.#news.publish(roomId, item)
     if (fate === 'late') this.#late.push(tell)
     if (fate === 'once' || fate === 'twice' || fate === 'untouched') tell()
     if (fate === 'twice') tell()

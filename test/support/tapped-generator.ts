@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { PortWraps } from '../../main/port-wraps.js'
+import type { PortOverrides } from '../../main/port-overrides.js'
 import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
 type Course = (signal: AbortSignal) => AsyncIterable<ReplyProgress>
@@ -31,7 +31,7 @@ export class TappedGenerator {
   /** For every job without a `next`, while it is set. */
   always: Course | undefined
 
-  readonly wrap: PortWraps = { generator: (generator) => this.#tap(generator) }
+  readonly wrap: PortOverrides = { generator: (generator) => this.#tap(generator) }
 
   get lastJob(): ReplyJob {
     const job = this.jobs.at(-1)

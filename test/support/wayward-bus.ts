@@ -1,4 +1,4 @@
-import type { PortWraps } from '../../main/port-wraps.js'
+import type { PortOverrides } from '../../main/port-overrides.js'
 import type { EventBus } from '../../src/ports/event-bus/event-bus.js'
 import type { Random } from '../crash/random.js'
 
@@ -10,7 +10,7 @@ export class WaywardBus {
   mischief: Random | undefined
   readonly #late: (() => void)[] = []
 
-  readonly wrap: PortWraps = {
+  readonly wrap: PortOverrides = {
     bus: (bus): EventBus => ({
       subscribe: (topic, options) => bus.subscribe(topic, options),
       close: () => bus.close(),

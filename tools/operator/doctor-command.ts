@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '../command.js'
 import type { Ask } from './ask.js'
 import { DoctorReport } from './doctor-report.js'
-import type { Outcome, ToldFinding } from './doctor-report.js'
+import type { Outcome, ReportedFinding } from './doctor-report.js'
 import { expected } from './expected.js'
 import type { FindingKind } from './finding-kinds.js'
 
@@ -77,7 +77,7 @@ async function mend(ask: Ask, { part, kind, subject }: Finding): Promise<boolean
   return mendShape.parse(expected(await ask('POST', '/findings/mend', { part, kind, subject }))).mended
 }
 
-const named = (finding: Finding): ToldFinding => ({
+const named = (finding: Finding): ReportedFinding => ({
   ...finding,
   part: nameOf(finding.part),
   kind: nameOf(finding.kind),

@@ -2,7 +2,7 @@ import { Refusal } from '../command.js'
 import { findingKinds } from './finding-kinds.js'
 
 /** A finding, in the names of the command line. */
-export interface ToldFinding {
+export interface ReportedFinding {
   readonly part: string
   readonly kind: string
   readonly subject: string
@@ -28,7 +28,7 @@ export class DoctorReport {
   }
 
   /** Counts it; the answer is its line. */
-  add(finding: ToldFinding, outcome: Outcome): string {
+  add(finding: ReportedFinding, outcome: Outcome): string {
     if (outcome === 'mended') this.#mended += 1
     else this.#left.set(finding.kind, (this.#left.get(finding.kind) ?? 0) + 1)
     return this.isJson ? json(finding, outcome) : words(finding, outcome)
@@ -74,13 +74,13 @@ export class DoctorReport {
   }
 }
 
-function words({ kind, detail }: ToldFinding, outcome: Outcome): string {
+function words({ kind, detail }: ReportedFinding, outcome: Outcome): string {
   const line = `${kind}: ${printable(detail)}`
   if (outcome instanceof Refusal) return `${line} (could not be mended: ${printable(outcome.message)})`
   return outcome === 'mended' ? `mended ${line}` : line
 }
 
-function json(finding: ToldFinding, outcome: Outcome): string {
+function json(finding: ReportedFinding, outcome: Outcome): string {
   const problem = outcome instanceof Refusal ? { problem: outcome.message } : {}
   return JSON.stringify({ ...finding, mended: outcome === 'mended', ...problem })
 }

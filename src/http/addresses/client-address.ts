@@ -6,7 +6,7 @@ import { plainAddress } from './plain-address.js'
 
 const proxiesOf = new WeakMap<Socket, AddressSet>()
 
-const nobody = new AddressSet([])
+const noProxies = new AddressSet([])
 
 /** Believes what these addresses and networks (`10.0.0.0/8`) say in `X-Forwarded-For`. */
 export function trustProxies(server: Server, proxies: readonly string[]): void {
@@ -21,7 +21,7 @@ export function trustProxies(server: Server, proxies: readonly string[]): void {
  */
 export function clientAddress({ socket, headers }: IncomingMessage): string | null {
   const peer = socket.remoteAddress
-  return peer === undefined ? null : addressBehind(proxiesOf.get(socket) ?? nobody, peer, headers['x-forwarded-for'])
+  return peer === undefined ? null : addressBehind(proxiesOf.get(socket) ?? noProxies, peer, headers['x-forwarded-for'])
 }
 
 /** The protocol between client and proxy, in lower case; undefined unless a trusted proxy names one in `X-Forwarded-Proto`. */

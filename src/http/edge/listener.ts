@@ -32,9 +32,9 @@ import { whenOver } from '../load/when-over.js'
 /** A TCP address, where port 0 picks a free one and the listener reports it, or the path of a socket file to be made. */
 type Address = { readonly host: string; readonly port: number } | { readonly path: string }
 
-export type ListenerOptions = Address & Manners
+export type ListenerOptions = Address & ListenerSettings
 
-interface Manners {
+interface ListenerSettings {
   readonly logger: Logger
   readonly ready: ReadyCheck
   /** What it shares with the other listeners of the process; absent: it refuses nothing because of load. */

@@ -27,7 +27,7 @@ export class OpenStreams {
    * Runs one stream. Its signal is aborted when the stream has to end. Throws RATE_LIMITED for a caller who has too
    * many, UNAVAILABLE when all together have.
    */
-  async run({ callerId, gone }: StreamReader, tell: (over: AbortSignal) => Promise<void>): Promise<void> {
+  async run({ callerId, gone }: StreamReader, serve: (over: AbortSignal) => Promise<void>): Promise<void> {
     const own = this.#open.get(callerId) ?? new Set()
     if (own.size >= this.bounds.perCaller) throw new AppError('RATE_LIMITED', { retryAfterMs })
     if (this.#count >= this.bounds.all) throw new AppError('UNAVAILABLE', { retryAfterMs })
@@ -38,7 +38,7 @@ export class OpenStreams {
     this.#open.set(callerId, own.add(controller))
     this.#count += 1
     try {
-      await tell(controller.signal)
+      await serve(controller.signal)
     } finally {
       own.delete(controller)
       this.#count -= 1

@@ -38,12 +38,12 @@ export class ResponseBook {
   #events(streams: string | undefined, event: z.ZodType | undefined): Content {
     if (streams === undefined) return {}
     // OpenAPI 3.1 has no word for the events of a stream: tools read the schema as that of each, as 3.2 has it
-    const told = event && { contentMediaType: 'application/json', contentSchema: this.#told(event) }
-    const properties = { id: text, event: text, data: { ...text, ...told } }
+    const content = event && { contentMediaType: 'application/json', contentSchema: this.#contentOf(event) }
+    const properties = { id: text, event: text, data: { ...text, ...content } }
     return { 'text/event-stream': { schema: { description: streams, type: 'object', properties, required: ['data'] } } }
   }
 
-  #told(event: z.ZodType): JsonSchema {
+  #contentOf(event: z.ZodType): JsonSchema {
     return { anyOf: [event, streamError].map((shape) => this.schemas.answered(shape)) }
   }
 

@@ -16,7 +16,7 @@ import type {
 import { MongoConnection } from './mongo-connection.js'
 import { MongoCuts } from './mongo-cuts.js'
 import { MongoEntries } from './mongo-entries.js'
-import type { Place } from './mongo-entries.js'
+import type { RoomLocation } from './mongo-entries.js'
 import { MongoRemnants } from './mongo-remnants.js'
 import { untilFirst } from './mongo-retry.js'
 import { MongoRooms } from './mongo-rooms.js'
@@ -60,7 +60,7 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
-    return this.#turns.take(room.id, async () => this.#entries.append(await this.#place(room), entry))
+    return this.#turns.take(room.id, async () => this.#entries.append(await this.#locate(room), entry))
   }
 
   async findBySource(key: LogRoomKey, source: string): Promise<LogEntry | null> {
@@ -69,40 +69,40 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   async page(room: LogRoomKey, page: LogPage): Promise<LogEntries> {
-    return this.#entries.page(await this.#place(room), page)
+    return this.#entries.page(await this.#locate(room), page)
   }
 
   async find(room: LogRoomKey, index: number): Promise<LogEntry | null> {
-    return this.#entries.find(await this.#place(room), index)
+    return this.#entries.find(await this.#locate(room), index)
   }
 
   async replace(room: LogRoomKey, index: number, content: NewLogEntry, expectedVersion?: number): Promise<LogEntry> {
-    return this.#entries.change(await this.#place(room), index, (entry) => {
+    return this.#entries.change(await this.#locate(room), index, (entry) => {
       requireVersion(entry, expectedVersion)
       return replaced(entry, content, this.clock())
     })
   }
 
   async addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry> {
-    return this.#entries.change(await this.#place(room), index, (entry) => answeredAgain(entry, reply, this.clock()))
+    return this.#entries.change(await this.#locate(room), index, (entry) => answeredAgain(entry, reply, this.clock()))
   }
 
   async choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry> {
-    return this.#entries.change(await this.#place(room), index, (entry) => {
+    return this.#entries.change(await this.#locate(room), index, (entry) => {
       requireVersion(entry, expectedVersion)
       return showing(entry, alternative)
     })
   }
 
   async remove(room: LogRoomKey, index: number, expectedVersion?: number): Promise<void> {
-    return this.#entries.remove(await this.#place(room), index, expectedVersion)
+    return this.#entries.remove(await this.#locate(room), index, expectedVersion)
   }
 
   async truncate(key: LogRoomKey, from: number, guard: CutGuard = {}): Promise<void> {
     let { expectedVersion } = guard
     await untilFirst(async () => {
       // another cut that has begun is finished on the way there
-      const { room } = await this.#place(key)
+      const { room } = await this.#locate(key)
       const cut = await this.#cuts.begin(room, from, { ...guard, expectedVersion })
       if (cut) await this.#cuts.finish(room, cut)
       // the entry is held by now, as its next version
@@ -169,13 +169,13 @@ export class MongoChatLogStore implements ChatLogStore {
     await this.connection.close()
   }
 
-  async #place(key: LogRoomKey): Promise<Place> {
+  async #locate(key: LogRoomKey): Promise<RoomLocation> {
     const place = await this.#find(key)
     if (!place) throw new AppError('NOT_FOUND')
     return place
   }
 
-  async #find(key: LogRoomKey): Promise<Place | null> {
+  async #find(key: LogRoomKey): Promise<RoomLocation | null> {
     const found = await this.#rooms.find(key)
     if (!found) return null
     if (found.cut) await this.#cuts.finish(found._id, found.cut)

@@ -13,7 +13,7 @@ import { withSize } from './mongo-sizes.js'
 import type { SizedEntry } from './mongo-sizes.js'
 
 /** A room that has been found. */
-export interface Place {
+export interface RoomLocation {
   readonly key: LogRoomKey
   /** The id of the room's document. */
   readonly room: string
@@ -26,7 +26,7 @@ export class MongoEntries {
     private readonly clock: () => number,
   ) {}
 
-  async append({ key, room }: Place, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
+  async append({ key, room }: RoomLocation, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
     const { source, origin = null } = entry
     const createdAt = this.clock()
     const sourceKey = source === undefined ? undefined : keyOf(room, source)
@@ -53,23 +53,23 @@ export class MongoEntries {
     })
   }
 
-  async page({ key, room }: Place, page: LogPage): Promise<LogEntries> {
+  async page({ key, room }: RoomLocation, page: LogPage): Promise<LogEntries> {
     const { rows, hasMore } = await rereadIfDeleted(page, () => this.#documents(room, page))
     return { entries: rows.map((document) => entryOf(key.id, document)), hasMore }
   }
 
-  async find({ key, room }: Place, index: number): Promise<LogEntry | null> {
+  async find({ key, room }: RoomLocation, index: number): Promise<LogEntry | null> {
     const found = await this.#at(room, index)
     return found && entryOf(key.id, found)
   }
 
-  async findBySource({ key, room }: Place, source: string): Promise<LogEntry | null> {
+  async findBySource({ key, room }: RoomLocation, source: string): Promise<LogEntry | null> {
     const found = await answered(this.connection.live.findOne({ sourceKey: is(keyOf(room, source)) }))
     return found && entryOf(key.id, found)
   }
 
   /** One write of one document: a reader and a crash find it before or after. Nothing is written for one that stays the same. */
-  async change({ key, room }: Place, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
+  async change({ key, room }: RoomLocation, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
     return untilFirst(async () => {
       const current = await this.#at(room, index)
       if (!current) throw new AppError('NOT_FOUND')
@@ -87,7 +87,7 @@ export class MongoEntries {
   }
 
   /** Leaves the index behind, without content: it is never given again, also when it was the highest. */
-  async remove({ room }: Place, index: number, expectedVersion?: number): Promise<void> {
+  async remove({ room }: RoomLocation, index: number, expectedVersion?: number): Promise<void> {
     const version = expectedVersion === undefined ? {} : { version: is(expectedVersion) }
     const seen = { room: is(room), index: is(index), removed: is(false), ...version }
     const { matchedCount } = await answered(this.connection.marks.updateOne(seen, withoutContent))

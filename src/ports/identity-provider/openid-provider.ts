@@ -75,11 +75,11 @@ export class OpenidProvider implements IdentityProvider {
     const claims = tokens.claims()
     if (!claims) throw new ProviderRefusal('no ID token')
     if (claims.nonce !== (grant.nonce ?? undefined)) throw new ProviderRefusal('another nonce')
-    return identityOfClaims(await this.#told(claims, tokens, config))
+    return identityOfClaims(await this.#withUserInfo(claims, tokens, config))
   }
 
   /** What the ID token leaves out may be in the user info. */
-  async #told(claims: Claims, { access_token: accessToken }: Tokens, config: Configuration): Promise<Claims> {
+  async #withUserInfo(claims: Claims, { access_token: accessToken }: Tokens, config: Configuration): Promise<Claims> {
     const isWhole = claims['name'] !== undefined && claims['email'] !== undefined
     if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims
     const { fetchUserInfo } = await import('openid-client')

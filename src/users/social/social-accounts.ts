@@ -10,7 +10,7 @@ import type { Identity } from '../../ports/identity-provider/identity-provider.j
 import { canonicalAddress, canonicalName } from '../canonical.js'
 import { findAccount } from '../find-account.js'
 import { noMailDomain } from '../mailboxes.js'
-import { isName } from '../taken.js'
+import { isName } from '../uniqueness.js'
 import type { User } from '../user.js'
 import { usernameFrom, usernamesLike } from '../username.js'
 

@@ -1,7 +1,7 @@
 import type { Logger } from '../src/logger.js'
 
 /** What has been opened, in order, so that it can be closed in the reverse one. */
-export class Undo {
+export class CleanupStack {
   readonly #steps: (() => void | Promise<void>)[] = []
 
   constructor(private readonly log: Logger) {}

@@ -4,7 +4,7 @@ import type { SocketClose } from './socket-closes.js'
 const patienceMs = 2_000
 
 /** Closes a socket, and hangs up on a client that does not answer the close. */
-export function sayGoodbye(webSocket: WebSocket, { code, reason }: SocketClose): void {
+export function closeSocket(webSocket: WebSocket, { code, reason }: SocketClose): void {
   webSocket.close(code, reason)
   const hangUp = setTimeout(() => webSocket.terminate(), patienceMs)
   webSocket.once('close', () => clearTimeout(hangUp))

@@ -7,7 +7,7 @@ import type { AdminList } from '../users/admin-list.js'
 import { isBanned } from './ban.js'
 import type { Credential, Ending } from './credential.js'
 
-export interface StandingsQuestion {
+export interface ValidityQuery {
   readonly credentials: readonly Credential[]
   readonly adminList: AdminList
   /** Epoch milliseconds. */
@@ -27,9 +27,9 @@ const sessions = selectRows(SessionTable, ['id'])
 const keys = selectRows(ApiKeyTable, ['id'])
 
 /** Reads how credentials stand, all at once; the answer says of each why it has ended, undefined while it holds. */
-export async function readStandings(
+export async function readValidity(
   database: Database,
-  { credentials, adminList, now }: StandingsQuestion,
+  { credentials, adminList, now }: ValidityQuery,
 ): Promise<(credential: Credential) => Ending | undefined> {
   const userIds = [...new Set(credentials.map(({ userId }) => userId))]
   const sessionIds = new Set<string>()

@@ -6,7 +6,7 @@ import type { Mailer } from '../src/ports/mailer/mailer.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
 
 /** What stands between the product and its doors and ports: ones that fail, in tests. A new port gets its line here. */
-export interface PortWraps {
+export interface PortOverrides {
   readonly database?: (database: Database) => Database
   readonly chatLogs?: (store: ChatLogStore) => ChatLogStore
   readonly bus?: (bus: EventBus) => EventBus

@@ -9,7 +9,7 @@ const longestPauseMs = 1_000
  * Does again what failed because the store could not be reached, at most for 15 s and never once the signal is aborted.
  * `work` must bear being done twice: it may have happened although its answer was lost.
  */
-export async function keepTrying<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryWhileStoreUnavailable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
   for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { connectionWords } from './headers.js'
 
 /** What keeps a request from being passed on as plain HTTP/1.1. */
-export function objectionTo({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+export function framingFault({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const { upgrade } = headers
   if (upgrade === undefined || !connectionWords(headers).includes('upgrade')) return undefined
   // an offer that some clients make with every request (Java's among them); RFC 9110 lets us ignore it

@@ -18,7 +18,7 @@ export interface RoomLooksOptions {
   readonly clock: () => number
 }
 
-export interface LookWish {
+export interface ReadRequest {
   /** The room's `updatedAt` when its log was last read: it is not read again while nothing can have changed in it. */
   readonly unlessMovedSince?: number | undefined
   /** Entries to look at too, however old. */
@@ -29,11 +29,15 @@ export interface LookWish {
 const recentMs = 10_000
 
 /** Looks at rooms for those who follow them. */
-export class RoomLooks {
+export class RoomReader {
   constructor(private readonly options: RoomLooksOptions) {}
 
   /** The room as the caller may see it now; null when it is gone or not for them. */
-  async look(caller: Caller, { id, roomId }: Pick<Room, 'id' | 'roomId'>, wish: LookWish): Promise<RoomView | null> {
+  async look(
+    caller: Caller,
+    { id, roomId }: Pick<Room, 'id' | 'roomId'>,
+    request: ReadRequest,
+  ): Promise<RoomView | null> {
     const { rooms, replies } = this.options
     const room = await rooms.find(caller, roomId)
     // another one may have been made under the same UUID
@@ -41,9 +45,9 @@ export class RoomLooks {
     const roomKey = await this.#keyOf(room)
     // before the log: the entry of one that is complete is in it then
     const { nodes: generations } = await replies.list(room, { first: limits.roomFeedGenerations })
-    if (!this.#mayHaveMoved(room, wish.unlessMovedSince)) return { room, roomKey, generations, log: undefined }
+    if (!this.#mayHaveMoved(room, request.unlessMovedSince)) return { room, roomKey, generations, log: undefined }
     try {
-      return { room, roomKey, generations, log: await this.#log(rooms.logRoom(room), wish.named ?? []) }
+      return { room, roomKey, generations, log: await this.#log(rooms.logRoom(room), request.named ?? []) }
     } catch (error) {
       const isGone = error instanceof AppError && error.code === 'NOT_FOUND' && !(await rooms.find(caller, roomId))
       if (isGone) return null

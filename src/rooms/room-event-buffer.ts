@@ -15,7 +15,7 @@ export interface News {
 const indexesKept = 20
 
 /** Coalesces unread room events into one read. */
-export class NewsPile {
+export class RoomEventBuffer {
   readonly #indexes = new Set<number>()
   #isIncomplete = false
   #isOfLog = false
@@ -26,8 +26,8 @@ export class NewsPile {
   constructor(private readonly subscriptions: readonly Subscription[]) {}
 
   /** Reads them until `end`, or until the bus ends one. */
-  static of(subscriptions: readonly Subscription[]): NewsPile {
-    const pile = new NewsPile(subscriptions)
+  static of(subscriptions: readonly Subscription[]): RoomEventBuffer {
+    const pile = new RoomEventBuffer(subscriptions)
     for (const subscription of subscriptions) void pile.#read(subscription)
     return pile
   }

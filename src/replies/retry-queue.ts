@@ -1,34 +1,34 @@
 /** Who was turned away, oldest first: only the first asks again, and the others follow once it was let in. */
-export class ResubmissionLine {
-  readonly #places: Place[] = []
+export class RetryQueue {
+  readonly #slots: RetrySlot[] = []
 
   get isEmpty(): boolean {
-    return this.#places.length === 0
+    return this.#slots.length === 0
   }
 
   /** Waits at the position of its `age`; smaller is older. */
-  join(age: number): Place {
-    const place: Place = new Place(age, {
-      position: () => this.#places.indexOf(place) + 1,
+  join(age: number): RetrySlot {
+    const slot: RetrySlot = new RetrySlot(age, {
+      position: () => this.#slots.indexOf(slot) + 1,
       // no other waits for one whose reader has not read its last event
-      isFirst: () => this.#places.find(({ isTelling }) => !isTelling) === place,
+      isFirst: () => this.#slots.find(({ isReporting }) => !isReporting) === slot,
       changed: () => this.#wakeAll(),
-      leave: () => this.#remove(place),
+      leave: () => this.#remove(slot),
     })
-    const next = this.#places.findIndex((other) => other.age > age)
-    this.#places.splice(next === -1 ? this.#places.length : next, 0, place)
+    const next = this.#slots.findIndex((other) => other.age > age)
+    this.#slots.splice(next === -1 ? this.#slots.length : next, 0, slot)
     this.#wakeAll()
-    return place
+    return slot
   }
 
-  #remove(place: Place): void {
-    const index = this.#places.indexOf(place)
-    if (index >= 0) this.#places.splice(index, 1)
+  #remove(slot: RetrySlot): void {
+    const index = this.#slots.indexOf(slot)
+    if (index >= 0) this.#slots.splice(index, 1)
     this.#wakeAll()
   }
 
   #wakeAll(): void {
-    for (const place of this.#places) place.wake()
+    for (const slot of this.#slots) slot.wake()
   }
 }
 
@@ -39,10 +39,10 @@ interface Line {
   leave(): void
 }
 
-export class Place {
+export class RetrySlot {
   /** While its reader has not taken where it stands. */
-  isTelling = false
-  #told = 0
+  isReporting = false
+  #reported = 0
   #wake: (() => void) | undefined
 
   constructor(
@@ -54,12 +54,12 @@ export class Place {
   async *turn(signal: AbortSignal): AsyncGenerator<number, void, undefined> {
     while (!signal.aborted) {
       const position = this.line.position()
-      if (position !== this.#told) {
-        this.#told = position
-        this.isTelling = true
+      if (position !== this.#reported) {
+        this.#reported = position
+        this.isReporting = true
         this.line.changed()
         yield position
-        this.isTelling = false
+        this.isReporting = false
       } else if (this.line.isFirst()) return
       else await this.#change(signal)
     }

@@ -9,7 +9,7 @@ const everyMs = 10
  * Resolves when what a client is waiting for now has been written, at the latest after a second. Subscriptions that have begun
  * are not included.
  */
-export async function lastAnswers(socket: Pick<Context, 'subscriptions'>): Promise<void> {
+export async function flushPending(socket: Pick<Context, 'subscriptions'>): Promise<void> {
   // graphql-ws keeps null in the place of an operation until it is a stream or its answer is written
   const isWaited = (id: string) => socket.subscriptions[id] === null
   const asked = Object.keys(socket.subscriptions).filter(isWaited)

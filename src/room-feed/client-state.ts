@@ -4,9 +4,9 @@ import type { Generation } from '../replies/generation.js'
 import type { RoomEvent, RoomSnapshot } from './room-event.js'
 
 /** The state of one client, folded as the client folds it (docs/room-feed.md), without the texts. */
-export class Told {
+export class ClientState {
   #entries = new Map<number, string>()
-  #generations: readonly ToldGeneration[] = []
+  #generations: readonly KnownGeneration[] = []
   #hasOlderEntries = false
 
   constructor(snapshot: RoomSnapshot) {
@@ -21,7 +21,7 @@ export class Told {
     return [...this.#entries.keys()]
   }
 
-  get generations(): readonly ToldGeneration[] {
+  get generations(): readonly KnownGeneration[] {
     return this.#generations
   }
 
@@ -34,14 +34,14 @@ export class Told {
   }
 
   hasGeneration(generation: Generation): boolean {
-    const told = this.#generations.find(({ id }) => id === generation.id)
-    return told?.isStale === false && told.key === generationKey(generation)
+    const known = this.#generations.find(({ id }) => id === generation.id)
+    return known?.isStale === false && known.key === generationKey(generation)
   }
 
   fold(event: RoomEvent): void {
     if (event.kind === 'RoomSnapshot') {
       this.#entries = new Map(event.entries.map((entry) => [entry.index, entryKey(entry)]))
-      this.#generations = event.generations.map(toldOf)
+      this.#generations = event.generations.map(knownOf)
     }
     if (event.kind === 'EntryAdded' || event.kind === 'EntryChanged') this.#put(event.entry)
     if (event.kind === 'EntryDeleted') this.#entries.delete(event.index)
@@ -62,13 +62,13 @@ export class Told {
 
   #putGeneration(generation: Generation): void {
     const others = this.#generations.filter(({ id }) => id !== generation.id)
-    this.#generations = [toldOf(generation), ...others]
+    this.#generations = [knownOf(generation), ...others]
       .sort((one, other) => other.createdAt - one.createdAt)
       .slice(0, limits.roomFeedGenerations)
   }
 }
 
-interface ToldGeneration {
+interface KnownGeneration {
   readonly id: string
   readonly createdAt: number
   readonly key: string
@@ -77,7 +77,7 @@ interface ToldGeneration {
   readonly isStale: boolean
 }
 
-function toldOf(generation: Generation): ToldGeneration {
+function knownOf(generation: Generation): KnownGeneration {
   const { id, createdAt, entryIndex } = generation
   return { id, createdAt, entryIndex, key: generationKey(generation), isStale: false }
 }

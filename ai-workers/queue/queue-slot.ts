@@ -1,12 +1,12 @@
 import type { AppError } from '../../src/errors.js'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { isNews } from './standing.js'
-import type { Standing } from './standing.js'
+import { isNews } from './queue-position.js'
+import type { QueuePosition } from './queue-position.js'
 
-export interface PlaceOptions {
+export interface QueueSlotOptions {
   readonly caller: string
   readonly priority: JobPriority
-  /** Places that may run when this one starts, itself included. */
+  /** Slots that may run when this one starts, itself included. */
   readonly atOnce: number
   /** What runs in it. */
   readonly model: string
@@ -14,25 +14,25 @@ export interface PlaceOptions {
   readonly deadline: number
   /** Counts up: who came later has the higher one. */
   readonly arrival: number
-  /** Its turn among those of its priority; see FairLine. */
+  /** Its turn among those of its priority; see FairQueue. */
   readonly round: number
-  readonly onLeave: (place: Place, end: PlaceEnd) => void
+  readonly onLeave: (slot: QueueSlot, end: SlotEnd) => void
 }
 
-export interface PlaceEnd {
+export interface SlotEnd {
   /** Whether what ran in it ended by itself: it was not stopped. */
   readonly isWhole: boolean
 }
 
-/** One job's place: it waits, then runs, and is left exactly once whatever happens. */
-export class Place {
+/** One job's slot: it waits, then runs, and is left exactly once whatever happens. */
+export class QueueSlot {
   /** Epoch milliseconds; undefined while it waits. */
   startedAt: number | undefined
-  private standing: Standing | undefined
+  private latest: QueuePosition | undefined
   private refused: AppError | undefined
   private wake: (() => void) | undefined
 
-  constructor(readonly entry: PlaceOptions) {}
+  constructor(readonly entry: QueueSlotOptions) {}
 
   get caller(): string {
     return this.entry.caller
@@ -40,31 +40,31 @@ export class Place {
 
   /**
    * Where it stands while it waits, the newest only; over when it runs. Throws the signal's reason when aborted,
-   * UNAVAILABLE when the queue drains or gives the place away.
+   * UNAVAILABLE when the queue drains or gives the slot away.
    */
-  async *standings(signal: AbortSignal): AsyncGenerator<Standing, void, undefined> {
-    let told: Standing | undefined
+  async *positions(signal: AbortSignal): AsyncGenerator<QueuePosition, void, undefined> {
+    let reported: QueuePosition | undefined
     for (;;) {
       signal.throwIfAborted()
       if (this.refused) throw this.refused
       if (this.startedAt !== undefined) return
-      if (!this.standing || this.standing === told) {
+      if (!this.latest || this.latest === reported) {
         await this.change(signal)
         continue
       }
-      told = this.standing
-      yield told
+      reported = this.latest
+      yield reported
     }
   }
 
-  leave(end: PlaceEnd = { isWhole: false }): void {
+  leave(end: SlotEnd = { isWhole: false }): void {
     this.entry.onLeave(this, end)
   }
 
   /** Reports its position, if that has changed. */
-  stand(standing: Standing, now: number): void {
-    if (this.standing && !isNews(this.standing, standing, now)) return
-    this.standing = standing
+  report(position: QueuePosition, now: number): void {
+    if (this.latest && !isNews(this.latest, position, now)) return
+    this.latest = position
     this.wake?.()
   }
 

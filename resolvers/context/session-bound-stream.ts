@@ -13,7 +13,7 @@ export interface Holding {
  * The same events for as long as what let their reader in holds; then the waiting `next()`, or the one after, throws. For
  * streams over HTTP, where no socket can be closed with a code.
  */
-export function heldStream<T>(
+export function sessionBoundStream<T>(
   events: AsyncIterableIterator<T>,
   { credential }: Pick<RequestContext, 'credential'>,
   { sessionWatch, mask }: Holding,

@@ -15,7 +15,7 @@ export interface SocketLimits {
 export const socketLimits: SocketLimits = { operations: 100, atOnce: 4, unsentBytes: 4_194_304, drainMs: 10_000 }
 
 /** An operation in flight. */
-export interface Place {
+export interface OperationSlot {
   /** Resolves when it may begin; false when the socket has closed meanwhile. */
   turn(): Promise<boolean>
   /** It is over. */
@@ -25,7 +25,7 @@ export interface Place {
 }
 
 /** What one socket may keep the server busy with: others get their turns in between, and answers do not pile up. */
-export class SocketLane {
+export class SocketBackpressure {
   readonly #waiting: ((mayBegin: boolean) => void)[] = []
   readonly #streams = new Set<() => Promise<void>>()
   #inFlight = 0
@@ -48,14 +48,14 @@ export class SocketLane {
     })
   }
 
-  /** A place among the operations in flight; undefined when all are taken. */
-  enter(): Place | undefined {
+  /** A slot among the operations in flight; undefined when none is free. */
+  enter(): OperationSlot | undefined {
     if (this.#inFlight >= this.limits.operations) return undefined
     this.#inFlight += 1
-    let held: 'place' | 'place and turn' | 'nothing' = 'place'
+    let held: 'slot' | 'slot and turn' | 'nothing' = 'slot'
     const endTurn = () => {
-      if (held !== 'place and turn') return
-      held = 'place'
+      if (held !== 'slot and turn') return
+      held = 'slot'
       this.#running -= 1
       this.#startNext()
     }
@@ -68,7 +68,7 @@ export class SocketLane {
       leave,
       turn: async () => {
         const mayBegin = await this.#turn()
-        if (mayBegin) held = 'place and turn'
+        if (mayBegin) held = 'slot and turn'
         return mayBegin
       },
       stream: (events) => {

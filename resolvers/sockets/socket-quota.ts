@@ -7,17 +7,17 @@ export interface SocketBounds {
 }
 
 /** Why there is no room for one more. */
-export type Crowd = 'process' | 'address'
+export type QuotaExceeded = 'process' | 'address'
 
 /** One socket that is counted. */
-export interface Seat {
+export interface SocketLease {
   /** It is an account's from now on, no address's; false when the account has all it may have. */
   signIn(userId: number): boolean
-  leave(): void
+  release(): void
 }
 
 /** How many sockets are open, and whose. */
-export class SocketCensus {
+export class SocketQuota {
   readonly #byAddress = new Map<string, number>()
   readonly #byUser = new Map<string, number>()
   #all = 0
@@ -25,12 +25,12 @@ export class SocketCensus {
   constructor(private readonly bounds: SocketBounds) {}
 
   /** Why there is no room for a socket from this network (an IPv6 address stands for its /64); undefined when there is. */
-  refusal(network: string): Crowd | undefined {
+  refusal(network: string): QuotaExceeded | undefined {
     if (this.#all >= this.bounds.perProcess) return 'process'
     return countOf(this.#byAddress, network) >= this.bounds.perAddress ? 'address' : undefined
   }
 
-  take(network: string): Seat {
+  acquire(network: string): SocketLease {
     this.#all += 1
     let uncount = counted(this.#byAddress, network)
     let isOpen = true
@@ -41,7 +41,7 @@ export class SocketCensus {
         uncount = counted(this.#byUser, String(userId))
         return true
       },
-      leave: () => {
+      release: () => {
         if (!isOpen) return
         isOpen = false
         this.#all -= 1

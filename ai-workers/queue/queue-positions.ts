@@ -1,22 +1,22 @@
-import type { Place } from './place.js'
-import type { Standing } from './standing.js'
+import type { QueueSlot } from './queue-slot.js'
+import type { QueuePosition } from './queue-position.js'
 import { startTimes } from './start-times.js'
 import type { LineNow } from './start-times.js'
 
-export interface PlaceStanding extends Standing {
-  readonly place: Place
+export interface SlotPosition extends QueuePosition {
+  readonly slot: QueueSlot
 }
 
 /** Of all who wait, in the order in which they will run. */
-export function standingsOf(line: LineNow): PlaceStanding[] {
+export function positionsOf(line: LineNow): SlotPosition[] {
   const starts = startTimes(line)
   let newest = 0
   let hasHigh = false
-  return line.waiting.map((place, index) => {
-    const { priority, arrival } = place.entry
+  return line.waiting.map((slot, index) => {
+    const { priority, arrival } = slot.entry
     const reason = hasHigh && priority === 'normal' ? 'PRIORITY' : newest > arrival ? 'FAIR_SHARE' : 'BUSY'
     newest = Math.max(newest, arrival)
     hasHigh ||= priority === 'high'
-    return { place, position: index + 1, reason, startAt: starts[index] ?? null }
+    return { slot, position: index + 1, reason, startAt: starts[index] ?? null }
   })
 }
