@@ -8,7 +8,7 @@ import { InputRule } from './input-rule.js'
 import { rules } from './rules.js'
 import { LongText } from './long-text.js'
 
-@ObjectType({ description: 'A role a model can play.', simpleResolvers: true })
+@ObjectType({ description: 'A persona that a model plays.', simpleResolvers: true })
 export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'> {
   @Field(() => ID)
   readonly id!: number
@@ -80,7 +80,10 @@ export class CharacterInput {
   @Field(() => Visibility, { nullable: true, description: 'PUBLIC when absent.' })
   visibility?: Visibility | null
 
-  @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result, for 24 h.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A retry with the same key returns the first result, for 24 hours.',
+  })
   idempotencyKey?: string | null
 }
 
@@ -100,7 +103,7 @@ export class CreateCharacterPayload {
     visibility: z.enum(Visibility).nullish(),
   }),
 )
-@InputType({ description: 'What is absent stays, what is null is cleared.' })
+@InputType({ description: 'An absent field keeps its value; null clears it.' })
 export class UpdateCharacterInput {
   @Field(() => String, { nullable: true, description: '1 to 100 characters; cannot be cleared.' })
   name?: string
@@ -144,7 +147,7 @@ export class SetVisibilityPayload {
 
 @ObjectType()
 export class SetLikePayload {
-  @Field(() => Boolean, { description: 'False when it was so already.' })
+  @Field(() => Boolean, { description: 'False if nothing changed.' })
   changed!: boolean
 
   @Field(() => Character)

@@ -1,7 +1,7 @@
 import type { ClassType } from 'type-graphql'
 import { Field, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'Where a page stands in its list.', simpleResolvers: true })
+@ObjectType({ description: 'The position of a page in its list.', simpleResolvers: true })
 export class PageInfo {
   @Field(() => Boolean)
   readonly hasNextPage!: boolean

@@ -4,7 +4,7 @@ export const Visibility = { PUBLIC: 'PUBLIC', PRIVATE: 'PRIVATE' } as const
 export type Visibility = keyof typeof Visibility
 registerEnumType(Visibility, {
   name: 'Visibility',
-  description: 'Who sees a character.',
+  description: 'Who can see a character.',
   valuesConfig: {
     PUBLIC: { description: 'Every caller; it is listed.' },
     PRIVATE: { description: 'Its owner and admins.' },
@@ -19,7 +19,7 @@ export const SocialProviderId = { SOCIAL_A: 'social-a', SOCIAL_B: 'social-b', SO
 export type SocialProviderId = (typeof SocialProviderId)[keyof typeof SocialProviderId]
 registerEnumType(SocialProviderId, {
   name: 'SocialProviderId',
-  description: 'The places for sign-in providers; which service stands in each, the operator decides.',
+  description: 'The slots for sign-in providers. The operator decides which service each one is.',
 })
 
 export const VerificationType = { REGISTER: 'register', PASSWORD_RESET: 'password_reset' } as const
@@ -28,7 +28,10 @@ registerEnumType(VerificationType, {
   name: 'VerificationType',
   description: 'What a verification code is for.',
   valuesConfig: {
-    REGISTER: { description: 'Shows that an e-mail address is mine, before or after I make an account with it.' },
+    REGISTER: {
+      description:
+        'Proves that the caller has the mailbox of an e-mail address, before or after an account is registered with it.',
+    },
     PASSWORD_RESET: { description: 'Sets a new password for the account that has the address.' },
   },
 })
@@ -61,13 +64,14 @@ registerEnumType(QueueReason, {
   name: 'QueueReason',
   description: 'Why a generation waits.',
   valuesConfig: {
-    BUSY: { description: 'As many replies are made as may be at a time, and those before it came first.' },
+    BUSY: { description: 'The worker runs as many replies as it may, and the jobs before this one came first.' },
     FAIR_SHARE: {
       description: 'Other callers go first: every caller has one turn before a second one of any caller.',
     },
-    PRIORITY: { description: 'Others go first whose membership gives them priority; never more than three in a row.' },
+    PRIORITY: { description: 'Jobs of memberships with priority go first, at most three in a row.' },
     WORKER_AWAY: {
-      description: 'Its worker cannot be reached or loads its model; it is handed in again until it can.',
+      description:
+        'Its worker cannot be reached or is loading its model; the job is submitted again until it is accepted.',
     },
   },
 })

@@ -7,7 +7,7 @@ import { replyBodies } from './reply-request.js'
 
 const tags = {
   replies: 'One reply to one message.',
-  performance: 'What the service has done since it started.',
+  performance: 'Statistics of the service since its start.',
 } as const
 
 type Tag = keyof typeof tags
@@ -35,8 +35,8 @@ const report = z.object({
 
 const refuses = {
   promptTooLong: 'A message that does not fit the context of the model.',
-  modelTimeout: 'No whole reply in time, waiting included.',
-  unavailable: 'A model that is being loaded, a full queue, a service that stops.',
+  modelTimeout: 'No complete reply in time, waiting included.',
+  unavailable: 'The model is still loading, the queue is full, or the service stops.',
   // it has none: what the chat-log service cannot return counts as an empty history
   databaseError: false,
 } as const satisfies Refusals
@@ -60,7 +60,7 @@ export function workerService(kind: WorkerKind, { version, models }: { version: 
       about: about(
         'replyLocally',
         'Answer a message with the local model',
-        'What the model fails at is the sentence that asks for another try, with status 200.',
+        'A failure of the model is the sentence that asks for another try, with status 200.',
       ),
       paths: ['/Local'],
       request: z.object({ body: replyBodies[kind] }),
@@ -71,7 +71,7 @@ export function workerService(kind: WorkerKind, { version, models }: { version: 
       about: about(
         'replyByAlias',
         'Answer a message with a hosted model',
-        'What the hosted side fails at is a text that begins with `Hosted API error: `, with status 200.',
+        'A failure of the hosted model is a text that begins with `Hosted API error: `, with status 200.',
       ),
       paths: ['/:model'],
       request: z.object({
@@ -102,6 +102,6 @@ export function workerService(kind: WorkerKind, { version, models }: { version: 
 }
 
 const sentences: Readonly<Record<WorkerKind, string>> = {
-  office: 'Answers of an assistant, on web searches where that is asked for.',
-  character: 'Answers of a character in a role play.',
+  office: 'Replies of an assistant, with web search if requested.',
+  character: 'Replies of a character in a role play.',
 }

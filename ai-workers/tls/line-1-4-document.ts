@@ -19,13 +19,13 @@ const reply = {
     },
     forbidden: 'A page of another site.',
     promptTooLong: 'A prompt that cannot fit the context.',
-    modelTimeout: 'No whole reply in time.',
-    badGateway: 'The service behind the listener is away.',
+    modelTimeout: 'No complete reply in time.',
+    badGateway: 'The service behind the listener is unavailable.',
     unavailable: 'The model is not loaded, its queue is full, or the service stops.',
   },
 } as const
 
-const details = 'A reply that fails is a text too, and begins with `Error: `.'
+const details = 'A failed reply is a text too, and begins with `Error: `.'
 
 const endpoints: readonly Endpoint[] = [
   {
@@ -72,7 +72,7 @@ export function line14Document(version: string): Service {
     title: 'Parley: AI line 1.4',
     description: 'Replies over HTTPS, for allowed addresses.',
     version,
-    tags: { replies: 'One message, one reply.', challenge: 'What proves who has the name of the host.' },
+    tags: { replies: 'One message, one reply.', challenge: 'Files that prove the control of a host name.' },
     isInternal: false,
     endpoints,
   }

@@ -21,7 +21,10 @@ export class ApiKeysResolver {
   }
 
   @Authorized()
-  @Mutation(() => RevokeApiKeyPayload, { complexity: mutationCost, description: 'Ends a key of the caller at once.' })
+  @Mutation(() => RevokeApiKeyPayload, {
+    complexity: mutationCost,
+    description: 'Revokes a key of the caller at once.',
+  })
   async revokeApiKey(@SignedIn() caller: UserCaller, @Arg('id', () => ID) id: string) {
     return { revokedApiKeyId: await this.apiKeys.revoke(caller, id) }
   }

@@ -36,7 +36,7 @@ export class BansResolver {
   @Authorized('ADMIN', 'SERVICE')
   @Mutation(() => UnbanUserPayload, {
     complexity: mutationCost,
-    description: 'For administrators: lets an account in again, which signs in anew.',
+    description: 'For administrators: lifts the ban of an account, which can then sign in again.',
   })
   async unbanUser(@Arg('id', () => ID) id: string) {
     return { account: await this.bans.lift(id) }

@@ -22,7 +22,7 @@ export class ProfilesResolver {
   @Authorized()
   @Mutation(() => UpdateMembershipPayload, {
     complexity: mutationCost,
-    description: "Sets the caller's level. A server may keep this to admins: FORBIDDEN.",
+    description: "Sets the caller's membership. FORBIDDEN where only administrators may set it.",
   })
   async updateMembership(@SignedIn() caller: UserCaller, @Arg('membership', () => Membership) membership: Membership) {
     return { account: await this.profiles.setMembership(caller, membership) }

@@ -14,7 +14,7 @@ export class SessionsResolver {
   @Query(() => [Session], {
     nullable: true,
     complexity: sessionsCost,
-    description: 'Where the caller is signed in: at most 100, the last used first.',
+    description: 'The sessions of the caller: at most 100, the last used first.',
   })
   mySessions(@SignedIn() caller: UserCaller) {
     return this.sessions.list(caller)
@@ -54,7 +54,7 @@ export class SessionsResolver {
     return { revokedSessionId: await this.sessions.revoke(caller, id) }
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether the token that asks is of this session.' })
+  @FieldResolver(() => Boolean, { description: "Whether the request's token belongs to this session." })
   current(@Root() { id }: Session, @Ctx() { credential }: RequestContext) {
     return credential?.kind === 'token' && credential.sessionId === id
   }

@@ -52,7 +52,7 @@ export class GenerationResolver {
     return this.replies.queuePosition(generation).estimatedStartAt
   }
 
-  @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry it became, once COMPLETED.' })
+  @FieldResolver(() => LogEntry, { nullable: true, description: 'The entry with its reply, when COMPLETED.' })
   entry(@Root() generation: Generation, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, generation, bytes)
   }
@@ -67,7 +67,7 @@ export class GenerationEventResolver {
     return errorOf(errorCode)
   }
 
-  @FieldResolver(() => LogEntry, { nullable: true, description: 'With the final event of a COMPLETED generation.' })
+  @FieldResolver(() => LogEntry, { nullable: true, description: 'Only in the final event of a COMPLETED generation.' })
   entry(@Root() event: GenerationEvent, @Ctx() { caller, bytes }: RequestContext) {
     return this.chatLogs.entryOf(caller, event, bytes)
   }

@@ -22,7 +22,7 @@ export class RegenerationsResolver {
     @Arg('index', () => Int) index: number,
     @Arg('expectedVersion', () => Int, {
       nullable: true,
-      description: 'CONFLICT when the entry has another version by now.',
+      description: 'CONFLICT if the entry has another version now.',
     })
     expectedVersion?: number,
     @Arg('inputData', () => String, {
@@ -40,7 +40,7 @@ export class RegenerationsResolver {
     searchAccess = false,
     @Arg('idempotencyKey', () => String, {
       nullable: true,
-      description: 'A retry with the same key answers the first result, for 24 h.',
+      description: 'A retry with the same key returns the first result, for 24 hours.',
       validateFn: argumentRule('idempotencyKey', rules.idempotencyKey),
     })
     idempotencyKey?: string,

@@ -42,7 +42,7 @@ export class RepliesResolver {
     return this.replies.find(caller, id)
   }
 
-  @Query(() => [Model], { nullable: true, description: 'What `sendMessage` takes as `model`.' })
+  @Query(() => [Model], { nullable: true, description: 'The models that `sendMessage` accepts as `model`.' })
   models(@Ctx() { caller }: RequestContext) {
     return this.replies.models(caller)
   }
@@ -83,7 +83,10 @@ export class RepliesResolver {
     return loaders.activeGeneration.load(roomId)
   }
 
-  @FieldResolver(() => GenerationConnection, { complexity: pageCost, description: 'Newest first; failed ones too.' })
+  @FieldResolver(() => GenerationConnection, {
+    complexity: pageCost,
+    description: 'Newest first, including failed ones.',
+  })
   generations(
     @Root() room: Room,
     @Ctx() { bytes }: RequestContext,

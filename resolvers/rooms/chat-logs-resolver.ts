@@ -17,7 +17,7 @@ import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { argumentRule } from '../pipeline/validate-input.js'
 
-const stale = 'CONFLICT when the entry has another version by now.'
+const stale = 'CONFLICT if the entry has another version now.'
 
 @Resolver(() => Room)
 export class ChatLogsResolver {
@@ -97,7 +97,7 @@ export class ChatLogsResolver {
     expectedVersion?: number,
     @Arg('expectedLastIndex', () => Int, {
       nullable: true,
-      description: 'CONFLICT when there is an entry with a higher index by now.',
+      description: 'CONFLICT if there is an entry with a higher index now.',
     })
     expectedLastIndex?: number,
   ) {

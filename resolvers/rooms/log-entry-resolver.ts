@@ -9,7 +9,7 @@ export class LogEntryResolver {
     return `${roomId}/${String(index)}`
   }
 
-  @FieldResolver(() => Int, { description: 'How many replies it keeps, the shown one included: 1 to 20.' })
+  @FieldResolver(() => Int, { description: 'The number of replies that it keeps, with the shown one: 1 to 20.' })
   alternativeCount(@Root() { alternatives }: LogEntry) {
     return alternatives.length
   }

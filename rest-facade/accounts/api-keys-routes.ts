@@ -12,7 +12,7 @@ import { shapes } from '../rows/shapes.js'
 const apiKey = z.object({
   id: shapes.rowId,
   name: z.string(),
-  prefix: z.string().describe('The beginning of its text, to know it again by.'),
+  prefix: z.string().describe('The beginning of its text, to recognise it by.'),
   created_at: shapes.instant,
   last_used_at: shapes.instant.nullable(),
   expires_at: shapes.instant.nullable(),

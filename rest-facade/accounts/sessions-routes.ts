@@ -94,7 +94,7 @@ export const sessionsRoutes: readonly Route[] = [
     about: {
       id: 'listSessions',
       tag: 'sessions',
-      summary: 'List where one is signed in',
+      summary: 'List the sessions of the caller',
       details: 'At most 100, the last used first.',
     },
     method: 'get',

@@ -44,8 +44,8 @@ function socialLogin(place: 'A' | 'B' | 'C'): Route {
     refuses: {
       unauthorized: 'The provider rejected the code, or its response was issued for another client.',
       forbidden: 'An account that is banned.',
-      tooManyRequests: 'Too many who wait for this provider, or too many logins from one IP address.',
-      unavailable: 'A provider that is not configured, out of reach, slow or out of order.',
+      tooManyRequests: 'Too many sign-ins wait for this provider, or there were too many logins from one IP address.',
+      unavailable: 'The provider is not configured, unreachable, slow or out of order.',
     },
     names: socialNames,
     variables: ({ body: { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, nonce } }) => ({

@@ -9,7 +9,7 @@ import { shapes } from '../rows/shapes.js'
 const limit = z.object({
   used: shapes.count,
   limit: shapes.count.nullable().describe('Null is without a limit.'),
-  resetsAt: shapes.instant.nullable().describe('When counting begins anew; null of what is not counted over a time.'),
+  resetsAt: shapes.instant.nullable().describe('When the count is reset; null for a limit without a period.'),
 })
 
 const usageShape = z.object({
@@ -17,10 +17,10 @@ const usageShape = z.object({
   messages: limit.describe('Messages and completions that were accepted today, in UTC.'),
   tokens: limit.describe('Of prompts and replies of this month, in UTC.'),
   concurrentGenerations: limit.describe('Generations that are queued or running.'),
-  models: z.array(z.string()).describe('What the account may name as a model.'),
+  models: z.array(z.string()).describe('The models that the account may use.'),
   contextTokens: shapes.count
     .nullable()
-    .describe('The most of a prompt and its reply together; null is as many as the model takes.'),
+    .describe('The limit of a prompt and its reply together; null means the limit of the model.'),
   priority: z.enum(['high', 'normal']),
 })
 
@@ -29,7 +29,7 @@ export const usageRoutes: readonly Route[] = [
     about: {
       id: 'readUsage',
       tag: 'users',
-      summary: 'Read what the caller has used, and what the membership allows',
+      summary: 'Read the usage of the caller and the limits of the membership',
     },
     method: 'get',
     path: '/api/users/usage',

@@ -45,7 +45,7 @@ export const loginRoute: Route = route({
   answers: signedIn,
   refuses: {
     unauthorized: 'An address or a password that is wrong.',
-    forbidden: 'The right password of an account that is banned.',
+    forbidden: 'The account is banned. Only sent when the password is right.',
     tooManyRequests: 'Too many logins from one IP address, or too many failed ones with this e-mail address.',
   },
   variables: ({ body }) => ({ input: body }),
@@ -79,7 +79,7 @@ export const usersRoutes = (line: Line): readonly Route[] => [
     about: {
       id: 'deleteUser',
       tag: 'users',
-      summary: 'Delete an account with everything of it',
+      summary: 'Delete an account and all of its data',
       details: 'Its tokens end at once.',
     },
     method: 'delete',

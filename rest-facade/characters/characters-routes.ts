@@ -176,7 +176,7 @@ export const charactersRoutes = (line: Line): readonly Route[] => [
       id: 'setAccessLevel',
       tag: 'characters',
       summary: 'Show or hide any character',
-      details: 'What is hidden here its owner cannot make public.',
+      details: 'A character that is hidden here cannot be made public by its owner.',
     },
     method: 'put',
     path: '/api/characters/:id/access-level',

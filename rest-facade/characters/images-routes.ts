@@ -19,7 +19,8 @@ export const imagesRoutes: readonly Route[] = [
       id: 'storeImage',
       tag: 'images',
       summary: 'Upload an image',
-      details: 'Its id is for a character or a profile of the caller. An image that nothing shows goes after an hour.',
+      details:
+        'The id can be set as the image of a character or the profile of the caller. Unreferenced images are deleted after an hour.',
     },
     method: 'post',
     path: '/images',

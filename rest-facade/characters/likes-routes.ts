@@ -21,7 +21,7 @@ export const likesRoutes: readonly Route[] = [
       id: 'setLike',
       tag: 'likes',
       summary: 'Like a character, or remove the like',
-      details: 'What changes nothing is answered with `success` false and the count as it is.',
+      details: 'If nothing changes, `success` is false and the count stays the same.',
     },
     method: 'post',
     path: '/api/characters/:characterId/like',

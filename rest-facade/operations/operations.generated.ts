@@ -8,7 +8,7 @@ export type CharacterInput = {
   readonly context?: string | null | undefined;
   /** At most 65,535 characters. */
   readonly greeting?: string | null | undefined;
-  /** A retry with the same key answers the first result, for 24 h. */
+  /** A retry with the same key returns the first result, for 24 hours. */
   readonly idempotencyKey?: string | null | undefined;
   /** An image of the caller, uploaded by `POST /images`; counts before `imageUrl`. */
   readonly imageId?: string | null | undefined;
@@ -22,18 +22,18 @@ export type CharacterInput = {
 
 export type ChatRoomInput = {
   readonly characterId?: string | null | undefined;
-  /** A retry with the same key answers the first result, for 24 h. */
+  /** A retry with the same key returns the first result, for 24 hours. */
   readonly idempotencyKey?: string | null | undefined;
   /** At most 200 characters. */
   readonly name?: string | null | undefined;
-  /** The UUID to use; made when absent. */
+  /** The UUID to use; generated if absent. */
   readonly roomId?: string | null | undefined;
-  /** Whose room it is, for callers without an account: 1 to 100 characters. */
+  /** The user id of the room, for callers without an account: 1 to 100 characters. */
   readonly userId?: string | null | undefined;
 };
 
 export type CreateApiKeyInput = {
-  /** In the future; it lasts until it is revoked when absent. */
+  /** An instant in the future; if absent, the key is valid until it is revoked. */
   readonly expiresAt?: string | null | undefined;
   /** A retry with the same key answers the first API key, without its text, for 24 h. */
   readonly idempotencyKey?: string | null | undefined;
@@ -60,27 +60,27 @@ export type Membership =
   | 'VIP';
 
 export type OfficeRoomInput = {
-  /** A retry with the same key answers the first result, for 24 h. */
+  /** A retry with the same key returns the first result, for 24 hours. */
   readonly idempotencyKey?: string | null | undefined;
   /** At most 200 characters. */
   readonly name?: string | null | undefined;
-  /** The UUID to use; made when absent. */
+  /** The UUID to use; generated if absent. */
   readonly roomId?: string | null | undefined;
   /** `office` when absent. */
   readonly roomType?: string | null | undefined;
-  /** Whose room it is, for callers without an account: 1 to 100 characters. */
+  /** The user id of the room, for callers without an account: 1 to 100 characters. */
   readonly userId?: string | null | undefined;
 };
 
 /** Why a generation waits. */
 export type QueueReason =
-  /** As many replies are made as may be at a time, and those before it came first. */
+  /** The worker runs as many replies as it may, and the jobs before this one came first. */
   | 'BUSY'
   /** Other callers go first: every caller has one turn before a second one of any caller. */
   | 'FAIR_SHARE'
-  /** Others go first whose membership gives them priority; never more than three in a row. */
+  /** Jobs of memberships with priority go first, at most three in a row. */
   | 'PRIORITY'
-  /** Its worker cannot be reached or loads its model; it is handed in again until it can. */
+  /** Its worker cannot be reached or is loading its model; the job is submitted again until it is accepted. */
   | 'WORKER_AWAY';
 
 export type RegisterInput = {
@@ -99,17 +99,17 @@ export type RegisterInput = {
   readonly username: string;
 };
 
-/** Whose replies are made first. */
+/** The order in which replies of different accounts are generated. */
 export type ReplyPriority =
-  /** Before those of NORMAL, which still have their turn. */
+  /** Before jobs of NORMAL, which are never starved. */
   | 'HIGH'
   /** Without priority. */
   | 'NORMAL';
 
 export type SaveLogEntryInput = {
-  /** A retry with the same key answers the first result. */
+  /** A retry with the same key returns the first result. */
   readonly idempotencyKey?: string | null | undefined;
-  /** Of a stored image; ignored in an office room. */
+  /** The URL of a stored image; ignored in an office room. */
   readonly imgUrl?: string | null | undefined;
   /** 1 to 8,000 characters (Unicode code points), or fewer where the operator has set `MESSAGE_LIMIT`. */
   readonly inputData: string;
@@ -119,7 +119,7 @@ export type SaveLogEntryInput = {
 };
 
 export type SendMessageInput = {
-  /** A retry with the same key answers the first result, for 24 h. */
+  /** A retry with the same key returns the first result, for 24 hours. */
   readonly idempotencyKey?: string | null | undefined;
   /** One of `models`. */
   readonly model?: string;
@@ -134,24 +134,24 @@ export type SendMessageInput = {
 export type SocialLoginInput = {
   /** Good for one sign-in. */
   readonly code: string;
-  /** Needed if the request had a `code_challenge` (PKCE). */
+  /** Required if the authorization request had a `code_challenge` (PKCE). */
   readonly codeVerifier?: string | null | undefined;
-  /** Needed if the request had one; the ID token must repeat it. */
+  /** Required if the authorization request had one; the ID token must repeat it. */
   readonly nonce?: string | null | undefined;
   readonly provider: SocialProviderId;
-  /** As the request had it, byte for byte; absent if it had none. */
+  /** The same as in the authorization request, byte for byte; absent if it had none. */
   readonly redirectUri?: string | null | undefined;
   /** For providers that ask for it. Compare it yourself with the one you sent: only you can. */
   readonly state?: string | null | undefined;
 };
 
-/** The places for sign-in providers; which service stands in each, the operator decides. */
+/** The slots for sign-in providers. The operator decides which service each one is. */
 export type SocialProviderId =
   | 'SOCIAL_A'
   | 'SOCIAL_B'
   | 'SOCIAL_C';
 
-/** What is absent stays, what is null is cleared. */
+/** An absent field keeps its value; null clears it. */
 export type UpdateCharacterInput = {
   /** At most 65,535 characters. */
   readonly context?: string | null | undefined;
@@ -168,7 +168,7 @@ export type UpdateCharacterInput = {
 };
 
 export type UpdateLogEntryInput = {
-  /** CONFLICT when the entry has another version by now. */
+  /** CONFLICT if the entry has another version now. */
   readonly expectedVersion?: number | null | undefined;
   /** Of a stored image, ignored in an office room; without it the entry has none. */
   readonly imgUrl?: string | null | undefined;
@@ -180,7 +180,7 @@ export type UpdateLogEntryInput = {
   readonly roomId: string;
 };
 
-/** What is absent stays as it is; a null name or address stays too. */
+/** An absent field keeps its value; so does a name or an address that is null. */
 export type UpdateProfileInput = {
   /** Unique without case, at most 100 characters. A new address is not verified. */
   readonly email?: string | null | undefined;
@@ -190,7 +190,7 @@ export type UpdateProfileInput = {
   readonly username?: string | null | undefined;
 };
 
-/** Who sees a character. */
+/** Who can see a character. */
 export type Visibility =
   /** Its owner and admins. */
   | 'PRIVATE'

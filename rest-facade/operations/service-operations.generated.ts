@@ -37,7 +37,7 @@ export type CreateApiKeyForInput = {
 };
 
 export type CreateLogRoomInput = {
-  /** A retry with the same key answers the first result. */
+  /** A retry with the same key returns the first result. */
   readonly idempotencyKey?: string | null | undefined;
   readonly kind: LogRoomKind;
   /** 1 to 50 characters. */
@@ -121,7 +121,7 @@ export type Role =
   | 'USER';
 
 export type SaveLogRoomEntryInput = {
-  /** A retry with the same key answers the first result. */
+  /** A retry with the same key returns the first result. */
   readonly idempotencyKey?: string | null | undefined;
   /** Of a stored image; needed in a CHATBOT room, else ignored. */
   readonly imgUrl?: string | null | undefined;
@@ -178,7 +178,7 @@ export type UpdateLogRoomEntryInput = {
 export type VerificationType =
   /** Sets a new password for the account that has the address. */
   | 'PASSWORD_RESET'
-  /** Shows that an e-mail address is mine, before or after I make an account with it. */
+  /** Proves that the caller has the mailbox of an e-mail address, before or after an account is registered with it. */
   | 'REGISTER';
 
 export type VerifyCodeInput = {
@@ -189,7 +189,7 @@ export type VerifyCodeInput = {
   readonly verificationType?: VerificationType | null | undefined;
 };
 
-/** Who sees a character. */
+/** Who can see a character. */
 export type Visibility =
   /** Its owner and admins. */
   | 'PRIVATE'

@@ -33,7 +33,7 @@ const refuses = {
   forbidden:
     'An account that is not an administrator. Without a service token: a `Host` or an `Origin` that is not this machine.',
   serverError: {
-    when: 'Anything that fails, also a store that cannot be reached.',
+    when: 'A fault of the service, or a store that cannot be reached.',
     body: z.object({ error: z.string() }),
   },
   databaseError: false,

@@ -19,7 +19,7 @@ const entry = z
     version: z.int().positive(),
     createdAt: shapes.instant,
   })
-  .meta({ id: 'GenerationEntry', description: 'The log entry of one that is COMPLETED.' })
+  .meta({ id: 'GenerationEntry', description: 'The log entry, when COMPLETED.' })
 
 const receipt = z
   .object({
@@ -42,12 +42,15 @@ const receipt = z
       presencePenalty: z.number(),
     }),
   })
-  .meta({ id: 'GenerationReceipt', description: 'How the reply was made, once a model that counts has ended it.' })
+  .meta({
+    id: 'GenerationReceipt',
+    description: 'How the reply was generated, after a model that counts its tokens has ended it.',
+  })
 
 const attempt = z.int().positive().describe('Counts from 1; each begins its text anew.')
 /** Where one waits; nothing of it once it runs. */
 const standing = {
-  position: z.int().positive().nullable().describe("Place in the worker's queue, 1 is next."),
+  position: z.int().positive().nullable().describe("Position in the worker's queue, 1 is next."),
   queueReason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).nullable().describe('Why it waits.'),
   estimatedStartAt: shapes.instant.nullable().describe('An estimate of when it will start.'),
 } as const
@@ -63,8 +66,8 @@ export const generationShape = z
     ...standing,
     attempt,
     text: z.string().describe('Of this attempt so far; whole once COMPLETED.'),
-    cursor: z.string().describe('Behind all of `text`; the stream goes on from there with `after`.'),
-    regeneratesIndex: z.int().positive().nullable().describe('The entry that it is another reply for.'),
+    cursor: z.string().describe('The position at the end of `text`; with `after` the stream continues from there.'),
+    regeneratesIndex: z.int().positive().nullable().describe('The entry for which it is another reply.'),
     error: error.nullable(),
     entry: entry.nullable(),
     receipt: receipt.nullable(),

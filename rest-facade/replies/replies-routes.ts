@@ -50,7 +50,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       notFound: `No such room, or one of another account. ${deletedSince}`,
       conflict: 'A room with a running generation.',
       forbidden: 'A model that the membership does not include.',
-      tooManyRequests: 'A limit of the membership that is used up.',
+      tooManyRequests: 'A limit of the membership is used up.',
       unavailable: 'A server that stops.',
     },
     names: { room_id: ['roomId'], search_access: ['searchAccess'] },
@@ -93,7 +93,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       id: 'cancelGeneration',
       tag: 'replies',
       summary: 'Cancel a reply, keeping its text so far',
-      details: 'One that has ended stays as it is, and is answered as it is.',
+      details: 'A reply that has ended stays as it is and is returned.',
     },
     method: 'post',
     path: '/generations/:id/cancel',
@@ -113,7 +113,7 @@ export const repliesStreams: readonly EventRoute[] = [
     about: {
       id: 'followGeneration',
       tag: 'replies',
-      summary: 'Follow a reply as it is made',
+      summary: 'Follow a reply while it is generated',
       details:
         'Its events from a cursor on, live, until the final one; then the stream ends. Keep `text = text.slice(0, offset) + delta`. ' +
         'A stream that ends before comes back at `Last-Event-ID`, as an EventSource does by itself.',
@@ -122,7 +122,7 @@ export const repliesStreams: readonly EventRoute[] = [
     token: 'required',
     request: z.object({
       path,
-      query: z.object({ after: z.string().optional().describe('The cursor to begin behind.') }),
+      query: z.object({ after: z.string().optional().describe('The cursor after which the page begins.') }),
       header: z.object({ 'last-event-id': z.string().optional().describe('The same, and counts before it.') }),
     }),
     operation: FollowGenerationDocument,

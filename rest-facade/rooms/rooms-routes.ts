@@ -67,7 +67,7 @@ export const roomsRoutes: readonly Route[] = [
     about: {
       id: 'createChatRoom',
       tag: 'rooms',
-      summary: 'Make a room with a character',
+      summary: 'Create a room with a character',
       details: createDetails,
     },
     method: 'post',
@@ -92,7 +92,7 @@ export const roomsRoutes: readonly Route[] = [
     about: {
       id: 'createOfficeRoom',
       tag: 'rooms',
-      summary: 'Make a room of the office assistant',
+      summary: 'Create a room with the office assistant',
       details: createDetails,
     },
     method: 'post',

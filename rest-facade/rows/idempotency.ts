@@ -11,7 +11,7 @@ const location = ['header', name] as const
 export const idempotencyHeader = z.object({ [name]: rules.idempotencyKey.optional() })
 
 /** When a retry is 404: what it would answer again is read anew. */
-export const deletedSince = 'What the same idempotency key made has been deleted since.'
+export const deletedSince = 'The result of the same idempotency key has been deleted since.'
 
 export const idempotencyField = { 'input.idempotencyKey': location } as const
 

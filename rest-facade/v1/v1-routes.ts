@@ -22,7 +22,7 @@ import { noSuchModel } from './schema-failures.js'
 const refusal = (when: string) => ({ when, body: protocolErrorShape })
 
 const refuses = {
-  unauthorized: refusal('No API key, or one that is wrong, revoked or over. A token is none.'),
+  unauthorized: refusal('No API key, or one that is wrong, revoked or expired. A token of a session is refused.'),
   tooManyRequests: refusal('Too many wrong keys from one IP address.'),
   serverError: refusal('A fault of the service.'),
   databaseError: refusal('A store that cannot be reached.'),
@@ -30,9 +30,9 @@ const refuses = {
 
 const modelShape = z
   .object({
-    id: z.string().describe('What requests name as `model`.'),
+    id: z.string().describe('The value of `model` in requests.'),
     object: z.literal('model'),
-    created: shapes.count.describe('Seconds since 1970; 0 of what was not made here.'),
+    created: shapes.count.describe('Seconds since 1970; 0 for a model that was not created here.'),
     owned_by: z.string(),
   })
   .meta({ id: 'Model' })
@@ -42,9 +42,9 @@ const modelRoutes: readonly Route[] = [
     about: {
       id: 'listModels',
       tag: 'completions',
-      summary: 'List what a completion may name as `model`',
+      summary: 'List the models of completions',
       details:
-        "What would answer now; also the newest hundred of the caller's characters. Public characters of others can be named too.",
+        'The models that can answer now, and the newest hundred characters of the caller. Public characters of others can be used too.',
     },
     method: 'get',
     path: '/v1/models',

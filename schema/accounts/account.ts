@@ -27,7 +27,10 @@ export class Account implements Pick<UserRow, Shown> {
   @Field(() => String)
   username!: string
 
-  @Field(() => String, { nullable: true, description: 'Another name that character lists can be asked by.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Another name of the account, which character lists accept too.',
+  })
   readonly handle!: string | null
 
   @Field(() => String, {
@@ -123,7 +126,7 @@ export class LoginPayload {
   })
   refreshToken!: string
 
-  @Field(() => DateTime, { description: 'When the session ends unless it is refreshed.' })
+  @Field(() => DateTime, { description: 'When the session expires unless it is refreshed.' })
   refreshExpiresAt!: number
 
   @Field(() => Account)

@@ -54,7 +54,7 @@ export class SetRoleInput {
 
 @ObjectType()
 export class SetRolePayload implements Pick<RoleChange, 'changed' | 'adminCount'> {
-  @Field(() => Boolean, { description: 'False when it was so already.' })
+  @Field(() => Boolean, { description: 'False if nothing changed.' })
   readonly changed!: boolean
 
   @Field(() => Admin)

@@ -7,7 +7,7 @@ import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
 
-@ObjectType({ description: 'What opens the `/v1` endpoints for a program of the user, and nothing else.' })
+@ObjectType({ description: 'A credential for a program of the user. It is valid for the `/v1` endpoints only.' })
 export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {
   @Field(() => ID)
   readonly id!: number
@@ -15,16 +15,19 @@ export class ApiKey implements Omit<ApiKeyRow, 'userId' | 'keyHash'> {
   @Field(() => String)
   readonly name!: string
 
-  @Field(() => String, { description: 'The beginning of its text, to know it again by.' })
+  @Field(() => String, { description: 'The beginning of its text, to recognise it by.' })
   readonly prefix!: string
 
   @Field(() => DateTime)
   readonly createdAt!: number
 
-  @Field(() => DateTime, { nullable: true, description: 'To the minute; null when it was never used.' })
+  @Field(() => DateTime, { nullable: true, description: 'To the minute; null if it was never used.' })
   lastUsedAt!: number | null
 
-  @Field(() => DateTime, { nullable: true, description: 'From then on it opens nothing; null until it is revoked.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'From then on it is refused; null for a key that is valid until it is revoked.',
+  })
   readonly expiresAt!: number | null
 }
 
@@ -40,7 +43,10 @@ export class CreateApiKeyInput implements NewApiKey {
   @Field(() => String, { description: '1 to 100 characters, for people.' })
   name!: string
 
-  @Field(() => DateTime, { nullable: true, description: 'In the future; it lasts until it is revoked when absent.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'An instant in the future; if absent, the key is valid until it is revoked.',
+  })
   expiresAt?: number | null
 
   @Field(() => String, {

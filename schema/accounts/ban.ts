@@ -3,12 +3,15 @@ import type { Ban as BanOf } from '../../src/sessions/bans.js'
 import { Account } from './account.js'
 import { DateTime } from '../date-time.js'
 
-@ObjectType({ description: 'That an account is kept out, and until when.' })
+@ObjectType({ description: 'The ban of an account.' })
 export class Ban implements BanOf {
   @Field(() => DateTime)
   readonly bannedAt!: number
 
-  @Field(() => DateTime, { nullable: true, description: 'When it ends by itself; null: when it is lifted.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The end of the ban; null for a ban that lasts until it is lifted.',
+  })
   readonly until!: number | null
 
   @Field(() => String, { nullable: true })

@@ -11,7 +11,7 @@ import { rules } from '../rules.js'
     imageId: rules.imageId.nullish(),
   }),
 )
-@InputType({ description: 'What is absent stays as it is; a null name or address stays too.' })
+@InputType({ description: 'An absent field keeps its value; so does a name or an address that is null.' })
 export class UpdateProfileInput {
   @Field(() => String, { nullable: true, description: 'Unique without case, at most 100 characters.' })
   username?: string | null

@@ -15,22 +15,22 @@ export class Session implements Pick<SessionRow, 'id' | 'createdAt' | 'lastUsedA
   @Field(() => DateTime, { description: 'To five minutes.' })
   lastUsedAt!: number
 
-  @Field(() => DateTime, { description: 'When it ends unless it is refreshed.' })
+  @Field(() => DateTime, { description: 'When it expires unless it is refreshed.' })
   expiresAt!: number
 
-  @Field(() => String, { nullable: true, description: 'What the client called itself when it signed in.' })
+  @Field(() => String, { nullable: true, description: 'The user agent of the client at sign-in.' })
   readonly userAgent!: string | null
 }
 
 @ObjectType()
 export class RefreshSessionPayload implements SessionTokens {
-  @Field(() => String, { description: 'As that of `login`; of the same session.' })
+  @Field(() => String, { description: 'A new token of the same session, like that of `login`.' })
   readonly token!: string
 
   @Field(() => DateTime)
   readonly expiresAt!: number
 
-  @Field(() => String, { description: 'Replaces the one that was sent, which is good no more.' })
+  @Field(() => String, { description: 'Replaces the refresh token that was sent, which is no longer valid.' })
   readonly refreshToken!: string
 
   @Field(() => DateTime)

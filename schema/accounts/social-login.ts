@@ -12,7 +12,7 @@ export class SocialProvider implements Pick<Provider, 'id' | 'name'> {
   @Field(() => SocialProviderId)
   readonly id!: SocialProviderId
 
-  @Field(() => String, { description: 'What the operator calls it.' })
+  @Field(() => String, { description: 'The name that the operator gave it.' })
   readonly name!: string
 }
 
@@ -34,7 +34,10 @@ export class SocialLoginInput {
   @Field(() => String, { description: 'Good for one sign-in.' })
   code!: string
 
-  @Field(() => String, { nullable: true, description: 'As the request had it, byte for byte; absent if it had none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The same as in the authorization request, byte for byte; absent if it had none.',
+  })
   redirectUri?: string | null
 
   @Field(() => String, {
@@ -43,10 +46,16 @@ export class SocialLoginInput {
   })
   state?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Needed if the request had a `code_challenge` (PKCE).' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Required if the authorization request had a `code_challenge` (PKCE).',
+  })
   codeVerifier?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Needed if the request had one; the ID token must repeat it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Required if the authorization request had one; the ID token must repeat it.',
+  })
   nonce?: string | null
 }
 
@@ -64,6 +73,6 @@ export class SocialLoginPayload {
   @Field(() => DateTime)
   refreshExpiresAt!: number
 
-  @Field(() => Account, { description: 'Made at the first sign-in.' })
+  @Field(() => Account, { description: 'Created at the first sign-in.' })
   account!: Account
 }

@@ -6,9 +6,9 @@ import { Membership } from '../enums.js'
 export const ReplyPriority = { HIGH: 'high', NORMAL: 'normal' } as const
 registerEnumType(ReplyPriority, {
   name: 'ReplyPriority',
-  description: 'Whose replies are made first.',
+  description: 'The order in which replies of different accounts are generated.',
   valuesConfig: {
-    HIGH: { description: 'Before those of NORMAL, which still have their turn.' },
+    HIGH: { description: 'Before jobs of NORMAL, which are never starved.' },
     NORMAL: { description: 'Without priority.' },
   },
 })
@@ -23,12 +23,12 @@ export class LimitUsage implements LimitRow {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When counting begins anew; null of what is not counted over a time.',
+    description: 'When the count is reset; null for a limit without a period.',
   })
   readonly resetsAt!: number | null
 }
 
-@ObjectType({ description: 'What an account has used, and what it may use.' })
+@ObjectType({ description: 'The usage and the limits of an account.' })
 export class Usage implements UsageRow {
   @Field(() => Membership)
   readonly membership!: UsageRow['membership']
@@ -42,7 +42,7 @@ export class Usage implements UsageRow {
   @Field(() => LimitUsage, { description: 'Generations that are queued or running.' })
   readonly concurrentGenerations!: LimitUsage
 
-  @Field(() => [String], { description: 'Words for models that the account may name.' })
+  @Field(() => [String], { description: 'The names of the models that the account may use.' })
   readonly models!: string[]
 
   @Field(() => Int, {

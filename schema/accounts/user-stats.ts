@@ -11,7 +11,7 @@ export class MembershipCount implements Count {
   readonly count!: number
 }
 
-@ObjectType({ description: 'What administrators see of the accounts.' })
+@ObjectType({ description: 'Statistics of the accounts, for administrators.' })
 export class UserStats implements Stats {
   @Field(() => Int)
   readonly totalUsers!: number

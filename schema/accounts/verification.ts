@@ -47,7 +47,7 @@ export class VerifyCodePayload implements Verified {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Of a PASSWORD_RESET: for `resetPassword`, once, for 10 minutes.',
+    description: 'After a PASSWORD_RESET code: valid for one `resetPassword` within 10 minutes.',
   })
   resetToken!: string | null
 }

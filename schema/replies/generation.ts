@@ -12,7 +12,7 @@ import { LongText } from '../long-text.js'
 
 /** What the fields of a waiting generation mean, on the generation and on its events. */
 export const queueWords = {
-  position: "Place in the worker's queue, 1 is next; null once running.",
+  position: "Position in the worker's queue, 1 is next; null while running and afterwards.",
   queueReason: 'Why it waits; null once running.',
   estimatedStartAt: 'An estimate of when it will start; null while nothing is known, and once running.',
 }
@@ -29,7 +29,7 @@ export class GenerationError {
   message!: string
 }
 
-@ObjectType({ description: 'How the next token was drawn.' })
+@ObjectType({ description: 'How the next token was sampled.' })
 export class GenerationSampling implements ReplySampling {
   @Field(() => Int)
   readonly maxTokens!: number
@@ -58,7 +58,7 @@ export class GenerationSampling implements ReplySampling {
 
 @ObjectType({ description: "How a reply was made. Tokens are the model's own." })
 export class GenerationReceipt implements ReplyReceipt {
-  @Field(() => String, { description: 'The model itself, as against the word it was asked for by.' })
+  @Field(() => String, { description: 'The model itself; `model` is the name by which it was requested.' })
   readonly model!: string
 
   @Field(() => GenerationSampling)
@@ -67,10 +67,10 @@ export class GenerationReceipt implements ReplyReceipt {
   @Field(() => Int)
   readonly promptTokens!: number
 
-  @Field(() => Int, { description: 'Of promptTokens, those still known from the reply before.' })
+  @Field(() => Int, { description: 'The part of `promptTokens` that was kept from the previous reply.' })
   readonly reusedTokens!: number
 
-  @Field(() => Int, { description: 'Of promptTokens, those that were read for this reply.' })
+  @Field(() => Int, { description: 'The part of `promptTokens` that was read for this reply.' })
   readonly readTokens!: number
 
   @Field(() => Int)
@@ -79,10 +79,10 @@ export class GenerationReceipt implements ReplyReceipt {
   @Field(() => Int, { description: 'Earlier entries of the room that the model saw.' })
   readonly turnsKept!: number
 
-  @Field(() => Int, { description: 'The oldest entries that did not fit its context.' })
+  @Field(() => Int, { description: 'The oldest entries, which did not fit the context.' })
   readonly turnsDropped!: number
 
-  @Field(() => String, { description: 'stop: the model ended it; length: its limit did; cut: it broke off.' })
+  @Field(() => String, { description: 'stop: the model ended it; length: a limit ended it; cut: it broke off.' })
   readonly finish!: ReplyReceipt['finish']
 }
 
@@ -106,7 +106,7 @@ export class Generation implements Omit<GenerationRow, Inner> {
   @Field(() => GenerationStatus)
   status!: GenerationStatus
 
-  @Field(() => Int, { description: 'Counts from 1; a fallback or a run after a crash starts the next one.' })
+  @Field(() => Int, { description: 'Counts from 1; a fallback or a new run after a crash begins the next one.' })
   attempt!: number
 
   @LongText()
@@ -116,13 +116,19 @@ export class Generation implements Omit<GenerationRow, Inner> {
   // on the wire: error
   errorCode!: GenerationErrorCode | null
 
-  @Field(() => GenerationReceipt, { nullable: true, description: 'Once a model that counts its tokens has ended it.' })
+  @Field(() => GenerationReceipt, {
+    nullable: true,
+    description: 'Present after a model that counts its tokens has ended it.',
+  })
   receipt!: GenerationReceipt | null
 
   // on the wire: entry
   entryIndex!: number | null
 
-  @Field(() => Int, { nullable: true, description: 'The entry it makes another reply for; null for a message.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The entry for which it generates another reply; null for a new message.',
+  })
   readonly regeneratesIndex!: number | null
 
   @Field(() => DateTime)
@@ -194,7 +200,10 @@ export class SendMessageInput {
   @Field(() => Boolean, { defaultValue: false, description: 'Lets an office reply search the web.' })
   searchAccess!: boolean
 
-  @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result, for 24 h.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A retry with the same key returns the first result, for 24 hours.',
+  })
   idempotencyKey?: string | null
 }
 

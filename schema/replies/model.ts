@@ -8,6 +8,6 @@ export class Model {
   @Field(() => Boolean, { description: "Whether the caller's membership includes it; true for a guest." })
   included!: boolean
 
-  @Field(() => Boolean, { description: 'Whether it would answer the caller now.' })
+  @Field(() => Boolean, { description: 'Whether it can answer the caller now.' })
   available!: boolean
 }

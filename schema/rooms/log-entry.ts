@@ -10,9 +10,9 @@ import { InputRule } from '../input-rule.js'
 import { messageWords, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
-@ObjectType({ description: 'One reply that an entry has or had, with the words it answers.' })
+@ObjectType({ description: 'One reply that an entry has or had, with the message that it answers.' })
 export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
-  @Field(() => Int, { description: 'Counts from 1 in its entry; never given twice there.' })
+  @Field(() => Int, { description: 'Counts from 1 in its entry; a number is not used twice there.' })
   readonly number!: number
 
   @LongText()
@@ -23,7 +23,7 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
   @Field(() => String)
   readonly outputData!: string
 
-  @Field(() => Boolean, { description: 'Whether it is what the entry shows.' })
+  @Field(() => Boolean, { description: 'Whether the entry shows this reply.' })
   readonly shown!: boolean
 
   @Field(() => ID, {
@@ -34,7 +34,7 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The word its model was asked for by; null without a generation.',
+    description: 'The name by which its model was requested; null without a generation.',
   })
   readonly model!: string | null
 
@@ -42,12 +42,12 @@ export class LogAlternative implements Omit<StoredAlternative, 'origin'> {
   readonly createdAt!: number
 }
 
-@ObjectType({ description: 'One exchange of a room: what was said and what was answered.' })
+@ObjectType({ description: 'One exchange of a room: a message and its reply.' })
 export class LogEntry implements StoredEntry {
   // part of the id on the wire
   readonly roomId!: string
 
-  @Field(() => Int, { description: 'Rises from 1; never given twice in a room.' })
+  @Field(() => Int, { description: 'Ascends from 1; an index is not used twice in a room.' })
   readonly index!: number
 
   @LongText()
@@ -96,10 +96,10 @@ export class SaveLogEntryInput {
   @Field(() => String, { description: 'At least 1 character.' })
   outputData!: string
 
-  @Field(() => String, { nullable: true, description: 'Of a stored image; ignored in an office room.' })
+  @Field(() => String, { nullable: true, description: 'The URL of a stored image; ignored in an office room.' })
   imgUrl?: string | null
 
-  @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result.' })
+  @Field(() => String, { nullable: true, description: 'A retry with the same key returns the first result.' })
   idempotencyKey?: string | null
 }
 
@@ -133,7 +133,7 @@ export class UpdateLogEntryInput {
   })
   imgUrl?: string | null
 
-  @Field(() => Int, { nullable: true, description: 'CONFLICT when the entry has another version by now.' })
+  @Field(() => Int, { nullable: true, description: 'CONFLICT if the entry has another version now.' })
   expectedVersion?: number | null
 }
 

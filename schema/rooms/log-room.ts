@@ -14,7 +14,7 @@ const turnRule = { inputData: rules.inputData, outputData: rules.outputData, img
 const keyRule = { idempotencyKey: rules.idempotencyKey.nullish() }
 const indexRule = { index: z.int().min(1) }
 
-const keyDescription = 'A retry with the same key answers the first result.'
+const keyDescription = 'A retry with the same key returns the first result.'
 
 @InputType()
 abstract class LogRoomPlace {

@@ -57,7 +57,7 @@ export class EntryDeleted implements Event<'EntryDeleted'> {
   readonly index!: number
 }
 
-@ObjectType({ description: 'Every entry from this index on is gone.' })
+@ObjectType({ description: 'Every entry from this index on was deleted.' })
 export class LogCut implements Event<'LogCut'> {
   readonly kind!: 'LogCut'
 
@@ -89,7 +89,7 @@ export class RoomChanged implements Event<'RoomChanged'> {
   readonly hasOlderEntries!: boolean
 }
 
-@ObjectType({ description: 'The room is gone, or no longer for the caller. It is the last event.' })
+@ObjectType({ description: 'The room was deleted, or the caller lost access to it. It is the last event.' })
 export class RoomDeleted implements Event<'RoomDeleted'> {
   readonly kind!: 'RoomDeleted'
 

@@ -36,7 +36,7 @@ export abstract class Room implements RoomRow {
   @Field(() => DateTime)
   readonly createdAt!: number
 
-  @Field(() => DateTime, { description: 'Moves with every write to the log.' })
+  @Field(() => DateTime, { description: 'Changes with every write to the log.' })
   updatedAt!: number
 }
 
@@ -66,16 +66,19 @@ abstract class RoomInput {
   @Field(() => String, { nullable: true, description: 'At most 200 characters.' })
   name?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The UUID to use; made when absent.' })
+  @Field(() => ID, { nullable: true, description: 'The UUID to use; generated if absent.' })
   roomId?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Whose room it is, for callers without an account: 1 to 100 characters.',
+    description: 'The user id of the room, for callers without an account: 1 to 100 characters.',
   })
   userId?: string | null
 
-  @Field(() => String, { nullable: true, description: 'A retry with the same key answers the first result, for 24 h.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A retry with the same key returns the first result, for 24 hours.',
+  })
   idempotencyKey?: string | null
 }
 

@@ -120,7 +120,7 @@ export class Replies {
     return { generation: made, replayed }
   }
 
-  /** What `send` takes as `model`, and whether it would answer the caller now. */
+  /** What `send` accepts as `model`, and whether it would answer the caller now. */
   async models(caller: Caller): Promise<Model[]> {
     const { isModelReady, allowance } = this.options
     const workers = Promise.all([isModelReady('office'), isModelReady('character')])

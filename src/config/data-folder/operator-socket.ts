@@ -5,5 +5,5 @@ export function operatorSocket(dataDir: string): string {
   return join(dataDir, 'operator', 'door')
 }
 
-/** Bytes of a path that every system takes as the address of a socket: macOS has 104 with the closing zero. */
+/** Bytes of a path that every system accepts as the address of a socket: macOS has 104 with the closing zero. */
 export const longestSocketPath = 103

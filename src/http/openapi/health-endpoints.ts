@@ -22,7 +22,7 @@ export const healthEndpoints: readonly Endpoint[] = [
     about: { id: 'isReady', tag: 'health', summary: 'Whether the service can work' },
     paths: ['/health/ready'],
     answers: z.object({ status: z.literal('ready') }),
-    refuses: { unavailable: 'Something it needs is not there.' },
+    refuses: { unavailable: 'A dependency is unavailable.' },
   },
 ]
 

@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   },
   {
     error: 'unauthorized',
-    when: 'No token where one is needed; one that is invalid or expired, or of an account that is gone.',
+    when: 'The token is missing where it is required, invalid, expired, or of a deleted account.',
     holds: ({ token }, { isInternal }) => !isInternal && (token === 'required' || token === 'room'),
   },
   {

@@ -82,11 +82,14 @@ const streamError = z.object({ code: z.string(), message: z.string() }).meta({ i
 const pictures = { 'image/jpeg': { schema: {} }, 'image/png': { schema: {} }, 'image/gif': { schema: {} } }
 const images: Responses = {
   200: { description: 'The image.', content: pictures },
-  206: { description: 'The range that was asked for.', content: pictures },
+  206: { description: 'The requested range.', content: pictures },
   304: { description: 'The caller has it.' },
 }
-const nothingFollows: ResponseObject = { description: 'The client has had the last event: nothing follows.' }
-const address: HeaderObject = { description: 'Where it is, now and when it is done.', schema: { type: 'string' } }
+const nothingFollows: ResponseObject = { description: 'The client has received the last event: nothing follows.' }
+const address: HeaderObject = {
+  description: 'The address of the reply, now and after it has ended.',
+  schema: { type: 'string' },
+}
 const nextPage: HeaderObject = {
   description: 'With `limit`, the next page of the same list: `<...>; rel="next"`. Absent on the last one.',
   schema: { type: 'string' },

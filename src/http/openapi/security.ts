@@ -12,7 +12,8 @@ const token = {
 const apiKey = {
   type: 'http',
   scheme: 'bearer',
-  description: 'An API key of the user, made by the GraphQL mutation `createApiKey`. No token is one.',
+  description:
+    'An API key of the user, created by the GraphQL mutation `createApiKey`. A token of a session is refused.',
 } as const
 
 const serviceToken = {

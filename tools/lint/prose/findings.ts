@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path'
 import { rulesFor } from './rules.js'
-import type { ProseRule } from './rules.js'
 import { textsOfPage, textsOfScript, textsOfSource } from './texts.js'
 import type { Text } from './texts.js'
 
@@ -16,9 +15,7 @@ export interface Finding {
 /** What is wrong with the words of one file. `isQuoted` knows sentences that others fixed. */
 export function findingsIn(path: string, source: string, isQuoted: (sentence: string) => boolean): readonly Finding[] {
   const texts = textsOf(path, source).filter(({ kind, lines }) => kind !== 'sentence' || !isQuoted(lines.join(' ')))
-  return [...fileNamesOf(path), ...texts].flatMap((text) =>
-    rulesFor[text.kind].flatMap((rule) => findingsOf(path, text, rule)),
-  )
+  return [...fileNamesOf(path), ...texts].flatMap((text) => findingsOf(path, text))
 }
 
 function textsOf(path: string, source: string): readonly Text[] {
@@ -30,17 +27,24 @@ const fileNamesOf = (path: string): readonly Text[] =>
   [basename(path), ...dirname(path).split('/')].map((name) => ({ kind: 'file', line: 1, lines: [name] }))
 
 const codeSpan = /`[^`]*`/g
+/** For `matchAll`, compiled once for all texts. */
+const everywhere = new Map(
+  Object.values(rulesFor)
+    .flat()
+    .map((rule) => [rule, new RegExp(rule.pattern, `${rule.pattern.flags}g`)]),
+)
 
-function findingsOf(path: string, { line, lines }: Text, { name, pattern, instead }: ProseRule): readonly Finding[] {
-  const everywhere = new RegExp(pattern.source, `${pattern.flags}g`)
+function findingsOf(path: string, { kind, line, lines }: Text): readonly Finding[] {
   const words = lines.join(' ').replaceAll(codeSpan, (code) => '`'.repeat(code.length))
-  return [...words.matchAll(everywhere)].map(({ 0: found, index }) => ({
-    path,
-    line: line + linesBefore(lines, index),
-    rule: name,
-    found: found.trim(),
-    instead,
-  }))
+  return rulesFor[kind].flatMap((rule) =>
+    [...words.matchAll(everywhere.get(rule) ?? rule.pattern)].map(({ 0: found, index }) => ({
+      path,
+      line: line + linesBefore(lines, index),
+      rule: rule.name,
+      found: found.trim(),
+      instead: rule.instead,
+    })),
+  )
 }
 
 function linesBefore(lines: readonly string[], index: number): number {

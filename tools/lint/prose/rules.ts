@@ -45,7 +45,7 @@ export const phrases: readonly ProseRule[] = [
   {
     name: 'take',
     pattern:
-      /\b(take|takes|taking|took) (?!effect\b|place\b|precedence\b|part\b|care\b|advantage\b|over\b|turns\b|up to\b|about\b|around\b|at (most|least)\b|as long\b|its time\b|their time\b|(much |far )?(long|longer|less|more)\b|some time\b|time\b|(a|an|one|two|three|several|many|some|half an?|few|hundreds of|\$?\d[\d.,]*)[ -]?(few |whole |full |hundred |thousand |second |long )?(ms|s|second|minute|hour|millisecond|round|while|day|moment|time|tick|step|core|CPU)|\$?\{?\d|milliseconds|seconds|minutes|hours|days|down\b|off\b|away\b|apart\b)/i,
+      /\b(take|takes|taking|took) (?!effect\b|place\b|precedence\b|part\b|care\b|advantage\b|over\b|turns\b|up to\b|about\b|around\b|at (most|least)\b|as long\b|its time\b|their time\b|(much |far )?(long|longer|less|more)\b|some time\b|time\b|(a|an|one|two|three|several|many|some|half an?|few|hundreds of)[ -](few |whole |full |hundred |thousand |second |long )?(ms|s|second|minute|hour|millisecond|round|while|day|moment|time|tick|step|core|CPU)s?\b|\$?\{?\d|milliseconds|seconds|minutes|hours|days|down\b|off\b|away\b|apart\b)/i,
     instead: 'accept, read, acquire, lock, store, use, require',
   },
   {
