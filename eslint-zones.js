@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 
-// Who may import whom, as data. eslint.config.js turns every row into a rule, test/lint-zones.test.ts breaks every row once.
+// Who may import whom, as data. eslint.config.js turns every row into a rule, test/tools/lint-zones.test.ts breaks every row once.
 
 const infrastructure = new Set(['config', 'http', 'database', 'ports'])
 const foldersOf = (path) =>

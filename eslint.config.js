@@ -7,7 +7,7 @@ import { ruleName, zones } from './eslint-zones.js'
 const typescript = ['**/*.ts']
 const environmentReaders = [
   'src/config/env.ts',
-  'test/config-environment.test.ts',
+  'test/config/config-environment.test.ts',
   'tools/**',
   'test/support/**',
   'test/browser/**',

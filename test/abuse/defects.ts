@@ -1,4 +1,4 @@
-import { noLimits } from '../support/many-people.js'
+import { noLimits } from '../support/app/many-people.js'
 
 /** A text of a built file, and what stands there instead. */
 export interface Mutation {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ListenerName } from '../../src/config/ports.js'
-import { fixture } from '../support/tls-caller.js'
+import { fixture } from '../support/gateway/tls-caller.js'
 
 const heapMegabytes = 512
 const startSeconds = 60

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operatorSocket } from '../../src/config/data-folder/operator-socket.js'
 import { askAt } from '../../tools/operator/ask.js'
-import { noLimits } from '../support/many-people.js'
-import { at, password, Person } from '../support/person.js'
-import { noise } from '../support/pictures.js'
+import { noLimits } from '../support/app/many-people.js'
+import { at, password, Person } from '../support/app/person.js'
+import { noise } from '../support/images/pictures.js'
 import { Server } from './server.js'
 
 /** What the attackers and the ordinary client find in the data folder. */

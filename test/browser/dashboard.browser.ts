@@ -6,11 +6,11 @@ import { chromium } from 'playwright-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { UserTable } from '../../src/database/tables/users.js'
-import { createTestApp } from '../support/app.js'
-import type { TestApp } from '../support/app.js'
-import { at, password } from '../support/person.js'
-import type { Person } from '../support/person.js'
-import { noise } from '../support/pictures.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { at, password } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { noise } from '../support/images/pictures.js'
 
 const ownFolder = mkdtempSync(join(tmpdir(), 'parley-screens-'))
 const screenshots = process.env['SCREENSHOTS'] ?? ownFolder

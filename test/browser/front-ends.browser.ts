@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
-import { Processes } from '../support/processes.js'
-import type { Started } from '../support/processes.js'
+import { Processes } from '../support/app/processes.js'
+import type { Started } from '../support/app/processes.js'
 import type { Conversation } from './front-ends/conversation.js'
 
 const processes = await Processes.create({ built: true })

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
-import { complaintsOf } from '../support/page-complaints.js'
-import { Person } from '../support/person.js'
-import { Processes } from '../support/processes.js'
-import type { Started } from '../support/processes.js'
+import { complaintsOf } from '../support/documents/page-complaints.js'
+import { Person } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
+import type { Started } from '../support/app/processes.js'
 
 const processes = await Processes.create({ built: true })
 const screenshots = process.env['SCREENSHOTS'] ?? join(processes.dataDir, 'screenshots')

@@ -5,8 +5,8 @@ import { itChangesLogs } from './log-changes.js'
 import { itBoundsPages } from './log-page-bytes.js'
 import { itListsRooms } from './log-room-list.js'
 import { itKeepsLongTexts } from './long-log-texts.js'
-import type { ChatLogPlace } from '../support/open-chat-logs.js'
-import { replaceUntilKilled } from '../support/replace-until-killed.js'
+import type { ChatLogPlace } from '../support/rooms/open-chat-logs.js'
+import { replaceUntilKilled } from '../support/rooms/replace-until-killed.js'
 
 export interface OpenStore {
   readonly store: ChatLogStore

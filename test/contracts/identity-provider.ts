@@ -4,10 +4,10 @@ import { AppError } from '../../src/errors.js'
 import type { ProviderClient } from '../../src/ports/identity-provider/code-exchange.js'
 import type { AuthorizationGrant, IdentityProvider } from '../../src/ports/identity-provider/identity-provider.js'
 import type { Oauth2Endpoints } from '../../src/ports/identity-provider/oauth2-provider.js'
-import { IdentityServer } from '../support/identity-server.js'
-import { answers, OddProvider } from '../support/odd-provider.js'
-import type { Answer } from '../support/odd-provider.js'
-import { clients, redirectUri } from '../support/social-settings.js'
+import { IdentityServer } from '../support/accounts/identity-server.js'
+import { answers, OddProvider } from '../support/accounts/odd-provider.js'
+import type { Answer } from '../support/accounts/odd-provider.js'
+import { clients, redirectUri } from '../support/accounts/social-settings.js'
 
 export interface ProviderPlace {
   readonly issuer: string

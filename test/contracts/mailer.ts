@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { AppError } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
 import type { Mail, Mailer } from '../../src/ports/mailer/mailer.js'
-import { recipientsOf } from '../support/mailbox.js'
-import type { TakenMail } from '../support/smtp-desk.js'
+import { recipientsOf } from '../support/accounts/mailbox.js'
+import type { TakenMail } from '../support/accounts/smtp-desk.js'
 
 export interface OpenMailer {
   readonly mailer: Mailer

@@ -5,8 +5,8 @@ import { formatReferences } from '../../ai-workers/prompts/references.js'
 import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
 import type { SearchEngine } from '../../src/ports/web-search/search-engine.js'
 import type { WebSearch } from '../../src/ports/web-search/web-search.js'
-import { Eavesdropper } from '../support/eavesdropper.js'
-import { SearchServer } from '../support/search-server.js'
+import { Eavesdropper } from '../support/ai-workers/eavesdropper.js'
+import { SearchServer } from '../support/ai-workers/search-server.js'
 
 export interface Page {
   readonly title: string

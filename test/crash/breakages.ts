@@ -8,7 +8,7 @@ import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
 import type { Generation } from '../../src/replies/generation.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { ReplyRecovery } from '../../src/replies/reply-recovery.js'
-import { commitLate } from './commit-late.js'
+import { commitLate } from './writers/commit-late.js'
 import type { Check } from './findings.js'
 
 export interface Breakage {

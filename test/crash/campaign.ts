@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Memory } from './check-client.js'
-import { Doctor } from './check-doctor.js'
-import { checkPurged, checkStored } from './check-recovery.js'
-import { Client } from './client.js'
+import { Memory } from './checks/check-client.js'
+import { Doctor } from './checks/check-doctor.js'
+import { checkPurged, checkStored } from './checks/check-recovery.js'
+import { Client } from './writers/client.js'
 import { checks, Findings } from './findings.js'
 import { Random } from './random.js'
 import { Scripts } from './scripts.js'
 import { Server } from './server.js'
 import { nothingStored, readStored } from './stored.js'
 import type { Stored } from './stored.js'
-import { verify } from './verify.js'
+import { verify } from './checks/verify.js'
 
 export interface CampaignOptions {
   readonly seed: number

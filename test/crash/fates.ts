@@ -1,6 +1,6 @@
-import type { Deletion } from './deletions.js'
-import type { Write } from './write.js'
-import type { LogRoom } from './writes.js'
+import type { Deletion } from './writers/deletions.js'
+import type { Write } from './writers/write.js'
+import type { LogRoom } from './writers/writes.js'
 import type { World } from './world.js'
 
 /** Whether something must be there: `unknown` while a deletion of it has no answer and nobody has looked. */

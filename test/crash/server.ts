@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { testMongoDatabase } from '../support/mongodb.js'
+import { testMongoDatabase } from '../support/app/mongodb.js'
 import type { Random } from './random.js'
-import { manyPeople } from '../support/many-people.js'
-import { storedImage } from './writes.js'
+import { manyPeople } from '../support/app/many-people.js'
+import { storedImage } from './writers/writes.js'
 
 /** What the killed process runs. */
 const roles = 'app,chatlog'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Client } from './client.js'
+import type { Client } from './writers/client.js'
 import type { Findings } from './findings.js'
 
 // every room of the crowd may have a slow reply in the making, and one worker makes them all

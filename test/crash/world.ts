@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Person } from '../support/person.js'
+import type { Person } from '../support/app/person.js'
 
 const page = <T extends z.ZodType>(node: T) =>
   z.object({

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { formOf } from '../support/endpoint-cases.js'
-import { Person } from '../support/person.js'
-import { noise } from '../support/pictures.js'
-import { Processes } from '../support/processes.js'
+import { formOf } from '../support/rest/endpoint-cases.js'
+import { Person } from '../support/app/person.js'
+import { noise } from '../support/images/pictures.js'
+import { Processes } from '../support/app/processes.js'
 
 let processes: Processes
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { Refusal } from '../../tools/command.js'
 import type { Ask } from '../../tools/operator/ask.js'
 import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
 import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
-import { Processes } from '../support/processes.js'
+import { Processes } from '../support/app/processes.js'
 
 const processes = await Processes.create()
 afterAll(() => processes.close())

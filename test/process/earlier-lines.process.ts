@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Person } from '../support/person.js'
-import { Processes } from '../support/processes.js'
-import type { Started } from '../support/processes.js'
-import { TinyModels } from '../support/tiny-models.js'
+import { Person } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
+import type { Started } from '../support/app/processes.js'
+import { TinyModels } from '../support/ai-workers/tiny-models.js'
 
 const run = promisify(execFile)
 const anyPort = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { logOf, regenerate, replies, truncate } from '../support/log-queries.js'
-import { at, ChatLogCaller, Person } from '../support/person.js'
-import type { RestAnswer } from '../support/person.js'
-import { Processes } from '../support/processes.js'
-import { usageOf } from '../support/usage-desk.js'
-import { watch } from '../support/watch.js'
+import { logOf, regenerate, replies, truncate } from '../support/rooms/log-queries.js'
+import { at, ChatLogCaller, Person } from '../support/app/person.js'
+import type { RestAnswer } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
+import { usageOf } from '../support/accounts/usage-desk.js'
+import { watch } from '../support/app/watch.js'
 
 let processes: Processes
 beforeAll(async () => {

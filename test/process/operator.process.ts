@@ -12,10 +12,10 @@ import { runAdminCommand } from '../../tools/operator/admin-command.js'
 import type { AdminCommand } from '../../tools/operator/admin-command.js'
 import { throughDoor } from '../../tools/operator/door.js'
 import { readAdminCommand } from '../../tools/operator/read-admin-command.js'
-import { createTestApp } from '../support/app.js'
-import type { TestApp, TestAppOptions } from '../support/app.js'
-import { at, Person } from '../support/person.js'
-import { Processes } from '../support/processes.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp, TestAppOptions } from '../support/app/app.js'
+import { at, Person } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
 
 const processes = await Processes.create()
 afterAll(() => processes.close())

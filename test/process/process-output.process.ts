@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Processes } from '../support/processes.js'
+import { Processes } from '../support/app/processes.js'
 
 interface LogLine {
   readonly level: string

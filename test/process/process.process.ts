@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { Person } from '../support/person.js'
-import { Processes } from '../support/processes.js'
-import { watch } from '../support/watch.js'
+import { Person } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
+import { watch } from '../support/app/watch.js'
 
 let processes: Processes
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { Random } from '../crash/random.js'
-import { deviceOf, isFinal, PatientFollower, somePlace } from '../support/followers.js'
-import type { Door } from '../support/followers.js'
-import { Person } from '../support/person.js'
-import { Processes } from '../support/processes.js'
-import type { Started } from '../support/processes.js'
-import { told } from '../support/sse.js'
-import { folded, watch } from '../support/watch.js'
+import { deviceOf, isFinal, PatientFollower, somePlace } from '../support/replies/followers.js'
+import type { Door } from '../support/replies/followers.js'
+import { Person } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
+import type { Started } from '../support/app/processes.js'
+import { told } from '../support/http/sse.js'
+import { folded, watch } from '../support/app/watch.js'
 
 const reply = 'Far 🚀 out on the quiet sea 🌊 a small boat 🛶 went its way, and nobody ever asked it where. '.repeat(3)
 const script = new URLSearchParams({ reply, chunks: '40', delayMs: '15' })

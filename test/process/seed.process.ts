@@ -8,10 +8,10 @@ import { RoomTable } from '../../src/database/tables/rooms.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { seed } from '../../tools/seed/seed.js'
 import { people } from '../../tools/seed/sample-data.js'
-import { createTestApp } from '../support/app.js'
-import { withDatabase } from '../support/mongodb.js'
-import { at, Person } from '../support/person.js'
-import { Processes } from '../support/processes.js'
+import { createTestApp } from '../support/app/app.js'
+import { withDatabase } from '../support/app/mongodb.js'
+import { at, Person } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
 
 const counts = { users: 3, characters: 5, likes: 1, rooms: 1, entries: 120 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createTestApp } from '../support/app.js'
-import type { TestApp } from '../support/app.js'
-import { Person } from '../support/person.js'
-import { createTestDatabase } from '../support/postgres.js'
-import { Processes } from '../support/processes.js'
-import { graphqlFace as face } from '../support/session-faces.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { Person } from '../support/app/person.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+import { Processes } from '../support/app/processes.js'
+import { graphqlFace as face } from '../support/accounts/session-faces.js'
 
 const isIn = async (person: Person) => (await person.rest('GET', '/api/users/profile')).status === 200
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { Processes } from '../support/processes.js'
+import { Processes } from '../support/app/processes.js'
 import { makeDataFolder } from './make-data-folder.js'
 import { packFolder } from './pack-folder.js'
 

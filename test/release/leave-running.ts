@@ -1,5 +1,5 @@
-import { Person } from '../support/person.js'
-import type { Started } from '../support/processes.js'
+import { Person } from '../support/app/person.js'
+import type { Started } from '../support/app/processes.js'
 import type { ActiveReply } from './manifest.js'
 import { createChatRoom } from './ordinary-use.js'
 import type { OrdinaryUse } from './ordinary-use.js'

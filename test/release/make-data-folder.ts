@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'libsql'
-import type { Processes, Started } from '../support/processes.js'
+import type { Processes, Started } from '../support/app/processes.js'
 import { leaveRunning } from './leave-running.js'
 import type { Manifest } from './manifest.js'
 import { ordinaryUse } from './ordinary-use.js'

@@ -1,4 +1,4 @@
-import type { Person } from '../support/person.js'
+import type { Person } from '../support/app/person.js'
 import type { Read } from './manifest.js'
 
 const account = `{

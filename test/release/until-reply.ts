@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Person } from '../support/person.js'
+import type { Person } from '../support/app/person.js'
 import { replyOf } from './requests.js'
 import type { SeenReply } from './requests.js'
 

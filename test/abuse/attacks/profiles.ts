@@ -1,5 +1,5 @@
 import type { ApiLine } from '../../../src/limits.js'
-import { noLimits } from '../../support/many-people.js'
+import { noLimits } from '../../support/app/many-people.js'
 import type { Profile } from './attack.js'
 
 /** Attackers write as much as they like: what is tested is what one of them can have in memory. */

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { readAdminCommand } from '../../tools/operator/read-admin-command.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { idempotent } from '../support/rest/keyed-rows.js'
+import { at, Person } from '../support/app/person.js'
+import type { RestAnswer } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
+
+const path = '/api/auth/api-keys'
+const mostKeys = 50
+
+const lines: { event: string; fields: object }[] = []
+const write = (fields: object, event: string) => void lines.push({ event, fields })
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp({ log: { debug: write, info: write, warn: write, error: write } })
+})
+beforeEach(async () => {
+  ada = await app.person('ada')
+})
+afterAll(() => app.close())
+
+const create = (body: object, by = ada, headers = {}) => by.rest('POST', path, body, headers)
+const idOf = (body: unknown) => String((body as { id: number }).id)
+const opens = async ({ url }: Pick<TestApp, 'url'>, text: unknown) =>
+  (await new Person(url, '', '', String(text)).rest('GET', '/v1/models')).status
+
+async function fill(): Promise<RestAnswer> {
+  for (let made = 0; made < mostKeys; made += 1) expect((await create({ name: 'one of many' })).status).toBe(200)
+  return create({ name: 'one too many' })
+}
+
+describe('an API key over REST', () => {
+  it('is created with its text, listed without it, and revoked', async () => {
+    const expires = '2099-01-31T12:00:00Z'
+    const created = await create({ name: 'my script', expires_at: expires })
+    const { text, replayed, ...kept } = created.body as Record<string, unknown>
+    expect(kept).toMatchObject({ name: 'my script', last_used_at: null, expires_at: '2099-01-31T12:00:00.000Z' })
+    expect(text).toMatch(/^pk-parley-/)
+    expect(String(text).startsWith(String(kept['prefix']))).toBe(true)
+    expect(replayed).toBe(false)
+    expect(await opens(app, text)).toBe(200)
+    const listed = (await ada.rest('GET', path)).body as object[]
+    expect(listed).toEqual([{ ...kept, last_used_at: expect.any(String) }])
+    expect((await ada.rest('DELETE', `${path}/${String(kept['id'])}`)).status).toBe(204)
+    expect(await opens(app, text)).toBe(401)
+    expect((await ada.rest('GET', path)).body).toEqual([])
+  })
+
+  it('is the same key in a retry, without its text', async () => {
+    const first = (await create({ name: 'a' }, ada, idempotent('k'))).body as Record<string, unknown>
+    const again = await create({ name: 'a' }, ada, idempotent('k'))
+    expect(again.body).toEqual({ ...first, text: null, replayed: true })
+    expect(await create({ name: 'b' }, ada, idempotent('k'))).toMatchObject({ status: 409 })
+    expect((await ada.rest('GET', path)).body).toHaveLength(1)
+  })
+
+  it('is for its owner alone, who is signed in by a token', async () => {
+    const eve = await app.person('eve')
+    const { body } = await create({ name: 'a' })
+    expect((await eve.rest('GET', path)).body).toEqual([])
+    expect((await eve.rest('DELETE', `${path}/${idOf(body)}`)).status).toBe(404)
+    expect((await (await app.admin()).rest('DELETE', `${path}/${idOf(body)}`)).status).toBe(404)
+    const program = new Person(app.url, '', '', at(body, 'text'))
+    for (const by of [app.stranger(), program]) {
+      expect((await create({ name: 'a' }, by)).status).toBe(401)
+      expect((await by.rest('GET', path)).status).toBe(401)
+      expect((await by.rest('DELETE', `${path}/${idOf(body)}`)).status).toBe(401)
+    }
+    expect(await opens(app, at(body, 'text'))).toBe(200)
+  })
+
+  it.each<[what: string, body: object, location: string]>([
+    ['without a name', {}, 'name'],
+    ['of too long a name', { name: 'x'.repeat(101) }, 'name'],
+    ['with an end that is no instant', { name: 'a', expires_at: 'soon' }, 'expires_at'],
+    ['with an end that is past', { name: 'a', expires_at: '2001-01-01T00:00:00Z' }, 'expires_at'],
+  ])('%s is 422', async (_what, body, location) => {
+    expect(await create(body)).toMatchObject({ status: 422, body: { detail: [{ location: ['body', location] }] } })
+  })
+
+  it('is one of at most 50', async () => {
+    expect(await fill()).toMatchObject({
+      status: 409,
+      body: { message: 'An account has at most 50 API keys' },
+    })
+  })
+
+  it('is logged with its account when it is created and when it is revoked, and its text never', async () => {
+    const { body } = await create({ name: 'a' })
+    const keyId = Number(idOf(body))
+    await ada.rest('DELETE', `${path}/${String(keyId)}`)
+    for (const event of ['api_key.created', 'api_key.revoked'])
+      expect(lines).toContainEqual({ event, fields: { userId: Number(ada.id), keyId } })
+    expect(JSON.stringify(lines)).not.toContain(at(body, 'text').slice(16))
+  })
+})
+
+describe('npm run admin -- key create', () => {
+  let processes: Processes
+  beforeAll(async () => {
+    processes = await Processes.create()
+  })
+  afterAll(() => processes.close())
+
+  const admin = (...args: string[]) => processes.run('tools/admin.ts', { args })
+
+  it('creates a key of an account, whether or not the server runs, and shows its text once', async () => {
+    let server = await processes.start()
+    const nova = await Person.register(server.url, 'nova')
+    const running = await admin('key', 'create', 'NOVA@example.com', '--name', 'my script', '--until', '2099-01-31')
+    expect(running.code).toBe(0)
+    expect(running.output).toMatch(
+      /^nova@example\.com \(nova, account \d+\) has the API key \d+, "my script" until 2099-01-31T00:00:00\.000Z\.\nText, shown this once: pk-parley-\S{43}\n$/,
+    )
+    await server.stop('SIGTERM')
+    const stopped = await admin('key', 'create', 'nova@example.com')
+    expect(stopped.output).toContain('"made by npm run admin".')
+    server = await processes.start()
+    for (const { output } of [running, stopped]) expect(await opens(server, /once: (\S+)/.exec(output)?.[1])).toBe(200)
+    expect((await nova.movedTo(server.url).rest('GET', path)).body).toMatchObject([
+      { name: 'my script' },
+      { name: 'made by npm run admin' },
+    ])
+    await server.stop('SIGTERM')
+  })
+
+  it('says what is wrong, with the exit code of its kind', async () => {
+    expect(await admin('key', 'create', 'nobody@example.com')).toEqual({
+      code: 67,
+      output: 'There is no account with the address nobody@example.com.\n',
+    })
+    expect(await admin('key', 'create', 'nova@example.com', '--until', '2001-01-01')).toEqual({
+      code: 65,
+      output: 'expiresAt: A key must end in the future\n',
+    })
+    expect((await admin('key', 'create', 'nova@example.com', '--name', 'x'.repeat(101))).code).toBe(65)
+    const server = await processes.start()
+    const full = await Person.register(server.url, 'full')
+    for (let made = 0; made < mostKeys; made += 1) await create({ name: 'one of many' }, full)
+    expect(await admin('key', 'create', 'full@example.com')).toEqual({
+      code: 65,
+      output: 'An account has at most 50 API keys\n',
+    })
+    await server.stop('SIGTERM')
+  })
+
+  const read = (...args: string[]) => readAdminCommand(args, () => Promise.resolve(''))
+
+  it.each([
+    [['key']],
+    [['key', 'create']],
+    [['key', 'revoke', 'a@b.example']],
+    [['key', 'create', 'a@b.example', 'c@d.example']],
+    [['key', 'create', 'a@b.example', '--username', 'a']],
+    [['key', 'create', 'a@b.example', '--reason', 'a']],
+    [['grant', 'a@b.example', '--name', 'a']],
+  ])('is not %j, which is answered with the usage', async (args) => {
+    await expect(read(...args)).rejects.toMatchObject({
+      exitCode: 64,
+      message: expect.stringContaining('key create EMAIL [--name NAME]'),
+    })
+  })
+})

@@ -1,0 +1,147 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Logger } from '../../src/logger.js'
+import type { IdentityProvider } from '../../src/ports/identity-provider/identity-provider.js'
+import { Oauth2Provider } from '../../src/ports/identity-provider/oauth2-provider.js'
+import { OpenidProvider } from '../../src/ports/identity-provider/openid-provider.js'
+import { identityProviderContract, outcome } from '../contracts/identity-provider.js'
+import type { MakeProvider } from '../contracts/identity-provider.js'
+import { IdentityServer } from '../support/accounts/identity-server.js'
+import { answers, OddProvider } from '../support/accounts/odd-provider.js'
+import type { Answer } from '../support/accounts/odd-provider.js'
+import { clients, redirectUri } from '../support/accounts/social-settings.js'
+
+const client = clients.post
+const lines: object[] = []
+const take = (fields: object) => void lines.push(fields)
+const log: Logger = { debug: take, info: take, warn: take, error: take }
+
+const openid: MakeProvider = ({ issuer }, options) =>
+  new OpenidProvider({ ...options, name: 'openid', issuer, scope: 'openid profile email', log, clock: Date.now })
+const oauth2: MakeProvider = ({ endpoints }, options) =>
+  new Oauth2Provider({ ...options, name: 'oauth2', endpoints, scope: undefined, log })
+
+identityProviderContract('OpenID', openid)
+identityProviderContract('plain OAuth 2', oauth2)
+
+let odd: OddProvider
+beforeAll(async () => {
+  odd = await OddProvider.open()
+})
+afterAll(() => odd.close())
+const provider = (make: MakeProvider) => make(odd, { client, timeoutMs: 30_000 })
+
+describe('an OpenID provider', () => {
+  const met = () => outcome(provider(openid), { code: 'any' })
+  const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+
+  it.each<[string, () => Answer]>([
+    ['another client', () => odd.tokens({ aud: 'somebody-else' })],
+    ['several clients without a word on which', () => odd.tokens({ aud: [client.clientId, 'somebody-else'] })],
+    ['another issuer', () => odd.tokens({ iss: 'https://issuer.example' })],
+    ['yesterday', () => odd.tokens({ exp: 1_000 })],
+    ['nobody', () => odd.tokens({ sub: null })],
+    ['another key', () => odd.tokens({}, { key: stranger })],
+    ['no key', () => odd.tokens({}, { alg: 'none', key: '' })],
+    ['our own secret', () => odd.tokens({}, { alg: 'HS256', key: client.clientSecret })],
+    ['a nonce we did not send', () => odd.tokens({ nonce: 'n' })],
+    ['no form', () => answers.json({ access_token: 'a', token_type: 'Bearer', id_token: 'x.y.z' })],
+    ['its absence', () => answers.json({ access_token: 'a', token_type: 'Bearer' })],
+  ])('is not believed when its ID token is of %s', async (_whom, token) => {
+    odd.answer({ token: token() })
+    expect(await met()).toBe('UNAUTHENTICATED')
+  })
+
+  it('is not believed when its user info is of somebody else', async () => {
+    odd.answer({ userinfo: answers.json({ sub: 'other', email: 'other@example.com', email_verified: true }) })
+    expect(await met()).toBe('UNAUTHENTICATED')
+  })
+
+  it('never mixes the address of one answer with the check of another', async () => {
+    odd.answer({
+      token: odd.tokens({ email: 'mine@example.com' }),
+      userinfo: answers.json({ sub: 'odd', email: 'other@example.com', email_verified: true }),
+    })
+    expect(await provider(openid).identify({ code: 'any' })).toMatchObject({
+      email: 'mine@example.com',
+      emailVerified: false,
+    })
+  })
+
+  it.each<[string, () => Parameters<OddProvider['answer']>[0]]>([
+    [
+      'metadata of another issuer',
+      () => ({ metadata: answers.json({ ...odd.metadata(), issuer: 'https://a.example' }) }),
+    ],
+    ['no metadata', () => ({ metadata: answers.text('', 404) })],
+    ['metadata without endpoints', () => ({ metadata: answers.json({ issuer: odd.issuer }) })],
+    ['no keys', () => ({ keys: answers.json({}) })],
+    ['its keys to nobody', () => ({ keys: answers.text('', 403) })],
+    ['its keys too slowly', () => ({ keys: answers.nothing })],
+  ])('is unavailable with %s', async (_what, answer) => {
+    odd.answer(answer())
+    expect(await outcome(openid(odd, { client, timeoutMs: 200 }), { code: 'any' })).toBe('UNAVAILABLE')
+  })
+
+  it('tells by the nonce that a code belongs to this sign-in', async () => {
+    const server = await IdentityServer.open()
+    const real = openid(server, { client, timeoutMs: 30_000 })
+    const signIn = async () => server.signIn('ada', await real.authorizeUrl(), { nonce: 'once' })
+    expect(await outcome(real, { code: await signIn(), redirectUri, nonce: 'once' })).toBe('ada')
+    expect(await outcome(real, { code: await signIn(), redirectUri, nonce: 'twice' })).toBe('UNAUTHENTICATED')
+    expect(await outcome(real, { code: await signIn(), redirectUri })).toBe('UNAUTHENTICATED')
+    await server.close()
+  })
+
+  it('is asked for its metadata and its keys once an hour at most', async () => {
+    let now = 0
+    const asked: string[] = []
+    const counted =
+      (place: string, answer: Answer): Answer =>
+      (response) => {
+        asked.push(place)
+        answer(response)
+      }
+    odd.answer({
+      metadata: counted('metadata', answers.json(odd.metadata())),
+      keys: counted('keys', answers.json(odd.keys())),
+    })
+    const options = { client, timeoutMs: 30_000, name: 'openid', issuer: odd.issuer, scope: 'openid', log }
+    const patient: IdentityProvider = new OpenidProvider({ ...options, clock: () => now })
+    await Promise.all([patient.authorizeUrl(), patient.identify({ code: 'any' })])
+    await patient.identify({ code: 'any' })
+    expect(asked).toEqual(['metadata', 'keys'])
+    now += 3_600_000
+    await patient.authorizeUrl()
+    expect(asked).toEqual(['metadata', 'keys', 'metadata'])
+  })
+})
+
+describe('a plain OAuth 2 provider', () => {
+  it.each([
+    [{ id: 7 }, '7'],
+    [{ id: 'seven', sub: null }, 'seven'],
+    [{ id: 7, sub: 'eight' }, 'eight'],
+    [{ id: 2 ** 53 }, 'UNAVAILABLE'],
+    [{ id: 1.5 }, 'UNAVAILABLE'],
+    [{ id: '' }, 'UNAVAILABLE'],
+    [{ id: { n: 7 } }, 'UNAVAILABLE'],
+    [{ id: 'x'.repeat(256) }, 'UNAVAILABLE'],
+    [{ id: 'a\u0000b' }, 'UNAVAILABLE'],
+    [{ id: '\ud800' }, 'UNAVAILABLE'],
+  ])('whose user info is %j names %s', async (claims, expected) => {
+    odd.answer({ userinfo: answers.json(claims) })
+    expect(await outcome(provider(oauth2), { code: 'any' })).toBe(expected)
+  })
+
+  it('may leave out what kind of token it gives', async () => {
+    odd.answer({ token: answers.json({ access_token: 'a' }) })
+    expect(await outcome(provider(oauth2), { code: 'any' })).toBe('odd')
+  })
+})
+
+it('writes no code, no token and no person into the log', () => {
+  const text = JSON.stringify(lines)
+  expect(lines.length).toBeGreaterThan(20)
+  for (const secret of ['guessed', 'opaque', 'ada@', 'Bearer', client.clientSecret]) expect(text).not.toContain(secret)
+})

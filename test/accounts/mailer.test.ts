@@ -1,0 +1,214 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { simpleParser } from 'mailparser'
+import { createLogger } from '../../src/logger.js'
+import { FolderMailer } from '../../src/ports/mailer/folder-mailer.js'
+import { SmtpMailer } from '../../src/ports/mailer/smtp-mailer.js'
+import type { SmtpServer } from '../../src/ports/mailer/smtp-mailer.js'
+import { mailerContract, mailFrom, mailTo } from '../contracts/mailer.js'
+import { recipientsOf } from '../support/accounts/mailbox.js'
+import { SmtpDesk } from '../support/accounts/smtp-desk.js'
+import type { SmtpMood } from '../support/accounts/smtp-desk.js'
+
+const root = mkdtempSync(join(tmpdir(), 'parley-mail-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const clock = () => 1_800_000_000_000
+const log = createLogger('silent')
+const plain = { host: '127.0.0.1', isSecure: false, requiresTls: false, checksCertificate: true } as const
+
+mailerContract('SMTP', async (lines) => {
+  const desk = await SmtpDesk.open()
+  const closed = await SmtpDesk.open()
+  const { port } = closed
+  await closed.close()
+  const open = (server: SmtpServer) => new SmtpMailer({ server, from: mailFrom, log: lines, clock })
+  return {
+    mailer: open({ ...plain, port: desk.port }),
+    lost: open({ ...plain, port }),
+    taken: async () => desk.seen,
+    close: () => desk.close(),
+  }
+})
+
+mailerContract('folder', async (lines) => {
+  const folder = join(root, 'contract', 'mail')
+  const file = join(root, 'a file')
+  writeFileSync(file, '')
+  return {
+    mailer: new FolderMailer({ folder, from: mailFrom, log: lines, clock }),
+    lost: new FolderMailer({ folder: join(file, 'mail'), from: mailFrom, log: lines, clock }),
+    taken: () =>
+      Promise.all(
+        filesOf(folder).map(async (name) => {
+          const mail = await simpleParser(readFileSync(join(folder, name)))
+          return { recipients: recipientsOf(mail), mail }
+        }),
+      ),
+    close: async () => undefined,
+  }
+})
+
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    // made with the first mail
+    return []
+  }
+}
+
+describe('mails in a folder', () => {
+  it('are files for their owner alone, in the order of their times, and go after seven days', async () => {
+    const folder = join(root, 'kept')
+    let now = clock()
+    const mailer = new FolderMailer({ folder, from: mailFrom, log, clock: () => now })
+    await mailer.send(mailTo('ada@example.com'))
+    writeFileSync(join(folder, 'note.txt'), 'mine')
+    const [first = ''] = readdirSync(folder)
+    expect(first).toMatch(/^20270115T080000000Z-[0-9a-f-]{36}\.eml$/)
+    expect([statSync(folder).mode & 0o777, statSync(join(folder, first)).mode & 0o777]).toEqual([0o700, 0o600])
+    now += 7 * 24 * 60 * 60 * 1000
+    await mailer.send(mailTo('ada@example.com'))
+    expect(readdirSync(folder)).toContain(first)
+    now += 60 * 60 * 1000
+    await mailer.send(mailTo('ada@example.com'))
+    expect(readdirSync(folder)).not.toContain(first)
+    expect(readdirSync(folder)).toHaveLength(3)
+  })
+})
+
+describe('a mail server', () => {
+  let desk: SmtpDesk
+  let mailer: SmtpMailer
+  // of servers that hang; a loaded machine needs most of it for a mail that arrives
+  const timeoutMs = 1_500
+  beforeAll(async () => {
+    desk = await SmtpDesk.open()
+  })
+  afterAll(() => desk.close())
+  beforeEach(() => {
+    desk.seen.length = 0
+    desk.connections = 0
+    mailer = new SmtpMailer({ server: { ...plain, port: desk.port }, from: mailFrom, log, clock })
+  })
+  afterEach(() => mailer.close())
+
+  const refused = { code: 'INTERNAL_SERVER_ERROR', message: 'The mail could not be delivered' }
+
+  /** A mail fails in this mood, is not tried again, and the next one arrives. */
+  async function failsOnce(at: SmtpDesk, by: SmtpMailer, mood: SmtpMood): Promise<void> {
+    at.mood = mood
+    await expect(by.send(mailTo('ada@example.com'))).rejects.toMatchObject(refused)
+    expect([at.connections, at.seen.length]).toEqual([1, mood.endsWith('the mail') ? 1 : 0])
+    at.mood = 'takes'
+    await by.send(mailTo('bob@example.com'))
+    expect(at.seen.at(-1)?.recipients).toEqual(['bob@example.com'])
+  }
+
+  const quick: readonly SmtpMood[] = [
+    'refuses the recipient',
+    'refuses everybody',
+    'refuses the mail',
+    'cuts before its greeting',
+    'cuts after the recipient',
+    'cuts after the mail',
+  ]
+  it.each(quick)('that %s makes a mail fail, which is not tried again; the next one arrives', async (mood) => {
+    await failsOnce(desk, mailer, mood)
+  })
+
+  it('that hangs, wherever it does, makes a mail fail in time, which is not tried again', async () => {
+    const hangs = async (mood: SmtpMood) => {
+      const own = await SmtpDesk.open()
+      const server = { ...plain, port: own.port }
+      const impatient = new SmtpMailer({ server, from: mailFrom, log, clock, timeoutMs })
+      await failsOnce(own, impatient, mood)
+      own.mood = 'hangs before its greeting'
+      await expect(impatient.check()).rejects.toMatchObject(refused)
+      await impatient.close()
+      await own.close()
+    }
+    await Promise.all([
+      hangs('hangs before its greeting'),
+      hangs('hangs after the recipient'),
+      hangs('hangs after the mail'),
+    ])
+  })
+
+  it.each<SmtpMood>(['refuses everybody', 'cuts before its greeting'])('that %s is not ready', async (mood) => {
+    desk.mood = mood
+    await expect(mailer.check()).rejects.toMatchObject(refused)
+    desk.mood = 'takes'
+    await mailer.check()
+  })
+
+  it('is reached over few connections, which are kept', async () => {
+    desk.mood = 'takes'
+    const send = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, at) => mailer.send(mailTo(`crowd${at}@example.com`))))
+    await send(20)
+    await send(20)
+    expect(desk.seen).toHaveLength(40)
+    expect(desk.connections).toBeLessThanOrEqual(5)
+  })
+
+  it('that hangs gathers no mails without end', async () => {
+    desk.mood = 'hangs after the recipient'
+    const impatient = new SmtpMailer({ server: { ...plain, port: desk.port }, from: mailFrom, log, clock, timeoutMs })
+    const mails = Array.from({ length: 70 }, (_, at) => impatient.send(mailTo(`crowd${at}@example.com`)))
+    const codes = (await Promise.allSettled(mails)).map((one) => (one as { reason: { code: string } }).reason.code)
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(6)
+    expect(codes.filter((code) => code === 'INTERNAL_SERVER_ERROR')).toHaveLength(64)
+    desk.mood = 'takes'
+    await impatient.send(mailTo('ada@example.com'))
+    await impatient.close()
+  })
+
+  it('is told a user and a password, and nothing without TLS where that is required', async () => {
+    const told: unknown[] = []
+    const strict = await SmtpDesk.open({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username, password: secret }, _session, done) => {
+        told.push([username, secret])
+        done(null, { user: username })
+      },
+    })
+    const credentials = { user: 'parley', password: 'p@ss/word' }
+    const server = { ...plain, port: strict.port, credentials }
+    const open = new SmtpMailer({ server, from: mailFrom, log, clock })
+    await open.send(mailTo('ada@example.com'))
+    expect(told).toEqual([['parley', 'p@ss/word']])
+    const careful = new SmtpMailer({ server: { ...server, requiresTls: true }, from: mailFrom, log, clock })
+    await expect(careful.send(mailTo('bob@example.com'))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    expect([told.length, strict.seen.length]).toEqual([1, 1])
+    await Promise.all([open.close(), careful.close()])
+    await strict.close()
+  })
+
+  it.each([true, false])(
+    'with a certificate of nobody is trusted only when that is asked for (TLS first: %s)',
+    async (secure) => {
+      const secret = await SmtpDesk.open({ secure, hideSTARTTLS: false })
+      const server = { ...plain, port: secret.port, isSecure: secure, requiresTls: true }
+      const careful = new SmtpMailer({ server, from: mailFrom, log, clock })
+      await expect(careful.send(mailTo('ada@example.com'))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+      const trusting = new SmtpMailer({ server: { ...server, checksCertificate: false }, from: mailFrom, log, clock })
+      await trusting.send(mailTo('bob@example.com'))
+      expect(secret.seen.map(({ recipients }) => recipients)).toEqual([['bob@example.com']])
+      await Promise.all([careful.close(), trusting.close()])
+      await secret.close()
+    },
+  )
+
+  it('has no connection left when the mailer is closed', async () => {
+    desk.mood = 'takes'
+    await mailer.send(mailTo('ada@example.com'))
+    expect(desk.openConnections).toBe(1)
+    await mailer.close()
+    await expect(mailer.send(mailTo('bob@example.com'))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+  })
+})

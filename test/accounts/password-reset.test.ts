@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { PasswordResetTable } from '../../src/database/tables/password-resets.js'
+import { SocialIdentityTable } from '../../src/database/tables/social-identities.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import type { TestApp } from '../support/app/app.js'
+import { lastCode, mailsOf, wrongCode } from '../support/accounts/mailbox.js'
+import { newKey } from '../support/replies/openai-client.js'
+import { Person } from '../support/app/person.js'
+import { SmtpDesk } from '../support/accounts/smtp-desk.js'
+import type { SmtpMood } from '../support/accounts/smtp-desk.js'
+import { VerificationApp } from '../support/accounts/verification-app.js'
+import { graphqlFace, verificationFaces } from '../support/accounts/verification-faces.js'
+import type { VerificationFace } from '../support/accounts/verification-faces.js'
+
+const minute = 60_000
+const fresh = 'a wholly new password'
+const reset =
+  'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { account { id email emailVerified } } }'
+
+let world: VerificationApp
+let app: TestApp
+beforeAll(async () => {
+  world = await VerificationApp.open()
+  app = world.app
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.now = Date.now()
+})
+
+/** A reset token, by the mail that the account's owner got. */
+async function tokenFor(email: string, face: VerificationFace = graphqlFace): Promise<string> {
+  expect(await face.send(app, email, 'password_reset')).toEqual({ outcome: 'sent' })
+  const { outcome, resetToken } = await face.verify(app, email, await lastCode(app, email), 'password_reset')
+  expect(outcome).toBe('success')
+  return resetToken ?? ''
+}
+
+const setPassword = (resetToken: string, newPassword = fresh) =>
+  app.stranger().graphql(reset, { input: { resetToken, newPassword } })
+const refusalOf = async (resetToken: string, newPassword?: string) => {
+  const { errors } = await setPassword(resetToken, newPassword)
+  return errors.map(({ extensions }) => (extensions.fields as { rule: string }[])[0]?.rule)
+}
+
+it('a reset ends the API keys of the account: whoever had its password may have made one', async () => {
+  const email = world.newAddress()
+  await world.register(email)
+  const key = await newKey(new Person(app.url, '', '', await world.login(email)))
+  const listModels = () => new Person(app.url, '', '', key).rest('GET', '/v1/models')
+  expect((await listModels()).status).toBe(200)
+  await setPassword(await tokenFor(email))
+  expect((await listModels()).status).toBe(401)
+})
+
+describe.each(verificationFaces.map((face) => [face.name, face] as const))(
+  'a reset by a code over %s',
+  (_name, face) => {
+    it('sets the password, ends every token and verifies the address', async () => {
+      const email = world.newAddress()
+      const { id } = await world.register(email)
+      const session = new Person(app.url, '', '', await world.login(email))
+      const socket = session.socket()
+      const me = async () => (await socket.iterate({ query: '{ me { id } }' }).next()).value as object
+      expect(await me()).toEqual({ data: { me: { id: String(id) } } })
+      const token = await tokenFor(email, face)
+      // so far it is the old one
+      expect(await world.login(email)).not.toBe('UNAUTHENTICATED')
+      const account = { id: String(id), email, emailVerified: true }
+      expect(await setPassword(token)).toEqual({ data: { resetPassword: { account } }, errors: [] })
+      expect(await world.login(email)).toBe('UNAUTHENTICATED')
+      expect(await session.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
+      expect(await me()).toMatchObject({ data: { me: null }, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+      await socket.dispose()
+      const again = new Person(app.url, '', '', await world.login(email, fresh))
+      expect(await again.data('{ me { id } }')).toEqual({ me: { id: String(id) } })
+      expect((await world.accountOf(email))?.passwordHash).toMatch(/^\$argon2id\$/)
+    })
+  },
+)
+
+describe('a reset token', () => {
+  it('is good once, also at the same moment', async () => {
+    const email = world.newAddress()
+    await world.register(email)
+    const token = await tokenFor(email)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => setPassword(token, `${fresh} ${at}`)))
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(1)
+    expect(await refusalOf(token)).toEqual(['unknown_reset_token'])
+    expect((await world.accountOf(email))?.sessionVersion).toBe(1)
+  })
+
+  it('is good for 10 minutes, and until the next one', async () => {
+    const email = world.newAddress()
+    await world.register(email)
+    const first = await tokenFor(email)
+    world.now += minute
+    const second = await tokenFor(email)
+    expect(await refusalOf(first)).toEqual(['unknown_reset_token'])
+    world.now += 10 * minute
+    expect(await refusalOf(second)).toEqual(['unknown_reset_token'])
+    world.now -= 1
+    expect(await refusalOf(second)).toEqual([])
+  })
+
+  it('is no other text', async () => {
+    for (const text of ['', 'nonsense', '\0', "' OR 1=1 --", 'x'.repeat(10_000)])
+      expect(await refusalOf(text)).toEqual(['unknown_reset_token'])
+  })
+
+  it('is kept as a hash, and goes with its account and with time', async () => {
+    const email = world.newAddress()
+    const { id } = await world.register(email)
+    const token = await tokenFor(email)
+    const kept = () => app.app.database.read((em) => em.findBy(PasswordResetTable, { userId: id }))
+    expect(await kept()).toMatchObject([{ tokenHash: createHash('sha256').update(token).digest('hex') }])
+    world.now += 10 * minute + 1
+    await app.app.sweeper.sweep()
+    expect(await kept()).toEqual([])
+    const next = await tokenFor(email)
+    const session = new Person(app.url, '', '', await world.login(email))
+    expect((await session.rest('DELETE', `/api/users/${id}`)).status).toBe(204)
+    expect(await kept()).toEqual([])
+    expect(await refusalOf(next)).toEqual(['unknown_reset_token'])
+  })
+
+  it('ends with the address that it was sent to', async () => {
+    const ada = await app.person('ada')
+    const token = await tokenFor(`${ada.username}@example.com`)
+    const change = 'mutation ($email: String) { updateProfile(input: { email: $email }) { account { id } } }'
+    await ada.data(change, { email: world.newAddress() })
+    expect(await refusalOf(token)).toEqual(['unknown_reset_token'])
+  })
+
+  it.each([
+    ['min_length', '1234567'],
+    ['max_length', 'x'.repeat(256)],
+    ['format', 'long enough\0'],
+  ])('sets no password that breaks its %s, and stays good', async (rule, newPassword) => {
+    const email = world.newAddress()
+    await world.register(email)
+    const token = await tokenFor(email)
+    expect(await refusalOf(token, newPassword)).toEqual([rule])
+    expect(await refusalOf(token)).toEqual([])
+  })
+
+  it('closes what somebody without the mailbox had opened: sign-ins by a provider', async () => {
+    const [claimed, proven] = [world.newAddress(), world.newAddress()]
+    for (const email of [claimed, proven]) {
+      const { id } = await world.register(email)
+      const identity = { provider: 'x', subject: email, createdAt: 1 }
+      await app.app.database.write(async (em) => {
+        const values = { passwordHash: null, provider: 'x', providerId: email, emailVerified: email === proven }
+        await em.update(UserTable, { id }, values)
+        await em.insert(SocialIdentityTable, { userId: id, ...identity })
+      })
+      expect(await refusalOf(await tokenFor(email))).toEqual([])
+      expect(await world.login(email, fresh)).not.toBe('UNAUTHENTICATED')
+    }
+    const identities = await app.app.database.read((em) => em.findBy(SocialIdentityTable, { provider: 'x' }))
+    expect(identities.map(({ subject }) => subject)).toEqual([proven])
+    expect(await world.accountOf(claimed)).toMatchObject({ provider: null, providerId: null })
+  })
+})
+
+describe('with a mail server', () => {
+  let desk: SmtpDesk
+  let served: VerificationApp
+  beforeAll(async () => {
+    desk = await SmtpDesk.open()
+    served = await VerificationApp.open({ env: { SMTP_URL: desk.url } })
+  })
+  afterAll(async () => {
+    await served.close()
+    await desk.close()
+  })
+  beforeEach(() => {
+    desk.cut()
+    desk.mood = 'takes'
+    desk.seen.length = 0
+    served.now = Date.now()
+  })
+
+  it('a code comes by SMTP, to one recipient', async () => {
+    const email = served.newAddress()
+    expect(await graphqlFace.send(served.app, email, 'register')).toEqual({ outcome: 'sent' })
+    expect(desk.seen.map(({ recipients }) => recipients)).toEqual([[email]])
+    const [code = ''] = /\d{6}/.exec(desk.seen[0]?.mail.text ?? '') ?? []
+    expect(await graphqlFace.verify(served.app, email, code)).toMatchObject({ outcome: 'success' })
+  })
+
+  const failing: readonly SmtpMood[] = ['refuses the recipient', 'refuses everybody', 'cuts after the mail']
+  it.each(failing)('one that %s is 500 without a word of it, over both faces', async (mood) => {
+    desk.mood = mood
+    for (const face of verificationFaces)
+      expect(await face.send(served.app, served.newAddress(), 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
+    const body = { email: served.newAddress(), verification_type: 'register' }
+    const answer = await served.app.chatLog().rest('POST', '/smtp/send-verification', body)
+    expect([answer.status, answer.text]).toEqual([500, '{"detail":"Server error"}'])
+    const input = { email: served.newAddress(), verificationType: 'REGISTER' }
+    const send = 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }'
+    const { errors } = await served.app.stranger().graphql(send, { input })
+    expect(JSON.stringify(errors)).not.toMatch(/secret|127\.0\.0\.1|ECONN|55\d/)
+    expect(errors[0]?.message).toBe('The mail could not be delivered')
+  })
+
+  it('a mail that came all the same is good, and the next one has to wait', async () => {
+    desk.mood = 'cuts after the mail'
+    const email = served.newAddress()
+    expect(await graphqlFace.send(served.app, email, 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
+    expect(await graphqlFace.send(served.app, email, 'register')).toMatchObject({ outcome: 'RATE_LIMITED' })
+    const [code = ''] = /\d{6}/.exec(desk.seen[0]?.mail.text ?? '') ?? []
+    expect(await graphqlFace.verify(served.app, email, code)).toMatchObject({ outcome: 'success' })
+  })
+
+  const moods: readonly SmtpMood[] = ['takes', ...failing, 'refuses the mail', 'cuts before its greeting']
+  it.each(moods)('one that %s tells nobody whether an address has an account', async (mood) => {
+    const [known, unknown] = [served.newAddress(), served.newAddress()]
+    await served.register(known)
+    desk.mood = mood
+    for (const face of verificationFaces) {
+      served.now += minute
+      const [one, other] = [
+        await face.send(served.app, known, 'password_reset'),
+        await face.send(served.app, unknown, 'password_reset'),
+      ]
+      expect(one).toEqual(other)
+      await served.app.app.product.verification.idle()
+    }
+    expect(desk.seen.flatMap(({ recipients }) => recipients).filter((to) => to !== known)).toEqual([])
+  })
+
+  it('that hangs once it has the recipient keeps nobody waiting for a reset', async () => {
+    const known = served.newAddress()
+    await served.register(known)
+    desk.mood = 'hangs after the recipient'
+    const sent = await graphqlFace.send(served.app, known, 'password_reset')
+    expect(sent).toEqual({ outcome: 'sent' })
+    desk.cut()
+  })
+
+  it('no log line has a code, an address or a word of the server', () => {
+    const all = served.lines.join('\n')
+    expect(all).toContain('mail not taken')
+    expect(all).not.toMatch(/@example\.com|secret|no such user|Your|code is valid/)
+  })
+})
+
+describe('two instances on one database', () => {
+  it('count the tries of a code together, and send one', async () => {
+    if (app.databaseUrl === undefined) return
+    const env = { JWT_SECRET: 's'.repeat(64) }
+    const one = await VerificationApp.open({ databaseUrl: app.databaseUrl, env })
+    const two = await VerificationApp.open({ databaseUrl: app.databaseUrl, env })
+    try {
+      const email = 'shared@example.com'
+      const both = [one.app, two.app]
+      const sent = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => graphqlFace.send(both[at % 2] ?? one.app, email, 'register')),
+      )
+      expect(sent.filter(({ outcome }) => outcome === 'sent')).toHaveLength(1)
+      const mails = await Promise.all(both.map((each) => mailsOf(each, email)))
+      expect(mails.flat()).toHaveLength(1)
+      const holder = mails[0]?.length === 1 ? one.app : two.app
+      const code = await lastCode(holder, email)
+      const tries = Array.from({ length: 100 }, (_, at) =>
+        graphqlFace.verify(both[at % 2] ?? one.app, email, wrongCode(code, at + 1)),
+      )
+      const outcomes = (await Promise.all(tries)).map(({ outcome }) => outcome)
+      expect(outcomes.filter((outcome) => outcome === 'invalid')).toHaveLength(5)
+      expect(outcomes.filter((outcome) => outcome === 'not_found')).toHaveLength(95)
+    } finally {
+      await two.close()
+      await one.close()
+    }
+  })
+
+  it('a code and the account it is for may come at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const email = world.newAddress()
+      await graphqlFace.send(app, email, 'register')
+      const code = await lastCode(app, email)
+      const [, verified] = await Promise.all([world.register(email), graphqlFace.verify(app, email, code)])
+      expect(verified).toMatchObject({ outcome: 'success' })
+      expect((await world.accountOf(email))?.emailVerified).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { hour, ImageDesk, mebibyte, padded, refused, updateProfile, urlOf } from '../support/images/image-desk.js'
+import type { Parts } from '../support/images/image-desk.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { bomb, photograph } from '../support/images/pictures.js'
+
+const path = '/api/users/profile/image'
+
+let desk: ImageDesk
+let eve: Person
+beforeAll(async () => {
+  desk = await ImageDesk.open()
+  eve = await desk.app.person('eve')
+})
+afterAll(() => desk.close())
+
+const post = (parts: Parts, by = eve) => desk.submit(path, parts, { by })
+const put = (parts: Parts, by = eve) => desk.submit('/api/users/profile', parts, { by, method: 'PUT' })
+const idIn = (url: unknown) => new URL(String(url)).searchParams.get('id') ?? ''
+
+/** What every face tells of somebody's image. */
+async function shownOf(person: Person): Promise<unknown> {
+  const query = 'query ($id: ID!) { me { profileImageUrl } user(id: $id) { profileImageUrl } }'
+  const { me, user } = await person.data(query, { id: person.id })
+  const { body } = await person.rest('GET', '/api/users/profile')
+  const told = [me, user, body].map((it) => (it as { profileImageUrl: unknown }).profileImageUrl)
+  expect(new Set(told).size).toBe(1)
+  return told[0]
+}
+
+/** Gives Eve an image; its id. */
+const shown = () => desk.profileImage(eve)
+
+const unfit: readonly (readonly [what: string, parts: () => Parts, answer: object])[] = [
+  ['an empty file', () => [['profileImage', Buffer.alloc(0)]], refused.empty],
+  ['another type', () => [['profileImage', Buffer.from('<svg/>'), 'a.png']], refused.otherType],
+  ['5 MiB and a byte', () => [['profileImage', padded(desk.png, 5 * mebibyte + 1)]], refused.tooLarge],
+  ['more than a form may have', () => [['profileImage', padded(desk.png, 8 * mebibyte)]], refused.tooLarge],
+  ['a type before a size', () => [['profileImage', Buffer.alloc(8 * mebibyte, 'text')]], refused.otherType],
+  ['a bomb', () => [['profileImage', bomb()]], refused.tooMuch],
+  ['a broken image', () => [['profileImage', Buffer.from('GIF89a')]], refused.unreadable],
+  ['another part', () => [['image', desk.png]], refused.otherPart],
+  [
+    'two files',
+    () => [
+      ['profileImage', desk.png],
+      ['profileImage', desk.png],
+    ],
+    refused.several,
+  ],
+]
+
+describe('POST /api/users/profile/image', () => {
+  it('answers where the image is, and everybody who asks for the account is told', async () => {
+    const mia = await desk.app.person('mia')
+    expect(await shownOf(mia)).toBeNull()
+    const { status, body } = await post([['profileImage', await photograph()]], mia)
+    const id = idIn(body['imageUrl'])
+    const answer = { success: true, imageUrl: urlOf(id), message: 'Profile image updated' }
+    expect({ status, body }).toEqual({ status: 200, body: answer })
+    expect(await shownOf(mia)).toBe(urlOf(id))
+    expect((await desk.fetched(id)).headers.get('content-type')).toBe('image/jpeg')
+    desk.aheadMs = 2 * hour
+    await desk.sweep()
+    desk.aheadMs = 0
+    expect(await desk.statusOf(id)).toBe(200)
+  })
+
+  it('removes the image there was, at once', async () => {
+    const [first, then] = [await shown(), await shown()]
+    expect([await desk.statusOf(first), desk.isOnDisk(first)]).toEqual([404, false])
+    expect(await shownOf(eve)).toBe(urlOf(then))
+  })
+
+  it.each([
+    ['no file', () => [['profileImage', 'a text']], refused.missing],
+    ['an empty form', () => [], refused.missing],
+    ...unfit,
+  ] as typeof unfit)('refuses %s, and keeps what there is', async (_what, parts, answer) => {
+    const id = await shown()
+    expect(await post(parts())).toEqual(answer)
+    expect(await shownOf(eve)).toBe(urlOf(id))
+  })
+
+  it('refuses what is no form, other methods, and whoever is not signed in', async () => {
+    expect(await eve.rest('POST', path, {})).toMatchObject(refused.unsupported)
+    expect(await eve.rest('POST', path)).toMatchObject(refused.missing)
+    expect((await eve.rest('PUT', path, {})).status).toBe(405)
+    expect(await post([['profileImage', desk.png]], desk.app.stranger())).toMatchObject({ status: 401 })
+  })
+
+  it('of several at the same moment keeps one, and only one', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post([['profileImage', desk.png]])))
+    const ids = answers.map(({ body }) => idIn(body['imageUrl']))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    const left = idIn(await shownOf(eve))
+    expect(ids.filter((id) => desk.isOnDisk(id))).toEqual([left])
+  })
+})
+
+describe('PUT /api/users/profile', () => {
+  it('takes an image beside the other keys, or without them', async () => {
+    const mia = await desk.app.person('mia')
+    const { status, body } = await put(
+      [
+        ['username', `${mia.username}-too`],
+        ['profileImage', desk.png],
+      ],
+      mia,
+    )
+    expect([status, body]).toMatchObject([200, { id: Number(mia.id), username: `${mia.username}-too` }])
+    const id = idIn(body['profileImageUrl'])
+    expect(await desk.statusOf(id)).toBe(200)
+    expect((await put([['profileImage', desk.png]], mia)).status).toBe(200)
+    expect(await desk.statusOf(id)).toBe(404)
+  })
+
+  it('keeps the image when none is sent', async () => {
+    const id = await shown()
+    const address: Parts = [['email', `${eve.username}@else.example`]]
+    expect(await put(address)).toMatchObject({ body: { profileImageUrl: urlOf(id) } })
+    const { body } = await eve.rest('PUT', '/api/users/profile', { username: eve.username, imageId: null })
+    expect(body).toMatchObject({ profileImageUrl: urlOf(id) })
+  })
+
+  it.each(unfit)('refuses %s, and changes nothing', async (_what, parts, answer) => {
+    expect(await put([['username', `${eve.username}-too`], ...parts()])).toEqual(answer)
+    expect((await eve.rest('GET', '/api/users/profile')).body).toMatchObject({ username: eve.username })
+  })
+
+  it('refuses a name that is taken, and keeps the image there was', async () => {
+    const id = await shown()
+    const sent: Parts = [
+      ['username', desk.bob.username],
+      ['profileImage', desk.png],
+    ]
+    expect(await put(sent)).toMatchObject({ status: 400, body: { message: 'This username is taken' } })
+    expect(await shownOf(eve)).toBe(urlOf(id))
+  })
+
+  it('looks at the image only when the other keys are right', async () => {
+    const { status, body } = await put([
+      ['email', 'nobody'],
+      ['profileImage', Buffer.from('text')],
+    ])
+    expect([status, body['detail']]).toMatchObject([422, [{ location: ['body', 'email'] }]])
+  })
+})
+
+describe('updateProfile', () => {
+  it('takes the id of an image of the caller, keeps it when it comes again, and removes it for null', async () => {
+    const imageId = await desk.upload(desk.png, eve)
+    for (const input of [{ imageId }, { imageId }, {}, { username: null }]) {
+      const data = await eve.data(updateProfile, { input })
+      expect(at(data, 'updateProfile', 'account', 'profileImageUrl')).toBe(urlOf(imageId))
+    }
+    expect(await eve.rest('PUT', '/api/users/profile', { image_id: imageId })).toMatchObject({ status: 200 })
+    await eve.data(updateProfile, { input: { imageId: null } })
+    expect(await shownOf(eve)).toBeNull()
+    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+  })
+
+  it('refuses the image of somebody else, or none', async () => {
+    for (const imageId of [await desk.upload(desk.png, desk.bob), 'none']) {
+      const { errors } = await eve.graphql(updateProfile, { input: { imageId } })
+      expect(errors).toMatchObject([
+        { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: ['input', 'imageId'] }] } },
+      ])
+      const { status, body } = await eve.rest('PUT', '/api/users/profile', { image_id: imageId })
+      expect([status, body]).toMatchObject([422, { detail: [{ location: ['body', 'image_id'] }] }])
+    }
+  })
+})

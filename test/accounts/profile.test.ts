@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { UserTable } from '../../src/database/tables/users.js'
+import type { User } from '../../src/users/user.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { password } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { profileFaces } from '../support/accounts/profile-faces.js'
+
+let now = Date.now()
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ clock: () => now })
+})
+afterAll(() => app.close())
+
+const rowOf = ({ id }: Person): Promise<User> =>
+  app.app.database.read((em) => em.findOneByOrFail(UserTable, { id: Number(id) }))
+const verify = ({ id }: Person) =>
+  app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { emailVerified: true }))
+
+describe.each(profileFaces)('a profile over $name', (face) => {
+  it('takes a new name and address, and keeps what is not given', async () => {
+    const person = await app.person()
+    const before = await rowOf(person)
+    now += 1_000
+    const username = `renamed-${person.username}`
+    const renamed = { id: person.id, username, email: `${person.username}@example.com`, membership: 'BASIC' }
+    expect(await face.update(person, { username })).toEqual(renamed)
+    const email = `${username}@example.org`
+    expect(await face.update(person, { email, username: null })).toEqual({ ...renamed, email })
+    expect(await face.update(person, {})).toEqual({ ...renamed, email })
+    const after = await rowOf(person)
+    expect(after).toMatchObject({ createdAt: before.createdAt, updatedAt: now, passwordHash: before.passwordHash })
+    const login = { email: email.toUpperCase(), password }
+    expect((await app.stranger().rest('POST', '/api/users/login', login)).status).toBe(200)
+  })
+
+  it('is for who is signed in', async () => {
+    expect(await face.update(app.stranger(), { username: 'nobody' })).toBe('UNAUTHENTICATED')
+    const gone = await app.person()
+    await app.app.database.write((em) => em.delete(UserTable, { id: Number(gone.id) }))
+    expect(await face.update(gone, { username: 'gone' })).toBe('UNAUTHENTICATED')
+  })
+
+  it('refuses a name or an address that another account has, in any case or encoding', async () => {
+    const [owner, other] = [await app.person('owner'), await app.person()]
+    for (const change of [
+      { username: owner.username.toUpperCase() },
+      { username: owner.username.replace('owner', 'ｏｗｎｅｒ') },
+      { email: `${owner.username.toUpperCase()}@Example.com` },
+      { username: 'quite-new', email: `${owner.username}@example.com` },
+    ])
+      expect([change, await face.update(other, change)]).toEqual([change, 'BAD_USER_INPUT'])
+    expect(await rowOf(other)).toMatchObject({ username: other.username, email: `${other.username}@example.com` })
+  })
+
+  it("refuses what no account may have, an admin's too", async () => {
+    const admin = await app.admin()
+    for (const change of [{ username: '' }, { username: 'a\u200bb' }, { email: 'nobody' }, { email: 'x'.repeat(101) }])
+      expect([change, await face.update(admin, change)]).toEqual([change, 'BAD_USER_INPUT'])
+  })
+
+  it('lets the own name be written in another case, and keeps the address verified then', async () => {
+    const person = await app.person()
+    await verify(person)
+    const username = person.username.toUpperCase()
+    const email = `${username}@EXAMPLE.com`
+    expect(await face.update(person, { username, email })).toMatchObject({ username, email })
+    expect(await rowOf(person)).toMatchObject({ emailVerified: true, usernameKey: person.username })
+  })
+
+  it('has an address that is not verified after a change', async () => {
+    const person = await app.person()
+    await verify(person)
+    await face.update(person, { username: `${person.username}x` })
+    expect(await rowOf(person)).toMatchObject({ emailVerified: true })
+    await face.update(person, { email: `${person.username}@example.net` })
+    expect(await rowOf(person)).toMatchObject({ emailVerified: false })
+  })
+
+  it('gives one of two at the same moment the name that both want, and both what only one wants', async () => {
+    const people = await Promise.all([app.person(), app.person(), app.person()])
+    const username = `wanted-${face.name}`
+    const wanted = await Promise.all(people.map((person) => face.update(person, { username })))
+    expect(wanted.filter((outcome) => outcome === 'BAD_USER_INPUT')).toHaveLength(2)
+    const [person] = people
+    const email = `${person.username}@example.net`
+    await Promise.all([face.update(person, { email }), face.update(person, { username: `${person.username}-free` })])
+    expect(await rowOf(person)).toMatchObject({ email, username: `${person.username}-free` })
+  })
+
+  it('sets the membership level', async () => {
+    const person = await app.person()
+    expect(await face.setMembership(person, 'VIP')).toBe('VIP')
+    expect(await face.setMembership(person, 'BASIC')).toBe('BASIC')
+    expect(await face.setMembership(person, 'GOLD')).toBe('BAD_USER_INPUT')
+    expect(await face.setMembership(app.stranger(), 'VIP')).toBe('UNAUTHENTICATED')
+  })
+})
+
+describe('the REST rows', () => {
+  it('answer the profile object, from JSON and from a form', async () => {
+    const person = await app.person()
+    const form = new FormData()
+    form.append('username', `${person.username}-formed`)
+    const headers = { authorization: `Bearer ${person.token ?? ''}` }
+    const response = await fetch(`${app.url}/api/users/profile`, { method: 'PUT', headers, body: form })
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        id: Number(person.id),
+        username: `${person.username}-formed`,
+        email: `${person.username}@example.com`,
+        profileImageUrl: null,
+        membershipType: 'BASIC',
+        createdAt: expect.stringMatching(/Z$/),
+      },
+    ])
+  })
+
+  it('name the taken value with 400 and the malformed one with 422', async () => {
+    const [owner, other] = [await app.person(), await app.person()]
+    const { status, body } = await other.rest('PUT', '/api/users/profile', { email: `${owner.username}@example.com` })
+    expect([status, body]).toEqual([400, { detail: 'Bad request', message: 'This e-mail address is taken' }])
+    const malformed = await other.rest('PUT', '/api/users/profile', { email: 'x', username: 5 })
+    expect([malformed.status, malformed.body]).toMatchObject([
+      422,
+      { detail: [{ location: ['body', 'username'] }, { location: ['body', 'email'] }] },
+    ])
+  })
+
+  it('answer the membership under both names, and confirm a change as text', async () => {
+    const person = await app.person()
+    const basic = { membership: 'BASIC', membershipType: 'BASIC' }
+    expect((await person.rest('GET', '/api/users/membership')).body).toEqual(basic)
+    const changed = await person.rest('PUT', '/api/users/membership', { membershipType: 'VIP' })
+    expect([changed.status, changed.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect((await person.rest('GET', '/api/users/profile')).body).toMatchObject({ membershipType: 'VIP' })
+    const unknown = await person.rest('PUT', '/api/users/membership', { membershipType: 'vip' })
+    expect([unknown.status, unknown.body]).toMatchObject([400, { detail: 'Bad request' }])
+    for (const body of [{}, { membershipType: 5 }])
+      expect((await person.rest('PUT', '/api/users/membership', body)).status).toBe(422)
+    expect((await app.stranger().rest('GET', '/api/users/membership')).status).toBe(401)
+  })
+})
+
+describe('without self-service', () => {
+  let closed: TestApp
+  beforeAll(async () => {
+    closed = await createTestApp({ env: { MEMBERSHIP_SELF_SERVICE: 'false' } })
+  })
+  afterAll(() => closed.close())
+
+  it.each(profileFaces)('only admins set a level over $name', async (face) => {
+    const [person, admin] = [await closed.person(), await closed.admin()]
+    expect(await face.setMembership(person, 'VIP')).toBe('FORBIDDEN')
+    expect(await face.setMembership(closed.stranger(), 'VIP')).toBe('UNAUTHENTICATED')
+    expect(await face.setMembership(admin, 'VIP')).toBe('VIP')
+  })
+
+  it('counts a role that was taken away from the next operation on an open socket on', async () => {
+    const [owner, admin] = [await closed.person(), await closed.admin()]
+    const roomId = await owner.room()
+    const generationId = await owner.say(roomId)
+    const socket = admin.socket()
+    const codes = async (query: string) => {
+      try {
+        const first: { value: unknown } = await socket.iterate({ query }).next()
+        const { data, errors = [] } = first.value as {
+          data: object | null
+          errors?: { extensions: { code: string } }[]
+        }
+        return errors[0]?.extensions.code ?? (Object.values(data ?? {})[0] === null ? 'null' : 'data')
+      } catch (errors) {
+        // a subscription that never began
+        return (errors as { extensions: { code: string } }[])[0]?.extensions.code
+      }
+    }
+    const look = `{ room(id: "${roomId}") { id } }`
+    const follow = `subscription { generation(id: "${generationId}") { status } }`
+    const raise = 'mutation { updateMembership(membership: VIP) { account { membership } } }'
+    const met = async () => [await codes(look), await codes(follow), await codes(raise)]
+    const setRole = (role: 'USER' | 'ADMIN') =>
+      closed.app.database.write((em) => em.update(UserTable, { id: Number(admin.id) }, { role }))
+    expect(await met()).toEqual(['data', 'data', 'data'])
+    await setRole('USER')
+    expect(await met()).toEqual(['null', 'NOT_FOUND', 'FORBIDDEN'])
+    await setRole('ADMIN')
+    expect(await met()).toEqual(['data', 'data', 'data'])
+    await socket.dispose()
+    await closed.idle()
+  })
+})

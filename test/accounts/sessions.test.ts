@@ -1,0 +1,242 @@
+import { createSecretKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import jsonwebtoken from 'jsonwebtoken'
+import { limits } from '../../src/limits.js'
+import { SessionTable } from '../../src/database/tables/sessions.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { at, Person } from '../support/app/person.js'
+import { graphqlFace as face, sessionFaces } from '../support/accounts/session-faces.js'
+import type { SignedIn } from '../support/accounts/session-faces.js'
+
+const second = 1_000
+const minute = 60 * second
+const day = 24 * 60 * minute
+const start = Date.now()
+let now = start
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ clock: () => now })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  now = start
+})
+
+const isIn = async (person: Person) => (await person.rest('GET', '/api/users/profile')).status === 200
+const rows = (userId: string, of = app) =>
+  of.app.database.read((em) => em.findBy(SessionTable, { userId: Number(userId) }))
+
+/** A token that says no more than it must. */
+function bareToken(person: Person, claims: object = {}): Person {
+  const key = createSecretKey(Buffer.from(readFileSync(join(app.dataDir, 'jwt-secret'), 'utf8').trim()))
+  const iat = Math.floor(now / 1000)
+  const token = jsonwebtoken.sign({ sub: person.id, iat, exp: iat + 3_600, ...claims }, key, { algorithm: 'HS512' })
+  return new Person(person.url, person.id, person.username, token)
+}
+
+describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, signOutEverywhere, list, revoke }) => {
+  let phone: SignedIn
+  let laptop: SignedIn
+  beforeEach(async () => {
+    const person = await app.person('ada')
+    phone = await signIn(person)
+    laptop = await signIn(person)
+  })
+
+  it('is listed beside the others, and knows which one asks', async () => {
+    const sessions = await list(laptop.person)
+    expect(sessions).toHaveLength(3)
+    expect(sessions.filter(({ current }) => current)).toHaveLength(1)
+    expect(sessions[0]?.userAgent).toBe('node')
+    const [mine] = (await list(phone.person)).filter(({ current }) => current)
+    expect(sessions.find(({ id }) => id === mine?.id)).toMatchObject({ current: false })
+  })
+
+  it('goes on with a new token for its refresh token, and is the same one', async () => {
+    const [before] = (await list(phone.person)).filter(({ current }) => current)
+    now += 23 * 60 * minute
+    const renewed = await refresh(phone.person, phone.refreshToken)
+    expect(renewed.refreshToken).not.toBe(phone.refreshToken)
+    now += 2 * 60 * minute
+    expect([await isIn(phone.person), await isIn(renewed.person)]).toEqual([false, true])
+    const [after] = (await list(renewed.person)).filter(({ current }) => current)
+    expect(after?.id).toBe(before?.id)
+  })
+
+  it('ends when a refresh token comes that was replaced twice, and no other session does', async () => {
+    const once = await refresh(phone.person, phone.refreshToken)
+    const twice = await refresh(phone.person, once.refreshToken)
+    await expect(refresh(phone.person, phone.refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    expect([await isIn(phone.person), await isIn(twice.person), await isIn(laptop.person)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    await expect(refresh(phone.person, twice.refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    await refresh(laptop.person, laptop.refreshToken)
+  })
+
+  it('gives a retry the same successor for 30 seconds, and ends when the replaced token comes later', async () => {
+    const first = await refresh(phone.person, phone.refreshToken)
+    now += 30 * second
+    expect((await refresh(phone.person, phone.refreshToken)).refreshToken).toBe(first.refreshToken)
+    now += 1
+    await expect(refresh(phone.person, phone.refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    expect(await isIn(first.person)).toBe(false)
+  })
+
+  it('has one successor for ten refreshes at once', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => refresh(phone.person, phone.refreshToken)))
+    const [successor, ...others] = new Set(all.map(({ refreshToken }) => refreshToken))
+    expect(others).toEqual([])
+    await refresh(phone.person, successor ?? '')
+  })
+
+  it('is over when nobody refreshes it for 30 days', async () => {
+    now += 30 * day - 1
+    const renewed = await refresh(phone.person, phone.refreshToken)
+    now += 1
+    await expect(refresh(laptop.person, laptop.refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    await refresh(renewed.person, renewed.refreshToken)
+  })
+
+  it('takes nothing for a refresh token that is none', async () => {
+    const forged = `${phone.refreshToken.slice(0, -43)}${'A'.repeat(43)}`
+    for (const text of ['', 'none', phone.person.token ?? '', `rt-parley-${'A'.repeat(22)}.${'A'.repeat(43)}`, '\0'])
+      await expect(refresh(phone.person, text)).rejects.toThrow('UNAUTHENTICATED')
+    expect(await isIn(phone.person)).toBe(true)
+    // who knows what all of a session have in common has had one of its tokens
+    await expect(refresh(phone.person, forged)).rejects.toThrow('UNAUTHENTICATED')
+    expect(await isIn(phone.person)).toBe(false)
+  })
+
+  it('ends at a sign-out, with its refresh token, and no other one does', async () => {
+    await signOut(phone.person)
+    expect([await isIn(phone.person), await isIn(laptop.person)]).toEqual([false, true])
+    await expect(refresh(phone.person, phone.refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    await expect(signOut(phone.person)).rejects.toThrow('UNAUTHENTICATED')
+  })
+
+  it('ends with all others at a sign-out everywhere; what is issued in the same second is good', async () => {
+    const bare = bareToken(phone.person)
+    const key = at(
+      await phone.person.data('mutation { createApiKey(input: { name: "script" }) { text } }'),
+      'createApiKey',
+      'text',
+    )
+    expect(await isIn(bare)).toBe(true)
+    await signOutEverywhere(phone.person)
+    for (const { person, refreshToken } of [phone, laptop]) {
+      expect(await isIn(person)).toBe(false)
+      await expect(refresh(person, refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+    }
+    expect(await isIn(bare)).toBe(false)
+    const again = await signIn(phone.person)
+    expect(await isIn(again.person)).toBe(true)
+    await refresh(again.person, again.refreshToken)
+    // a key is revoked by itself
+    const models = await app.stranger().rest('GET', '/v1/models', undefined, { authorization: `Bearer ${key}` })
+    expect(models.status).toBe(200)
+  })
+
+  it('ends when another one of the account revokes it; nobody else can', async () => {
+    const [mine] = (await list(phone.person)).filter(({ current }) => current)
+    const eve = await app.person('eve')
+    for (const id of [mine?.id ?? '', 'nonsense', '00000000-0000-4000-8000-000000000000'])
+      await expect(revoke(eve, id)).rejects.toThrow('NOT_FOUND')
+    expect(await isIn(phone.person)).toBe(true)
+    await revoke(laptop.person, mine?.id ?? '')
+    expect([await isIn(phone.person), await isIn(laptop.person)]).toEqual([false, true])
+  })
+
+  it('asks for a token', async () => {
+    const stranger = app.stranger()
+    for (const act of [signOut, signOutEverywhere, list]) await expect(act(stranger)).rejects.toThrow('UNAUTHENTICATED')
+    await expect(revoke(stranger, 'any')).rejects.toThrow('UNAUTHENTICATED')
+  })
+})
+
+describe('a token without a session', () => {
+  it('is good while its version is the account’s, and its sign-out ends everything', async () => {
+    const ida = await app.person('ida')
+    const bare = bareToken(ida)
+    const { mySessions } = await bare.data('{ mySessions { current } }')
+    expect(mySessions).toEqual([{ current: false }])
+    await face.signOut(bare)
+    expect([await isIn(bare), await isIn(ida)]).toEqual([false, false])
+    expect(await isIn(bareToken(ida))).toBe(false)
+    expect(await isIn(bareToken(ida, { ver: 1 }))).toBe(true)
+  })
+
+  it('is refused when it names a session of somebody else, or none that is one', async () => {
+    const [jon, kim] = [await app.person('jon'), await app.person('kim')]
+    const [session] = await rows(kim.id)
+    expect(await isIn(bareToken(kim, { sid: session?.id }))).toBe(true)
+    for (const sid of [session?.id, 'x', 7, null]) expect(await isIn(bareToken(jon, { sid }))).toBe(false)
+  })
+})
+
+describe('what is kept of sessions', () => {
+  it('are no tokens, and nothing once the account is deleted', async () => {
+    const { person, refreshToken } = await face.signIn(await app.person('lea'))
+    const kept = await rows(person.id)
+    expect(kept).toHaveLength(2)
+    const [family = '', secret = ''] = refreshToken.replace('rt-parley-', '').split('.')
+    expect(JSON.stringify(kept)).not.toContain(family)
+    expect(JSON.stringify(kept)).not.toContain(secret)
+    await person.data('mutation { deleteAccount { deletedAccountId } }')
+    expect(await rows(person.id)).toEqual([])
+    await expect(face.refresh(person, refreshToken)).rejects.toThrow('UNAUTHENTICATED')
+  })
+
+  it('is swept when they are over', async () => {
+    const mia = await app.person('mia')
+    now += 30 * day
+    await app.app.sweeper.sweep()
+    expect(await rows(mia.id)).toHaveLength(1)
+    now += 1
+    await app.app.sweeper.sweep()
+    expect(await rows(mia.id)).toEqual([])
+  })
+
+  it('tells when they were used, to five minutes', async () => {
+    const noa = await app.person('noa')
+    now += 5 * minute - 1
+    await isIn(noa)
+    expect((await rows(noa.id))[0]?.lastUsedAt).toBe(start)
+    now += 1
+    await isIn(noa)
+    expect((await rows(noa.id))[0]?.lastUsedAt).toBe(now)
+  })
+
+  it('is of the thousand that were used last', async () => {
+    const ole = await app.person('ole')
+    const userId = Number(ole.id)
+    const times = { createdAt: start, expiresAt: start + day }
+    const others = Array.from({ length: limits.sessions }, (_, n) => ({
+      id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      familyHash: `family ${n}`,
+      ...{ secretHash: '', previousHash: null, rotatedAt: null, userAgent: null, userId, ...times },
+      lastUsedAt: start + 1 + n,
+    }))
+    await app.app.database.write((em) => em.insert(SessionTable, others.slice(1)))
+    await face.signIn(ole)
+    expect(await rows(ole.id)).toHaveLength(limits.sessions)
+    expect(await isIn(ole)).toBe(false)
+    expect(await app.app.product.sessions.list({ kind: 'user', id: userId, role: 'USER' })).toHaveLength(100)
+  })
+})
+
+it('a sign-in that is overtaken by a sign-out everywhere opens nothing by what it knew before', async () => {
+  const { sessions } = app.app.product
+  const pia = await app.person('pia')
+  const before = { id: Number(pia.id), sessionVersion: 0 }
+  expect(await sessions.open(before, null)).toBeDefined()
+  await face.signOutEverywhere(pia)
+  expect(await sessions.open(before, null)).toBeUndefined()
+  expect(await sessions.open({ ...before, sessionVersion: 1 }, null)).toBeDefined()
+})

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { TermsAgreementTable, UserTable } from '../../src/database/tables/users.js'
+import type { User } from '../../src/users/user.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { IdentityServer } from '../support/accounts/identity-server.js'
+import type { KnownPerson } from '../support/accounts/identity-server.js'
+import { answers, OddProvider } from '../support/accounts/odd-provider.js'
+import { at, password, Person } from '../support/app/person.js'
+import { graphqlFace, socialFaces } from '../support/accounts/social-faces.js'
+import type { Grant, Place, SocialFace } from '../support/accounts/social-faces.js'
+import { clients, oauth2Settings, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
+
+let server: IdentityServer
+/** At place c. */
+let odd: OddProvider
+let app: TestApp
+beforeAll(async () => {
+  server = await IdentityServer.open()
+  odd = await OddProvider.open()
+  odd.answer({ metadata: answers.hangUp })
+  app = await createTestApp({
+    env: {
+      ...openidSettings('A', clients.post, server),
+      ...oauth2Settings('B', clients.basic, server),
+      SOCIAL_B_NAME: 'Plain',
+      ADMIN_EMAILS: 'chief@example.com, deputy@example.com',
+      ...openidSettings('C', clients.post, odd),
+    },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await odd.close()
+  await server.close()
+})
+
+let count = 0
+/** A new person of the identity server. */
+function somebody(known: KnownPerson): string {
+  count += 1
+  server.people.set(`sub-${count}`, known)
+  return `sub-${count}`
+}
+
+async function grantOf(sub: string, place: Place = 'a'): Promise<Grant> {
+  const client = place === 'a' ? clients.post : clients.basic
+  const page = new URL(server.endpoints.authorizeUrl)
+  page.searchParams.set('client_id', client.clientId)
+  page.searchParams.set('response_type', 'code')
+  return { code: await server.signIn(sub, page.href), redirectUri }
+}
+
+/** Somebody's account after a sign-in that must succeed. */
+async function enter(sub: string, place: Place = 'a', face: SocialFace = graphqlFace): Promise<User> {
+  return rowOf(await face.enter(app.stranger(), place, await grantOf(sub, place)))
+}
+
+async function rowOf(token: string): Promise<User> {
+  const me = await new Person(app.url, '', '', token).data('{ me { id } }')
+  const id = Number(at(me, 'me', 'id'))
+  return app.app.database.read((em) => em.findOneByOrFail(UserTable, { id }))
+}
+
+const setVerified = (id: number | string, emailVerified: boolean) =>
+  app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { emailVerified }))
+
+describe.each(socialFaces)('signing in over $name', (face) => {
+  it.each(['a', 'b'] as const)('makes an account the first time and finds it later, at provider %s', async (place) => {
+    const sub = somebody({
+      name: `Ada ${face.name} ${place}`,
+      email: `${face.name}-${place}@example.com`,
+      email_verified: true,
+    })
+    const account = await enter(sub, place, face)
+    expect(account).toMatchObject({
+      username: `Ada ${face.name} ${place}`,
+      email: `${face.name}-${place}@example.com`,
+      emailVerified: true,
+      membership: 'BASIC',
+      role: 'USER',
+      passwordHash: null,
+      provider: place === 'a' ? 'social-a' : 'Plain',
+      providerId: sub,
+    })
+    const terms = await app.app.database.read((em) => em.findBy(TermsAgreementTable, { userId: account.id }))
+    expect(terms).toEqual([])
+    server.people.set(sub, { name: 'Another name', email: 'another@example.com', email_verified: true })
+    expect(await enter(sub, place, face)).toEqual(account)
+  })
+
+  it('answers a token that no cache may store', async () => {
+    const path = face.name === 'REST' ? '/api/auth/social-a' : '/graphql'
+    const grant = await grantOf(somebody({ name: `Uncached ${face.name}` }))
+    const variables = { input: { provider: 'SOCIAL_A', ...grant } }
+    const query = 'mutation ($input: SocialLoginInput!) { socialLogin(input: $input) { token } }'
+    const body = face.name === 'REST' ? { code: grant.code, redirect_uri: grant.redirectUri } : { query, variables }
+    const { text, headers } = await app.stranger().rest('POST', path, body)
+    expect([text, headers.get('cache-control')]).toEqual([expect.stringContaining('"token":"'), 'no-store'])
+  })
+
+  it('refuses what the provider refuses, and says when it is out of reach', async () => {
+    expect(await face.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
+    expect(await face.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
+    expect(await face.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
+    const { code } = await grantOf(somebody({}))
+    expect(await face.enter(app.stranger(), 'a', { code, redirectUri: 'https://elsewhere.example/' })).toBe(
+      'UNAUTHENTICATED',
+    )
+  })
+
+  it('needs a code', async () => {
+    for (const grant of [
+      {},
+      { code: '' },
+      { code: 'a\nb' },
+      { code: 'x'.repeat(4097) },
+      { code: 'x', redirectUri: 'back' },
+    ])
+      expect([grant, await face.enter(app.stranger(), 'a', grant)]).toEqual([grant, 'BAD_USER_INPUT'])
+  })
+})
+
+describe('an address that somebody has already', () => {
+  it('joins the accounts when both sides have verified it, from then on whatever becomes of it', async () => {
+    const local = await app.person('both')
+    await setVerified(local.id, true)
+    const sub = somebody({ name: 'Both', email: `${local.username.toUpperCase()}@example.com`, email_verified: true })
+    expect(await enter(sub)).toMatchObject({ id: Number(local.id), username: local.username })
+    await local.data('mutation { updateProfile(input: { email: "moved@example.com" }) { account { id } } }')
+    expect(await enter(sub)).toMatchObject({ id: Number(local.id), email: 'moved@example.com' })
+    const login = { email: 'moved@example.com', password }
+    expect((await app.stranger().rest('POST', '/api/users/login', login)).status).toBe(200)
+  })
+
+  it('joins two providers that have both verified it', async () => {
+    const known = { name: 'Twice', email: 'twice@example.com', email_verified: true }
+    const [first, second] = [somebody(known), somebody(known)]
+    const account = await enter(first, 'a')
+    expect(await enter(second, 'b')).toEqual(account)
+    expect(await enter(first, 'a')).toEqual(account)
+  })
+
+  it.each([
+    ['the provider has not verified it', { local: true, provider: false }],
+    ['the account has not verified it', { local: false, provider: true }],
+    ['nobody has verified it', { local: false, provider: false }],
+  ])('joins nothing, and tells nobody, when %s', async (_who, verified) => {
+    const local = await app.person('apart')
+    await setVerified(local.id, verified.local)
+    const email = `${local.username}@example.com`
+    const sub = somebody({ name: 'Apart', email, email_verified: verified.provider })
+    const account = await enter(sub)
+    expect(account.id).not.toBe(Number(local.id))
+    expect(account).toMatchObject({
+      email: expect.stringMatching(/^[0-9a-f-]{36}@no-email\.invalid$/),
+      emailVerified: false,
+    })
+    await setVerified(local.id, true)
+    server.people.set(sub, { name: 'Apart', email, email_verified: true })
+    expect((await enter(sub)).id).toBe(account.id)
+    const login = { email, password }
+    expect((await app.stranger().rest('POST', '/api/users/login', login)).status).toBe(200)
+  })
+})
+
+describe('an account of a provider', () => {
+  it.each([[{}], [{ email: 'not an address' }], [{ email: `${'x'.repeat(100)}@example.com`, email_verified: true }]])(
+    "has an address in nobody's domain when the provider tells %j, until it sets its own",
+    async (known) => {
+      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(somebody(known)))
+      const person = new Person(app.url, '', '', token)
+      const { email } = await rowOf(token)
+      expect(email).toMatch(/@no-email\.invalid$/)
+      const own = `own${String(count)}@example.com`
+      expect((await person.rest('PUT', '/api/users/profile', { email: own })).body).toMatchObject({ email: own })
+    },
+  )
+
+  it('is of an administrator when the provider has verified a listed address, and only then', async () => {
+    const codesOf = async (known: KnownPerson) => {
+      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(somebody(known)))
+      return new Person(app.url, '', '', token).codes('{ userStats { totalUsers } }')
+    }
+    expect(await codesOf({ email: 'chief@example.com', email_verified: true })).toEqual([])
+    expect(await codesOf({ email: 'deputy@example.com', email_verified: false })).toEqual(['FORBIDDEN'])
+    expect(await codesOf({ email: 'deputy@example.com', email_verified: true })).toEqual(['FORBIDDEN'])
+  })
+
+  it('cannot be entered with a password', async () => {
+    await enter(somebody({ name: 'Keyless', email: 'keyless@example.com', email_verified: true }))
+    const answers = ['keyless@example.com', 'nobody@example.com'].map((email) =>
+      app.stranger().rest('POST', '/api/users/login', { email, password: '' }),
+    )
+    const [keyless, nobody] = await Promise.all(answers)
+    expect([keyless?.status, keyless?.text]).toEqual([401, nobody?.text])
+  })
+
+  it('is made anew after it was deleted', async () => {
+    const sub = somebody({ name: 'Phoenix' })
+    const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(sub))
+    const { id } = await rowOf(token)
+    await new Person(app.url, '', '', token).data('mutation { deleteAccount { deletedAccountId } }')
+    const again = await enter(sub)
+    expect(again).toMatchObject({ username: 'Phoenix' })
+    expect(again.id).not.toBe(id)
+  })
+
+  it.each([
+    ['Grüße 東京 O’Neil-Smith', 'Grüße 東京 ONeil-Smith'],
+    ['  two   words ', 'two words'],
+    ['<script>alert(1)</script>', 'scriptalert1script'],
+    ['secret.address@example.com', 'secret.address'],
+    ['a\u202eb\u200bc\u0000\ud800', 'abc'],
+    ['x'.repeat(300), 'x'.repeat(90)],
+  ])('of the name %j is called %j', async (name, username) => {
+    expect((await enter(somebody({ name }))).username).toBe(username)
+  })
+
+  it.each(['🚀', '...', '\u3164', '\u0301', '\ufdfa'.repeat(100)])('of the name %j is a user', async (name) => {
+    expect((await enter(somebody({ name }))).username).toMatch(/^user(-\d+)?$/)
+  })
+
+  it('is numbered when its name is taken, in any case', async () => {
+    const taken = await app.person('taken')
+    const names = [taken.username.toUpperCase(), taken.username]
+    const made: string[] = []
+    for (const name of names) made.push((await enter(somebody({ name }))).username)
+    expect(made).toEqual([`${taken.username.toUpperCase()}-2`, `${taken.username}-3`])
+  })
+
+  it('is one account however often somebody comes for the first time at once', async () => {
+    const sub = somebody({ name: 'Hasty', email: 'hasty@example.com' })
+    const grants = await Promise.all(Array.from({ length: 6 }, () => grantOf(sub)))
+    const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
+    const ids = await Promise.all(tokens.map(async (token) => (await rowOf(token)).id))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('is called like nobody else however many of one name come at once', async () => {
+    const known = { name: 'Crowd', email: 'crowd@example.com' }
+    const grants = await Promise.all(Array.from({ length: 8 }, () => grantOf(somebody(known))))
+    const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
+    const rows = await Promise.all(tokens.map(rowOf))
+    expect(new Set(rows.map(({ usernameKey }) => usernameKey)).size).toBe(8)
+    expect(rows.filter(({ email }) => email === 'crowd@example.com')).toHaveLength(1)
+  })
+})
+
+describe('the providers', () => {
+  it('are told with the page to send people to, also while one of them is away', async () => {
+    const { data, errors } = await app.stranger().graphql('{ socialProviders { id name authorizeUrl } }')
+    const page = `${server.endpoints.authorizeUrl}?response_type=code&client_id=`
+    expect(data).toEqual({
+      socialProviders: [
+        {
+          id: 'SOCIAL_A',
+          name: 'social-a',
+          authorizeUrl: `${page}${clients.post.clientId}&scope=openid+profile+email`,
+        },
+        { id: 'SOCIAL_B', name: 'Plain', authorizeUrl: page + clients.basic.clientId },
+        { id: 'SOCIAL_C', name: 'social-c', authorizeUrl: null },
+      ],
+    })
+    expect(errors).toMatchObject([
+      { path: ['socialProviders', 2, 'authorizeUrl'], extensions: { code: 'UNAVAILABLE' } },
+    ])
+  })
+
+  it('are not flooded while they do not answer', async () => {
+    odd.answer({ metadata: answers.nothing })
+    const logins = Array.from({ length: 65 }, () => app.stranger().rest('POST', '/api/auth/social-c', { code: 'any' }))
+    const refused = await Promise.race(logins)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+    odd.hangUp()
+    const statuses = (await Promise.all(logins)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 503)).toHaveLength(64)
+    odd.answer({ metadata: answers.hangUp })
+    expect(await graphqlFace.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
+  })
+
+  it('answer REST with the documented bodies', async () => {
+    const post = (path: string, body: object) => app.stranger().rest('POST', `/api/auth/${path}`, body)
+    const { code } = await grantOf(somebody({ name: 'Rest' }))
+    const entered = await post('social-a', { code, redirectUri, state: 's', more: 1 })
+    expect([entered.status, entered.body]).toMatchObject([200, { token: expect.any(String) }])
+    const missing = await post('social-a', { code: null, code_verifier: 'short' })
+    expect([missing.status, missing.body]).toMatchObject([
+      422,
+      { detail: [{ location: ['body', 'code'] }, { location: ['body', 'code_verifier'], type: 'value_error' }] },
+    ])
+    const refused = await post('social-a', { code: 'guessed' })
+    const message = 'The provider refused this sign-in'
+    expect([refused.status, refused.body]).toEqual([401, { detail: 'Unauthorized', message }])
+    const away = await post('social-c', { code: 'any' })
+    expect([away.status, away.body]).toEqual([503, { detail: 'Service temporarily unavailable' }])
+  })
+})

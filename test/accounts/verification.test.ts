@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { TestApp } from '../support/app/app.js'
+import { lastCode, mailsOf, wrongCode } from '../support/accounts/mailbox.js'
+import { Person } from '../support/app/person.js'
+import { VerificationApp } from '../support/accounts/verification-app.js'
+import { graphqlFace, verificationFaces } from '../support/accounts/verification-faces.js'
+import type { CodeType } from '../support/accounts/verification-faces.js'
+
+const second = 1_000
+const minute = 60 * second
+
+let world: VerificationApp
+let app: TestApp
+beforeAll(async () => {
+  world = await VerificationApp.open({ env: { ADMIN_EMAILS: 'chief@example.com, early@example.com' } })
+  app = world.app
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.now = Date.now()
+})
+
+describe.each(verificationFaces.map((face) => [face.name, face] as const))('a code over %s', (_name, face) => {
+  const send = (email: string, type = 'register') => face.send(app, email, type)
+  const verify = async (email: string, code: string, type?: CodeType) =>
+    (await face.verify(app, email, code, type)).outcome
+  const sentTo = async (email: string, type: CodeType = 'register') => {
+    expect(await send(email, type)).toEqual({ outcome: 'sent' })
+    return lastCode(app, email)
+  }
+
+  it('verifies the address of an account, once', async () => {
+    const email = world.newAddress()
+    const { id } = await world.register(email)
+    const code = await sentTo(email)
+    expect((await world.accountOf(email))?.emailVerified).toBe(false)
+    expect(await verify(email.toUpperCase(), code, 'register')).toBe('success')
+    expect(await world.accountOf(email)).toMatchObject({ id, emailVerified: true })
+    expect(await verify(email, code, 'register')).toBe('not_found')
+  })
+
+  it('is remembered for 30 minutes for the account that is made with the address', async () => {
+    const [soon, late, taken] = [world.newAddress(), world.newAddress(), world.newAddress()]
+    for (const email of [soon, late, taken]) expect(await verify(email, await sentTo(email))).toBe('success')
+    expect((await world.register(soon)).emailVerified).toBe(true)
+    // once: another account with the address has not been verified by anybody
+    await world.forget(soon)
+    expect((await world.register(soon)).emailVerified).toBe(false)
+    world.now += 30 * minute
+    expect((await world.register(late)).emailVerified).toBe(false)
+  })
+
+  it('is replaced by the next one, which can be sent after 30 seconds', async () => {
+    const email = world.newAddress()
+    const first = await sentTo(email)
+    world.now += 29 * second
+    expect(await send(email)).toEqual({ outcome: 'RATE_LIMITED', retryAfterMs: 1_000 })
+    expect(await send(` ${email}`)).toEqual({ outcome: 'BAD_USER_INPUT' })
+    expect(await send(email.toUpperCase())).toMatchObject({ outcome: 'RATE_LIMITED' })
+    expect(await send(email, 'password_reset')).toEqual({ outcome: 'sent' })
+    world.now += 1 * second
+    const next = await sentTo(email)
+    if (first !== next) expect(await verify(email, first)).toBe('invalid')
+    expect(await verify(email, next)).toBe('success')
+    // used up, and yet less than 30 seconds ago
+    expect(await send(email)).toMatchObject({ outcome: 'RATE_LIMITED' })
+  })
+
+  it('is valid for 300 seconds, and told to have expired for an hour', async () => {
+    const [email, other] = [world.newAddress(), world.newAddress()]
+    const [code, unused] = [await sentTo(email), await sentTo(other)]
+    world.now += 300 * second - 1
+    expect(await verify(email, code)).toBe('success')
+    world.now += 1
+    expect(await verify(other, unused)).toBe('expired')
+    expect(await verify(other, wrongCode(unused))).toBe('expired')
+    expect(await verify(email, code)).toBe('not_found')
+    world.now += 60 * minute - 1
+    expect(await verify(other, unused)).toBe('expired')
+    world.now += 1
+    expect(await verify(other, unused)).toBe('not_found')
+    expect(await send(other)).toEqual({ outcome: 'sent' })
+  })
+
+  it('is taken away by the fifth wrong try, and the 30 seconds stay', async () => {
+    const email = world.newAddress()
+    const code = await sentTo(email)
+    for (let by = 1; by <= 5; by += 1) expect(await verify(email, wrongCode(code, by))).toBe('invalid')
+    expect(await verify(email, code)).toBe('not_found')
+    expect(await send(email)).toMatchObject({ outcome: 'RATE_LIMITED' })
+    world.now += 30 * second
+    expect(await verify(email, await sentTo(email))).toBe('success')
+  })
+
+  it('of six digits is nothing else, and anything else is no try', async () => {
+    const email = world.newAddress()
+    expect(await verify(email, 'abcdef')).toBe('invalid')
+    const code = await sentTo(email)
+    for (const text of [
+      '',
+      '12345',
+      '1234567',
+      'abcdef',
+      ' 12345',
+      '12345\n',
+      '１２３４５６',
+      '12 456',
+      '-12345',
+      '1e5000',
+    ])
+      expect(await verify(email, text)).toBe('invalid')
+    expect(await verify(email, code)).toBe('success')
+  })
+
+  it('of one purpose is none of the other; without a purpose a wrong try counts for both', async () => {
+    const email = world.newAddress()
+    await world.register(email)
+    const signUp = await sentTo(email)
+    const reset = await sentTo(email, 'password_reset')
+    if (signUp === reset) return
+    expect(await verify(email, signUp, 'password_reset')).toBe('invalid')
+    expect([(await world.recordOf(email)).attempts, (await world.recordOf(email, 'password_reset')).attempts]).toEqual([
+      0, 1,
+    ])
+    const wrong = [1, 2, 3, 4, 5, 6].map((by) => wrongCode(signUp, by)).filter((code) => code !== reset)
+    for (const code of wrong.slice(0, 3)) expect(await verify(email, code)).toBe('invalid')
+    expect([(await world.recordOf(email)).attempts, (await world.recordOf(email, 'password_reset')).attempts]).toEqual([
+      3, 4,
+    ])
+    // a right one is no wrong try for the other
+    expect(await verify(email, signUp)).toBe('success')
+    expect(await verify(email, wrongCode(reset))).toBe('invalid')
+    expect(await verify(email, reset)).toBe('not_found')
+  })
+
+  it('is compared five times at most, however many tries come at once', async () => {
+    const email = world.newAddress()
+    const code = await sentTo(email)
+    const tries = Array.from({ length: 100 }, (_, by) => verify(email, wrongCode(code, by + 1)))
+    const outcomes = (await Promise.all(tries)).sort()
+    expect(outcomes).toEqual([...Array<string>(5).fill('invalid'), ...Array<string>(95).fill('not_found')])
+    expect(await verify(email, code)).toBe('not_found')
+  })
+
+  it('is used once, however often it comes at once', async () => {
+    const email = world.newAddress()
+    const code = await sentTo(email)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => verify(email, code)))
+    expect(outcomes.sort()).toEqual([...Array<string>(19).fill('not_found'), 'success'])
+  })
+
+  it('is sent once when it is asked for twice at the same moment', async () => {
+    const email = world.newAddress()
+    const sent = await Promise.all(Array.from({ length: 10 }, () => send(email)))
+    expect(sent.filter(({ outcome }) => outcome === 'sent')).toHaveLength(1)
+    expect(sent.filter(({ outcome }) => outcome === 'RATE_LIMITED')).toHaveLength(9)
+    expect(await mailsOf(app, email)).toHaveLength(1)
+  })
+
+  it.each(['', 'REGISTER ', 'other', 'toString'])('has one of two purposes, not %j', async (type) => {
+    const { outcome } = await send(world.newAddress(), type)
+    expect(['BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST']).toContain(outcome)
+  })
+
+  it('for a reset is answered alike whether an account has the address or not, and mailed to accounts only', async () => {
+    const [known, unknown] = [world.newAddress(), world.newAddress()]
+    await world.register(known)
+    const seen: unknown[] = []
+    for (const email of [known, unknown]) {
+      const first = await face.send(app, email, 'password_reset')
+      const again = await face.send(app, email, 'password_reset')
+      const tries = [await verify(email, '12345')]
+      const wrong = email === known ? wrongCode(await lastCode(app, known)) : '123456'
+      for (let at = 0; at < 6; at += 1) tries.push(await verify(email, wrong))
+      const { expiresAt, sentAt, attempts, codeHash } = await world.recordOf(email, 'password_reset')
+      seen.push({ first, again: { ...again, retryAfterMs: 0 }, tries, lasts: expiresAt - sentAt, attempts, codeHash })
+    }
+    expect(seen[0]).toEqual(seen[1])
+    expect(await mailsOf(app, unknown)).toEqual([])
+    expect(await mailsOf(app, known)).toHaveLength(1)
+  })
+})
+
+it('an address of ADMIN_EMAILS makes an administrator once it is verified, before or after', async () => {
+  const role = async (email: string) => {
+    const caller = new Person(app.url, '', '', await world.login(email))
+    return (await caller.codes('{ users { nodes { id } } }')).length === 0 ? 'ADMIN' : 'USER'
+  }
+  const verified = async (email: string) => {
+    await graphqlFace.send(app, email, 'register')
+    expect(await graphqlFace.verify(app, email, await lastCode(app, email))).toMatchObject({ outcome: 'success' })
+  }
+  await world.register('chief@example.com')
+  expect(await role('chief@example.com')).toBe('USER')
+  await verified('chief@example.com')
+  expect(await role('chief@example.com')).toBe('ADMIN')
+  await verified('early@example.com')
+  await world.register('early@example.com')
+  expect(await role('early@example.com')).toBe('ADMIN')
+})
+
+describe('a changed address', () => {
+  it('is not verified by the code of the old one', async () => {
+    const ada = await app.person('ada')
+    const [old, fresh] = [`${ada.username}@example.com`, world.newAddress()]
+    await graphqlFace.send(app, old, 'register')
+    const code = await lastCode(app, old)
+    const change = 'mutation ($email: String) { updateProfile(input: { email: $email }) { account { id } } }'
+    await ada.data(change, { email: fresh })
+    expect(await graphqlFace.verify(app, fresh, code)).toMatchObject({ outcome: 'not_found' })
+    expect(await graphqlFace.verify(app, old, code)).toMatchObject({ outcome: 'success' })
+    expect((await world.accountOf(fresh))?.emailVerified).toBe(false)
+  })
+})
+
+describe('an operation with many aliases', () => {
+  const document = (tries: number, email: string, code: string) =>
+    `mutation { ${Array.from({ length: tries }, (_, by) => `a${by}: verifyCode(input: { email: "${email}", code: "${wrongCode(code, by + 1)}" }) { resetToken }`).join(' ')} }`
+
+  it('tries a code five times at most', async () => {
+    const email = world.newAddress()
+    await graphqlFace.send(app, email, 'register')
+    const code = await lastCode(app, email)
+    const { data, errors } = await app.stranger().graphql(document(1_000, email, code))
+    expect([data, errors.length > 0]).toEqual([null, true])
+    expect((await world.recordOf(email)).attempts).toBe(0)
+    const rules: unknown[] = []
+    for (let times = 0; times < 6; times += 1) {
+      const { errors: faults } = await app.stranger().graphql(document(14, email, code))
+      rules.push(...faults.map(({ extensions }) => (extensions.fields as { rule: string }[])[0]?.rule))
+    }
+    expect(rules.filter((rule) => rule === 'invalid_verification_code')).toHaveLength(5)
+    expect((await world.recordOf(email)).codeHash).toBeNull()
+  })
+})
+
+describe('REST', () => {
+  it('answers in the documented forms', async () => {
+    const email = world.newAddress()
+    const rest = (path: string, body: object) => app.chatLog().rest('POST', `/smtp/${path}`, body)
+    const sent = await rest('send-verification', { email, verification_type: 'register' })
+    expect(sent).toMatchObject({ status: 200, body: { status: 'success', message: expect.any(String) } })
+    expect(await rest('send-verification', { email, verification_type: 'register' })).toMatchObject({
+      status: 429,
+      text: '{"detail":"Too many requests"}',
+    })
+    const code = await lastCode(app, email)
+    expect(await rest('verify-code', { email, code: wrongCode(code) })).toMatchObject({
+      status: 400,
+      text: '{"status":"error","detail":"Bad request","code":"invalid_verification_code"}',
+    })
+    const { status, body } = await rest('verify-code', { email, code })
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'success', message: expect.any(String) } })
+    expect(await rest('verify-code', { email })).toMatchObject({
+      status: 422,
+      body: { detail: [{ location: ['body', 'code'], type: 'missing' }] },
+    })
+    expect(await rest('send-verification', { email: 'x', verification_type: 'other' })).toMatchObject({
+      status: 422,
+      body: {
+        detail: [
+          { location: ['body', 'email'], message: 'Value error, not a valid e-mail address', type: 'value_error' },
+          { location: ['body', 'verification_type'], type: 'value_error' },
+        ],
+      },
+    })
+    const noMail = await rest('send-verification', { email: 'a@no-email.invalid', verification_type: 'register' })
+    expect(noMail).toMatchObject({
+      status: 422,
+      body: { detail: [{ location: ['body', 'email'], type: 'value_error' }] },
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
+import { keptFor } from '../../ai-workers/backends/local/kept-contexts.js'
+import type { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import { SeededRandom } from '../../tools/tiny-model/seeded-random.js'
+import { abortedAtCheck, answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
+
+const models = new TinyModels()
+const endless = { endWeight: 0 }
+const long = 'the people say water and some other words '
+
+afterEach(() => models.close())
+afterAll(() => models.remove())
+
+/** A room as the application keeps it: the newest entries go with the next message. */
+interface Room {
+  readonly caller: string
+  history: { inputData: string; outputData: string }[]
+  said: number
+}
+
+const rooms = (count: number): Room[] =>
+  Array.from({ length: count }, (_, room) => ({ caller: `caller ${String(room)}`, history: [], said: 0 }))
+const messageOf = (room: Room) => `${room.caller} says ${String(room.said)} and some other words`
+const jobOf = (room: Room, kind: 'office' | 'character' = 'character') =>
+  tinyJob({ kind, caller: room.caller, history: room.history.slice(-10), message: messageOf(room) })
+
+async function sayIn(backend: LocalBackend, room: Room) {
+  const reply = await answer(backend, jobOf(room))
+  room.history.push({ inputData: messageOf(room), outputData: reply.text })
+  room.said += 1
+  return reply
+}
+
+describe('conversations that alternate', () => {
+  const coldReply = async (room: Room) => {
+    const cold = await models.backend({ tiny: endless })
+    const { text } = await answer(cold, jobOf(room))
+    await cold.close()
+    return text
+  }
+
+  it('each go on from what was read for them, while there is a context for each', async () => {
+    const backend = await models.backend({ tiny: endless, kept: 2 })
+    const all = rooms(3)
+    const lengths = new Map<Room, number>()
+    for (let turn = 0; turn < 4; turn += 1) {
+      for (const room of all) {
+        const cold = await coldReply(room)
+        const { text, receipt } = await sayIn(backend, room)
+        expect(text).toBe(cold)
+        // of a character's prompt nothing changes but what is added
+        expect(receipt.reusedTokens).toBeGreaterThanOrEqual(lengths.get(room) ?? 0)
+        lengths.set(room, receipt.promptTokens)
+      }
+    }
+  })
+
+  it('displace the one that was silent longest when there are more of them', async () => {
+    const backend = await models.backend({ tiny: endless, kept: 1 })
+    const [first, second, third] = rooms(3)
+    if (!first || !second || !third) throw new Error('three rooms')
+    for (const room of [first, second, first]) await sayIn(backend, room)
+    // takes the context of the second
+    await sayIn(backend, third)
+    const beginning = (await sayIn(backend, third)).receipt.reusedTokens
+    const kept = (await sayIn(backend, first)).receipt
+    expect(kept.reusedTokens).toBeGreaterThan(beginning)
+    const displaced = (await sayIn(backend, second)).receipt
+    expect(displaced.reusedTokens).toBeLessThan(kept.reusedTokens / 2)
+  })
+
+  it('are told apart in the office, where a message carries the time and none after it', async () => {
+    const backend = await models.backend({ tiny: endless, kept: 3 })
+    const turns = [{ inputData: long, outputData: long.repeat(3) }]
+    const say = (caller: string, message: string, history: { inputData: string; outputData: string }[]) =>
+      answer(backend, tinyJob({ caller, message, history }))
+    await say('ada', long, [])
+    await say('eve', long, [])
+    const second = await say('ada', 'what then', turns)
+    await say('eve', 'why', [])
+    const third = await say('ada', 'go on', [...turns, { inputData: 'what then', outputData: second.text }])
+    // all of the second prompt up to the time of its last message
+    expect(third.receipt.reusedTokens).toBeGreaterThan(second.receipt.promptTokens - 120)
+    expect(third.receipt.reusedTokens).toBeGreaterThan(second.receipt.reusedTokens)
+  })
+
+  /** What people do, the same for the same seed: they speak, stop a reply, ask again, edit what was said. */
+  async function script(seed: number, say: (room: Room) => Promise<void>, cancel: (room: Room) => Promise<void>) {
+    const random = new SeededRandom(seed)
+    const all = rooms(3)
+    for (let step = 0; step < 30; step += 1) {
+      const room = all[Math.floor(random.uniform() * all.length)]
+      if (!room) throw new Error('no room')
+      const [first, last] = [room.history.at(0), room.history.at(-1)]
+      const act = random.uniform()
+      if (act < 0.15) await cancel(room)
+      else if (act < 0.3 && room.history.length > 1) room.history.pop()
+      else if (act < 0.4 && last) room.history.splice(-1, 1, { ...last, outputData: 'something else' })
+      else if (act < 0.5 && first) room.history.splice(0, 1, { ...first, outputData: 'edited' })
+      await say(room)
+    }
+  }
+
+  it('get to the letter what each gets that has a model to itself, whatever they do, while there is a context for each', async () => {
+    const backend = await models.backend({ tiny: endless, kept: 2 })
+    const own = new Map<string, LocalBackend>()
+    const ownOf = async ({ caller }: Room) => {
+      const found = own.get(caller) ?? (await models.backend({ tiny: endless }))
+      own.set(caller, found)
+      return found
+    }
+    const say = async (room: Room) => {
+      const alone = await answer(await ownOf(room), jobOf(room))
+      const { text, receipt } = await sayIn(backend, room)
+      expect({ text, reused: receipt.reusedTokens }).toEqual({ text: alone.text, reused: alone.receipt.reusedTokens })
+    }
+    const cancel = async (room: Room) => {
+      await answer(await ownOf(room), jobOf(room), { signal: abortedAtCheck(7) })
+      await answer(backend, jobOf(room), { signal: abortedAtCheck(7) })
+    }
+    await script(1, say, cancel)
+  })
+
+  it.each([0, 1])('get the replies of a cold model, but for its rounding, when only %i are kept', async (kept) => {
+    const backend = await models.backend({ tiny: endless, kept, sampling: { maxTokens: 8 } })
+    let different = 0
+    const say = async (room: Room) => {
+      const cold = await coldReply(room)
+      const { text } = await sayIn(backend, room)
+      if (!cold.startsWith(text)) different += 1
+    }
+    const cancel = async (room: Room) => {
+      await answer(backend, jobOf(room), { signal: abortedAtCheck(7) })
+    }
+    await script(kept + 1, say, cancel)
+    // the last bits depend on how many tokens are read at once, and with random weights two words are now and then as likely
+    expect(different).toBeLessThanOrEqual(2)
+  })
+
+  it('get the replies they get alone when they run side by side, each going on with what it knows', async () => {
+    const backend = await models.backend({ tiny: endless, sequences: 2, kept: 2, sampling: { maxTokens: 8 } })
+    const all = rooms(4)
+    let different = 0
+    for (let turn = 0; turn < 3; turn += 1) {
+      const cold = await Promise.all(all.map(coldReply))
+      const replies = await Promise.all(all.map((room) => sayIn(backend, room)))
+      different += replies.filter(({ text }, room) => cold[room]?.startsWith(text) !== true).length
+      if (turn === 0) continue
+      for (const { receipt } of replies) expect(receipt.reusedTokens).toBeGreaterThan(receipt.promptTokens / 2)
+    }
+    // how the two share a batch is in the last bits, as above
+    expect(different).toBeLessThanOrEqual(2)
+  })
+
+  it('leave a context alone that was only warmed, until one of them comes', async () => {
+    const backend = await models.backend({ tiny: endless })
+    await backend.warmUp('office')
+    const { text, receipt } = await answer(backend, tinyJob())
+    expect(receipt.readTokens).toBeLessThan(receipt.promptTokens / 2)
+    expect(text).toBe((await answer(await models.backend({ tiny: endless }), tinyJob())).text)
+  })
+
+  it('have as many contexts as a sixteenth of the memory holds', async () => {
+    const { context } = await models.model(endless, { kept: 'auto' })
+    expect(context.totalSequences).toBe(9)
+    expect([keptFor(16e9, 1e9), keptFor(15e9, 1e9), keptFor(64e9, 1e9), keptFor(64e9, 1e6)]).toEqual([1, 0, 4, 8])
+  })
+
+  it('divide that between the models of a process', async () => {
+    const { context } = await models.model(endless, { kept: 'auto', sharedBy: 1e9 })
+    expect(context.totalSequences).toBe(1)
+  })
+})

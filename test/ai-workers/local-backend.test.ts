@@ -1,0 +1,288 @@
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
+import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { createLogger } from '../../src/logger.js'
+import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import { Reading } from '../contracts/reading.js'
+import { fold, isDelta } from '../contracts/reply-desk.js'
+import { abortedAtCheck, answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
+
+const models = new TinyModels()
+const never = new AbortController().signal
+const endless = { endWeight: 0 }
+const long = 'the people say water and some other words '
+
+afterEach(() => models.close())
+afterAll(() => models.remove())
+
+describe('the local backend', () => {
+  it('streams a reply in pieces and tells how it was made', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const { text, pieces, receipt } = await answer(backend, tinyJob())
+    expect(text).toMatch(/^( ?[A-Za-z]+|[.,!?])+$/)
+    expect(pieces).toHaveLength(24)
+    expect(receipt).toMatchObject({ replyTokens: 24, reusedTokens: 0, turnsKept: 0, turnsDropped: 0, finish: 'length' })
+    expect(receipt.promptTokens).toBe(receipt.readTokens)
+    expect(receipt.model).toMatch(/\.gguf$/)
+    expect(receipt.sampling).toEqual({
+      maxTokens: 24,
+      temperature: 0,
+      topP: 0.9,
+      minP: 0.1,
+      topK: 0,
+      repeatPenalty: 1.08,
+      frequencyPenalty: 0.1,
+      presencePenalty: 0.1,
+    })
+  })
+
+  it('stops where the model ends, without a trace of the end', async () => {
+    const backend = await models.backend({ tiny: { endWeight: 40 }, sampling: { temperature: 1, maxTokens: 500 } })
+    const { text, receipt } = await answer(backend, tinyJob())
+    expect(receipt.finish).toBe('stop')
+    expect(receipt.replyTokens).toBeLessThan(500)
+    expect(text).not.toMatch(/[<|>]/)
+  })
+
+  it('gives the whole reply in one piece with the sampling of the fallback', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const receipts: unknown[] = []
+    const text = await backend.complete(tinyJob({ sampling: { maxTokens: 8 } }), never, (receipt) =>
+      receipts.push(receipt),
+    )
+    expect(text).not.toBe('')
+    expect(receipts).toEqual([
+      expect.objectContaining({
+        replyTokens: 8,
+        sampling: expect.objectContaining({ maxTokens: 8, temperature: 0.7, topP: 0.9, repeatPenalty: 1.08 }),
+      }),
+    ])
+  })
+
+  it.each([
+    [8, 8],
+    [1_000_000, 24],
+  ])('takes a limit from its caller when it is the smaller one: %d', async (maxTokens, replyTokens) => {
+    const backend = await models.backend({ tiny: endless })
+    const { receipt } = await answer(backend, tinyJob({ sampling: { maxTokens, temperature: 0 } }))
+    expect(receipt).toMatchObject({ replyTokens, finish: 'length', sampling: { maxTokens: replyTokens } })
+  })
+
+  it('repeats itself with the same seed only', async () => {
+    const say = async (seed: number) => {
+      const backend = await models.backend({ tiny: endless, seed, sampling: { temperature: 1, minP: 0, topP: 1 } })
+      return (await answer(backend, tinyJob())).text
+    }
+    expect(await say(7)).toBe(await say(7))
+    expect(await say(7)).not.toBe(await say(8))
+  })
+
+  it('knows both kinds of jobs by their own sampling', async () => {
+    const backend = await models.backend({ sampling: {} })
+    const character = { name: 'Mira', greeting: '', context: '' }
+    const { receipt } = await answer(backend, tinyJob({ kind: 'character', character }))
+    expect(receipt.sampling).toMatchObject({ topK: 40, repeatPenalty: 1.05, presencePenalty: 0 })
+  })
+
+  it('leaves the event loop free while it reads a prompt', async () => {
+    const backend = await models.backend({ tiny: endless, chunkMs: 1 })
+    let rounds = 0
+    let isOver = false
+    const count = (): void => {
+      rounds += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    await answer(backend, tinyJob({ message: long.repeat(20), sampling: { maxTokens: 1 } }))
+    isOver = true
+    expect(rounds).toBeGreaterThan(5)
+  })
+})
+
+describe('what was read before', () => {
+  it.each(['office', 'character'] as const)('is not read again, and changes no reply: %s', async (kind) => {
+    const character = { name: 'Mira', greeting: 'Ahoy', context: long.repeat(5) }
+    const warm = await models.backend({ tiny: endless })
+    const first = await answer(warm, tinyJob({ kind, character }))
+    const history = [{ inputData: tinyJob().message, outputData: first.text }]
+    const next = tinyJob({ kind, character, history, message: 'and then' })
+    const reused = await answer(warm, next)
+    const cold = await answer(await models.backend({ tiny: endless }), next)
+
+    expect(reused.text).toBe(cold.text)
+    expect(cold.receipt.reusedTokens).toBe(0)
+    expect(reused.receipt.promptTokens).toBe(cold.receipt.promptTokens)
+    expect(reused.receipt.reusedTokens + reused.receipt.readTokens).toBe(reused.receipt.promptTokens)
+    // the system text at least; a character's last turn holds nothing of the moment, so its whole first turn too
+    const known = kind === 'character' ? first.receipt.promptTokens : first.receipt.promptTokens / 2
+    expect(reused.receipt.reusedTokens).toBeGreaterThan(known)
+  })
+
+  it('is all but the last token when the same is asked again', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const first = await answer(backend, tinyJob())
+    const second = await answer(backend, tinyJob())
+    expect(second.text).toBe(first.text)
+    expect(second.receipt.readTokens).toBe(1)
+  })
+
+  it('of another conversation does not show', async () => {
+    const backend = await models.backend({ tiny: endless })
+    await answer(backend, tinyJob({ message: long, history: [{ inputData: 'who', outputData: long }] }))
+    const after = await answer(backend, tinyJob())
+    const cold = await answer(await models.backend({ tiny: endless }), tinyJob())
+    expect(after.text).toBe(cold.text)
+  })
+})
+
+describe('a cancelled generation', () => {
+  it('stops reading the prompt, and the next one goes on from there with the right reply', async () => {
+    const backend = await models.backend({ tiny: endless, chunkMs: 1 })
+    const job = tinyJob({ message: long.repeat(60) })
+    const cut = await answer(backend, job, { signal: abortedAtCheck(6) })
+    expect(cut.receipt).toMatchObject({ finish: 'cut', replyTokens: 0 })
+    expect(cut.receipt.readTokens).toBeGreaterThan(0)
+    expect(cut.receipt.readTokens).toBeLessThan(cut.receipt.promptTokens / 2)
+
+    const after = await answer(backend, job)
+    expect(after.receipt.reusedTokens).toBe(cut.receipt.readTokens)
+    const cold = await answer(await models.backend({ tiny: endless }), job)
+    expect(after.text).toBe(cold.text)
+  })
+
+  it('says nothing more in the middle of a reply, and leaves the next one as it would have been', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const stop = new AbortController()
+    const cut = await answer(backend, tinyJob(), {
+      signal: stop.signal,
+      onPiece: (count) => (count === 5 ? stop.abort() : undefined),
+    })
+    expect(cut.pieces).toHaveLength(5)
+    expect(cut.receipt).toMatchObject({ finish: 'cut', replyTokens: 5 })
+
+    const after = await answer(backend, tinyJob())
+    expect(after.text.startsWith(cut.text)).toBe(true)
+    expect(after.text).toBe((await answer(await models.backend({ tiny: endless }), tinyJob())).text)
+  })
+
+  it('is over when its reader leaves the loop', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const receipts: unknown[] = []
+    for await (const piece of backend.stream(tinyJob(), never, (receipt) => receipts.push(receipt))) {
+      if (piece !== '') break
+    }
+    expect(receipts).toEqual([expect.objectContaining({ finish: 'cut', replyTokens: 1 })])
+    expect((await answer(backend, tinyJob())).receipt.replyTokens).toBe(24)
+  })
+
+  it('never starts when it was cancelled before', async () => {
+    const backend = await models.backend({ tiny: endless })
+    await expect(backend.complete(tinyJob(), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  })
+})
+
+describe('generations at the same time', () => {
+  it('wait for each other, and one that waits can be cancelled', async () => {
+    const backend = await models.backend({ tiny: endless })
+    const alone = await answer(backend, tinyJob())
+    const stop = new AbortController()
+    const running = answer(backend, tinyJob(), { onPiece: (count) => (count === 3 ? stop.abort() : undefined) })
+    const cancelled = backend.complete(tinyJob(), stop.signal)
+    const last = answer(backend, tinyJob())
+    await expect(cancelled).rejects.toThrow('Aborted')
+    expect((await running).text).toBe(alone.text)
+    expect((await last).text).toBe(alone.text)
+  })
+
+  it('run side by side when the model has more sequences, each going on with what it knows', async () => {
+    const backend = await models.backend({ tiny: endless, sequences: 2 })
+    const other = tinyJob({ history: [{ inputData: 'who', outputData: long }], message: 'and' })
+    const together = await Promise.all([answer(backend, tinyJob()), answer(backend, other)])
+    const again = await Promise.all([answer(backend, other), answer(backend, tinyJob())])
+    expect(again.map(({ receipt }) => receipt.readTokens)).toEqual([1, 1])
+    expect(again[1].text).toBe(together[0].text)
+    expect(again[0].text).toBe(together[1].text)
+  })
+})
+
+describe('closing', () => {
+  it('ends what runs and what waits, and nothing starts any more', async () => {
+    const backend = await models.backend({ tiny: endless, sampling: { maxTokens: 4_000 } })
+    let begun: () => void = () => undefined
+    const started = new Promise<void>((resolve) => (begun = resolve))
+    const running = answer(backend, tinyJob(), { onPiece: () => begun() })
+    const waiting = answer(backend, tinyJob())
+    const ends = [running, waiting].map((reply) => expect(reply).rejects.toThrow('The model is closed'))
+    await started
+    await backend.close()
+    await Promise.all(ends)
+    await expect(answer(backend, tinyJob())).rejects.toThrow('The model is closed')
+    await backend.close()
+  })
+
+  it('gives the memory back', async () => {
+    const tiny = { ...endless, width: 256, layers: 4 }
+    const use = async () => {
+      const backend = await models.backend({ tiny })
+      await answer(backend, tinyJob({ sampling: { maxTokens: 2 } }))
+      await backend.close()
+    }
+    await use()
+    await use()
+    const before = process.memoryUsage().rss
+    for (let round = 0; round < 10; round += 1) await use()
+    // an open one takes more than 20 MB
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20)
+  })
+
+  it('closes the engine too when it is its own', async () => {
+    const backend = await LocalBackend.open({ modelPath: await models.file(endless), sampling: { maxTokens: 3 } })
+    expect((await answer(backend, tinyJob())).receipt.replyTokens).toBe(3)
+    await backend.close()
+    await expect(LocalBackend.open({ modelPath: '/nowhere.gguf' })).rejects.toThrow('/nowhere.gguf')
+  })
+
+  it('is not needed when opening fails', async () => {
+    await expect(models.backend({ modelPath: '/nowhere.gguf' })).rejects.toThrow('/nowhere.gguf')
+  })
+})
+
+describe('the worker over the local backend', () => {
+  const logger = createLogger('silent')
+  const worker = async (sampling: { maxTokens: number }) => {
+    const backend = await models.backend({ tiny: endless, sampling })
+    return new ReplyWorker({ kind: 'office', backends: new Map([['Local', backend]]), logger, mergeWindowMs: 0 })
+  }
+  const job = (parts = {}) => tinyJob({ deadline: Date.now() + 15_000, ...parts })
+
+  it('gives contiguous deltas and completes', async () => {
+    const progress = await new Reading(await worker({ maxTokens: 24 }), job()).all()
+    let offset = 0
+    for (const piece of progress.filter(isDelta)) {
+      expect(piece).toMatchObject({ attempt: 1, offset })
+      offset += piece.delta.length
+    }
+    expect(fold(progress).length).toBeGreaterThan(24)
+    expect(progress.at(-1)).toMatchObject({ kind: 'end', outcome: 'completed' })
+  })
+
+  it('frees the slot of a cancelled job', async () => {
+    const shared = await worker({ maxTokens: 4_000 })
+    const running = new Reading(shared, job())
+    await running.untilText()
+    const next = new Reading(shared, job())
+    expect(await next.take()).toMatchObject({ kind: 'queued', position: 1 })
+    running.cancel()
+    expect(await next.take()).toEqual({ kind: 'started' })
+    next.cancel()
+    await shared.close()
+  })
+
+  it('tells that a prompt does not fit', async () => {
+    const progress: ReplyProgress[] = await new Reading(
+      await worker({ maxTokens: 24 }),
+      job({ message: long.repeat(2_000) }),
+    ).all()
+    expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
+  })
+})

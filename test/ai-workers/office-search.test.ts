@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
+import type { HostedBackendOptions } from '../../ai-workers/backends/hosted/hosted-backend.js'
+import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
+import { SearxngEngine } from '../../src/ports/web-search/searxng.js'
+import { AiService } from '../support/ai-workers/ai-service.js'
+import type { AiServiceOptions } from '../support/ai-workers/ai-service.js'
+import { createTestApp } from '../support/app/app.js'
+import { Eavesdropper } from '../support/ai-workers/eavesdropper.js'
+import { hostedReply, HostedServer } from '../support/ai-workers/hosted-server.js'
+import { SearchServer } from '../support/ai-workers/search-server.js'
+import { watch } from '../support/app/watch.js'
+
+const searchKey = 'hush-search'
+const found = JSON.stringify({ results: [{ title: 'A page', content: 'What it says', url: 'https://x.example/' }] })
+const reference = 'Reference text:\n1. A page\nWhat it says\nSource: https://x.example/\n\nMessage:\nHello'
+
+/** Whoever answers, so that what the model was told can be read. */
+let hosted: HostedServer
+let server: SearchServer
+let ears: Eavesdropper
+beforeAll(async () => {
+  hosted = await HostedServer.open()
+  server = await SearchServer.open()
+  ears = new Eavesdropper()
+})
+afterAll(async () => {
+  ears.close()
+  await hosted.close()
+  await server.close()
+})
+beforeEach(() => {
+  hosted.asked.length = 0
+  ears.heard.length = 0
+  server.says(found)
+})
+
+const told = () => hosted.asked.map(({ body }) => body.messages.at(-1)?.content ?? '')
+const model = (options: Partial<HostedBackendOptions> = {}) =>
+  new HostedBackend({ model: 'good', apiKey: 'hush', baseUrl: hosted.url, ...options })
+async function withService(options: AiServiceOptions, use: (service: AiService) => Promise<void>): Promise<void> {
+  const search = new HttpWebSearch({ engine: new SearxngEngine({ url: server.url, apiKey: searchKey }), log: ears.log })
+  const service = await AiService.open({ model: model(), search, logger: ears.log, ...options })
+  try {
+    await use(service)
+  } finally {
+    await service.close()
+  }
+}
+const said = { input_data: 'Hello' }
+const searching = { ...said, search_access: true }
+
+describe('an office reply', () => {
+  it('is told what the web says of its message, when it may search', async () => {
+    await withService({}, async (service) => {
+      expect((await service.post(searching)).body).toBe(hostedReply)
+      expect(told()).toEqual([expect.stringContaining(reference)])
+      expect(server.asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['Hello'])
+    })
+  })
+
+  it('searches for nobody who did not ask, and for no character', async () => {
+    const character = { ...searching, character_name: 'Bo', greeting: '', context: '' }
+    const ask = (body: object) => async (service: AiService) => {
+      expect((await service.post(body)).body).toBe(hostedReply)
+    }
+    await withService({}, ask(said))
+    await withService({ kind: 'character' }, ask(character))
+    expect(told()).toHaveLength(2)
+    expect(told().join()).not.toContain('Reference')
+    expect(server.asked).toEqual([])
+  })
+
+  it('goes on without references when nobody searches, and when the search fails', async () => {
+    await withService({ model: model() }, async (service) => {
+      server.says('hush-words', 429)
+      expect((await service.post(searching)).body).toBe(hostedReply)
+      expect(told()).toEqual([expect.not.stringContaining('Reference')])
+      expect(ears.leaked('web_search.failed', 'status 429')).toHaveLength(2)
+      expect(ears.leaked('hush', 'Hello', new URL(server.url).host)).toEqual([])
+    })
+    const service = await AiService.open({ model: model() })
+    expect((await service.post(searching)).body).toBe(hostedReply)
+    await service.close()
+  })
+
+  const stalled = () => ({ model: 'scripted:?stallAt=1', others: new Map([['good', model()]]) })
+  /** Whoever this returns can go away. */
+  const asking = (service: AiService, path: string, body: object) => {
+    const gone = new AbortController()
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const answer = fetch(service.url + path, { ...init, signal: gone.signal }).catch(() => 'gone')
+    return { answer, leave: () => gone.abort() }
+  }
+
+  it('searches while it waits for its turn', async () => {
+    await withService(stalled(), async (service) => {
+      const first = asking(service, '/Local', said)
+      await service.active(1)
+      const waiting = service.post(searching, '/good')
+      await (
+        await server.question()
+      ).closed
+      expect(hosted.asked).toEqual([])
+      first.leave()
+      expect(await first.answer).toBe('gone')
+      expect((await waiting).body).toBe(hostedReply)
+      expect(told()).toEqual([expect.stringContaining(reference)])
+    })
+  })
+
+  it.each(['running', 'waiting'])('lets go of the search when its caller goes away: %s', async (state) => {
+    await withService(stalled(), async (service) => {
+      const first = state === 'waiting' ? asking(service, '/Local', said) : undefined
+      await service.active(first ? 1 : 0)
+      server.does(() => undefined)
+      const second = asking(service, '/good', searching)
+      const { closed } = await server.question()
+      second.leave()
+      expect(await second.answer).toBe('gone')
+      await closed
+      await service.active(first ? 1 : 0)
+      expect(hosted.asked).toEqual([])
+      expect(ears.leaked('web_search.failed')).toEqual([])
+      first?.leave()
+    })
+  })
+
+  it('takes a stalled search for part of its own time', async () => {
+    await withService({ timeoutMs: 100 }, async (service) => {
+      server.does(() => undefined)
+      expect((await service.post(searching)).status).toBe(500)
+      await server.asked[0]?.closed
+    })
+  })
+})
+
+it('is configured by SEARCH_..., and asked for by searchAccess in GraphQL', async () => {
+  const app = await createTestApp({
+    log: ears.log,
+    env: {
+      SEARCH_PROVIDER: 'searxng',
+      SEARCH_URL: server.url,
+      SEARCH_API_KEY: searchKey,
+      HOSTED_BASE_URL: hosted.url,
+      HOSTED_API_KEY: 'hush',
+      HOSTED_MODELS: '{"hosted4.1":"good"}',
+    },
+  })
+  try {
+    const ada = await app.person()
+    const long = '🚀'.repeat(8_000)
+    for (const [kind, searchAccess, text] of [
+      ['office', true, 'Hello'],
+      ['office', false, 'Hello'],
+      ['chat', true, 'Hello'],
+      ['office', true, long],
+    ] as const) {
+      const input = { roomId: await ada.room(kind), text, model: 'hosted4.1', searchAccess }
+      const sent = await ada.data(
+        'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }',
+        { input },
+      )
+      await watch(ada, (sent['sendMessage'] as { generation: { id: string } }).generation.id)
+    }
+    expect(told().map((text) => text.includes('Reference text:'))).toEqual([true, false, false, true])
+    expect(told()[0]).toContain(reference)
+    expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(`Bearer ${searchKey}`))
+    // an engine is asked for the beginning of a long message, and the model is told all of it
+    expect(server.asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['Hello', '🚀'.repeat(500)])
+    expect(told().at(-1)?.endsWith(`Message:\n${long}`)).toBe(true)
+    expect(ears.leaked('hush')).toEqual([])
+  } finally {
+    await app.close()
+  }
+})

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals'
+import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
+import { messagesOf } from '../../ai-workers/prompts/prompt.js'
+import { formatReferences } from '../../ai-workers/prompts/references.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+
+const now = Date.UTC(2026, 2, 1, 9, 5)
+const character = { name: 'Mira', greeting: 'Ahoy, $& {{user}}!', context: 'A captain.\nSpeaks in short sentences.' }
+const history = [
+  { inputData: 'Who are you?', outputData: 'A friend.' },
+  { inputData: 'And what is this?', outputData: 'A test.' },
+]
+const results = Array.from({ length: 10 }, (_, index) => ({
+  title: `Title ${index + 1}`,
+  snippet: `Snippet ${index + 1}`,
+  link: `https://example.com/${index + 1}`,
+}))
+
+describe('a prompt', () => {
+  it.each(['office', 'character'] as const)(
+    'is the system text, the history in turn, and the message last, which alone changes: %s',
+    (kind) => {
+      const messages = messagesOf(buildPrompt(job({ kind, history }), { now, references: 'found' }))
+      expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user'])
+      expect(messages.slice(1, -1).map(({ text }) => text)).toEqual(
+        history.flatMap(({ inputData, outputData }) => [inputData, outputData]),
+      )
+      expect(messages.at(-1)?.text.endsWith('Hello')).toBe(true)
+    },
+  )
+
+  it.each(['office', 'character'] as const)(
+    'begins like the one before it in the same room, but for the last user turn: %s',
+    (kind) => {
+      const before = messagesOf(buildPrompt(job({ kind, history }), { now, references: 'found' }))
+      const longer = [...history, { inputData: 'Hello', outputData: 'Good day.' }]
+      const after = messagesOf(
+        buildPrompt(job({ kind, history: longer, message: 'Bye' }), { now: now + 86_400_000, references: '' }),
+      )
+      expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
+    },
+  )
+
+  it('carries the date, the time and the reference text in the last user turn of an office job', () => {
+    const prompt = buildPrompt(job(), { now, references: formatReferences(results.slice(0, 1)) })
+    expect(prompt.input).toBe(
+      'Current date and time: Sunday, 2026-03-01 09:05 UTC\n\nReference text:\n1. Title 1\nSnippet 1\n' +
+        'Source: https://example.com/1\n\nMessage:\nHello',
+    )
+    expect(prompt.system).not.toMatch(/2026|Title/)
+  })
+
+  it('names no reference text when there is none', () => {
+    expect(buildPrompt(job(), { now }).input).toBe(
+      'Current date and time: Sunday, 2026-03-01 09:05 UTC\n\nMessage:\nHello',
+    )
+  })
+
+  it('tells a character who it is, literally, and to keep its personality and speech style', () => {
+    const prompt = buildPrompt(job({ kind: 'character' }), { now, references: 'found' })
+    for (const field of Object.values(character)) expect(prompt.system).toContain(field)
+    expect(prompt.system).toMatch(/Keep the personality and the speech style of the character consistent/)
+    expect(prompt.input).toBe('Hello')
+  })
+
+  it('has no heading for what a character lacks', () => {
+    const bare = { name: 'Mira', greeting: '', context: '' }
+    const { system } = buildPrompt(job({ kind: 'character', character: bare }), { now })
+    expect(system.endsWith('Name: Mira')).toBe(true)
+  })
+
+  it('says beside who it is what it is told', () => {
+    const told = { instructions: 'Answer in French.' }
+    const { system } = buildPrompt(job({ kind: 'character', ...told }), { now })
+    expect(system).toBe(`${buildPrompt(job({ kind: 'character' }), { now }).system}\n\nAnswer in French.`)
+    const { character: _character, ...rest } = job({ kind: 'character', ...told })
+    expect(buildPrompt(rest, { now }).system).toBe('Answer in French.')
+  })
+
+  it('of a chat room without a character is that of somebody without a name', () => {
+    const { character: _character, ...rest } = job({ kind: 'character' })
+    expect(buildPrompt(rest, { now }).system).toContain('friendly')
+  })
+})
+
+describe('reference text', () => {
+  it('is the results, numbered, with title, snippet and source link', () => {
+    const text = formatReferences(results)
+    expect(text.split('\n\n')).toHaveLength(results.length)
+    expect(text.startsWith('1. Title 1\nSnippet 1\nSource: https://example.com/1\n\n2. Title 2')).toBe(true)
+  })
+
+  it('is empty without results', () => {
+    expect(formatReferences([])).toBe('')
+  })
+})
+
+function job(parts: Partial<ReplyJob> = {}): ReplyJob {
+  const id = '00000000-0000-4000-8000-000000000001'
+  const base = { id, kind: 'office', model: 'Local', message: 'Hello', history: [], character } as const
+  return { ...base, searchAccess: false, deadline: Number.MAX_SAFE_INTEGER, ...parts }
+}

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { parseScript } from '../../ai-workers/backends/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { accountCaller } from '../../src/reply-caller.js'
+import { createLogger } from '../../src/logger.js'
+import type { ReplyJob, ReplyQueued } from '../../src/ports/reply-generator/reply-generator.js'
+import { Reading } from '../contracts/reading.js'
+
+const replyMs = 2_000
+const models = {
+  Local: 'scripted:?reply=abcdefghij&chunks=10&firstDelayMs=200&delayMs=200',
+  slow: 'scripted:?reply=abcdefghij&chunks=10&firstDelayMs=2000&delayMs=2000',
+  stalls: 'scripted:?stallAt=1',
+  fails: 'scripted:?failAt=1&completeFails=true',
+}
+type Word = keyof typeof models
+
+let worker: ReplyWorker
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(async () => {
+  await worker.close()
+  expect(jest.getTimerCount()).toBe(0)
+  jest.useRealTimers()
+})
+
+const open = (concurrency = 1) => {
+  const backends = new Map(
+    Object.entries(models).map(([word, script]) => [word, new ScriptedBackend(parseScript(script))]),
+  )
+  worker = new ReplyWorker({ kind: 'office', backends, logger: createLogger('silent'), concurrency })
+}
+const wait = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+
+/** One whose reader takes everything at once: what it was told while it waited, and when it started, on the clock. */
+class Waiter {
+  readonly told: { readonly at: number; readonly news: ReplyQueued }[] = []
+  startedAt: number | undefined
+  private readonly reading: Reading
+
+  constructor(caller: string, parts: Partial<ReplyJob> = {}) {
+    this.reading = new Reading(worker, {
+      ...{ id: 'a', kind: 'office', model: 'Local', message: 'Hello', history: [], searchAccess: false },
+      ...{ deadline: Date.now() + 300_000, caller },
+      ...parts,
+    })
+    void this.read().catch(() => undefined)
+  }
+
+  get last(): ReplyQueued | undefined {
+    return this.told.at(-1)?.news
+  }
+
+  /** The instants that were told, on the clock of the test. */
+  get estimates(): number[] {
+    return this.told.flatMap(({ at, news: { startsInMs } }) => (startsInMs === null ? [] : [at + startsInMs]))
+  }
+
+  cancel(): void {
+    this.reading.cancel()
+  }
+
+  private async read(): Promise<void> {
+    for (let step = await this.reading.take(); step; step = await this.reading.take()) {
+      if (step.kind === 'queued') this.told.push({ at: Date.now(), news: step })
+      if (step.kind === 'started') this.startedAt = Date.now()
+    }
+  }
+}
+
+async function arrive(caller: string, model: Word = 'Local', parts: Partial<ReplyJob> = {}): Promise<Waiter> {
+  const waiter = new Waiter(caller, { model, ...parts })
+  await wait(0)
+  return waiter
+}
+
+/** A worker that has made one reply of each of these. */
+async function experienced(...words: Word[]): Promise<void> {
+  for (const word of words) {
+    await arrive('first', word)
+    await wait(word === 'slow' ? 20_500 : replyMs + 100)
+  }
+}
+
+describe('the estimated start of a job that waits', () => {
+  it('is unknown until one reply has ended, and known then to all who wait', async () => {
+    open()
+    await arrive('a')
+    const [second, third] = [await arrive('b'), await arrive('c')]
+    expect([second.last, third.last]).toEqual([
+      { kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null },
+      { kind: 'queued', position: 2, reason: 'BUSY', startsInMs: null },
+    ])
+    await wait(replyMs + 200)
+    expect(third.last).toMatchObject({ position: 1, startsInMs: expect.any(Number) })
+  })
+
+  it.each([1, 2, 3])('is near the start it turns out to be, and nearer as it comes (%d at a time)', async (atOnce) => {
+    open(atOnce)
+    await experienced('Local')
+    const waiters: Waiter[] = []
+    for (const caller of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
+      waiters.push(await arrive(caller))
+      await wait(150)
+    }
+    await wait(10 * replyMs)
+    const waited = waiters.slice(atOnce)
+    for (const { estimates, startedAt = NaN, told } of waited) {
+      const [first = NaN, last = NaN] = [estimates[0], estimates.at(-1)]
+      const waitedMs = startedAt - (told[0]?.at ?? NaN)
+      expect(Math.abs(first - startedAt)).toBeLessThan(0.2 * waitedMs + 200)
+      expect(Math.abs(last - startedAt)).toBeLessThan(0.15 * replyMs)
+    }
+    const positions = waited.at(-1)?.told.map(({ news }) => news.position) ?? []
+    expect(positions).toEqual([...positions].sort((one, other) => other - one))
+  })
+
+  it('counts how long the one that runs has run, and how long replies of each model take', async () => {
+    open()
+    await experienced('Local', 'slow')
+    await arrive('a', 'slow')
+    await wait(15_000)
+    const second = await arrive('b', 'slow')
+    const third = await arrive('c')
+    expect(second.last?.startsInMs).toBeGreaterThan(3_000)
+    expect(second.last?.startsInMs).toBeLessThan(7_000)
+    expect(third.last?.startsInMs).toBeGreaterThan(20_000)
+    expect(third.last?.startsInMs).toBeLessThan(28_000)
+  })
+
+  it('learns from what replies take now', async () => {
+    open()
+    await experienced('Local')
+    const late = { model: 'stalls', deadline: Date.now() + 60_000 } as const
+    await arrive('a', 'stalls', late)
+    const second = await arrive('b')
+    expect(second.last?.startsInMs).toBeLessThan(replyMs + 500)
+    await wait(10_000)
+    // what should have ended long ago is expected to go on for a while
+    expect(second.estimates.at(-1)).toBeGreaterThan(Date.now())
+    await wait(45_000)
+    expect(second.estimates.at(-1)).toBeGreaterThan(Date.now())
+    // and to be over by its deadline
+    expect(second.estimates.at(-1)).toBeLessThanOrEqual(late.deadline)
+    expect(second.estimates.length).toBeLessThan(20)
+  })
+
+  it('learns nothing from replies that fail, and is an instant also when the clock steps back', async () => {
+    open()
+    await experienced('Local')
+    for (let count = 0; count < 5; count += 1) await experienced('fails')
+    await arrive('a')
+    const waiter = await arrive('b')
+    expect(waiter.last?.startsInMs).toBeGreaterThan(replyMs / 2)
+    jest.setSystemTime(Date.now() - 60_000)
+    await arrive('c')
+    expect(worker.report().queue.map(({ estimated_start }) => estimated_start)).not.toContain(null)
+  })
+
+  it('does not count those who will have given up by then', async () => {
+    open()
+    await experienced('slow')
+    await arrive('a', 'slow')
+    await arrive('b', 'slow', { deadline: Date.now() + 5_000 })
+    const third = await arrive('c', 'slow')
+    expect(third.last?.startsInMs).toBeLessThan(22_000)
+  })
+
+  it('follows who goes first: one of high priority moves the others back, and tells them why', async () => {
+    open()
+    await experienced('Local')
+    await arrive('a')
+    const second = await arrive('b')
+    expect(second.last).toMatchObject({ position: 1, reason: 'BUSY' })
+    const before = second.estimates.at(-1) ?? NaN
+    const high = await arrive(accountCaller(1), 'Local', { priority: 'high' })
+    await wait(100)
+    expect(high.last).toMatchObject({ position: 1, reason: 'BUSY' })
+    expect(second.last).toMatchObject({ position: 2, reason: 'PRIORITY' })
+    expect((second.estimates.at(-1) ?? NaN) - before).toBeGreaterThan(0.5 * replyMs)
+  })
+})
+
+describe('what those who wait are told', () => {
+  const line = async (count: number, model: Word) => {
+    const waiters: Waiter[] = []
+    for (let index = 0; index <= count; index += 1) waiters.push(await arrive(String(index), model))
+    return waiters
+  }
+  const toldOf = (waiters: readonly Waiter[]) => waiters.reduce((sum, { told }) => sum + told.length, 0)
+
+  it('is one thing to each for a start, and for several that come together', async () => {
+    open()
+    const waiters = await line(64, 'stalls')
+    expect(toldOf(waiters)).toBe(64)
+    waiters[0]?.cancel()
+    await wait(200)
+    expect(toldOf(waiters)).toBe(64 + 63)
+    for (const waiter of waiters.slice(1, 11)) waiter.cancel()
+    await wait(200)
+    expect(toldOf(waiters)).toBe(64 + 63 + 53)
+    expect(waiters[64]?.last).toMatchObject({ position: 53 })
+  })
+
+  it('is nothing while nothing changes, and now and then that somebody is late', async () => {
+    open()
+    await experienced('slow')
+    const waiters = await line(20, 'slow')
+    const before = toldOf(waiters)
+    await wait(10_000)
+    expect(toldOf(waiters)).toBe(before)
+    await worker.close()
+
+    open()
+    await experienced('Local')
+    const [, late] = await line(1, 'stalls')
+    await wait(60_000)
+    expect(late?.told.length).toBeGreaterThan(10)
+    expect(late?.told.length).toBeLessThan(30)
+  })
+})
+
+describe('the report of a worker', () => {
+  it('has who waits in order, why and until when, and names nobody', async () => {
+    open()
+    expect(worker.report()).toMatchObject({ running: 0, waiting: 0, queue: [] })
+    await experienced('Local')
+    await arrive('a')
+    await arrive('said:secret', 'Local', { message: 'secret' })
+    await arrive(accountCaller(1), 'Local', { priority: 'high' })
+    const report = worker.report()
+    expect(report).toMatchObject({ running: 1, waiting: 2, active_connections: 3, max_concurrent: 1 })
+    const soon = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(report.queue).toEqual([
+      { position: 1, reason: 'BUSY', estimated_start: soon, priority: 'high' },
+      { position: 2, reason: 'PRIORITY', estimated_start: soon, priority: 'normal' },
+    ])
+    const [first, second] = report.queue.map(({ estimated_start: start }) => Date.parse(start ?? '') - Date.now())
+    expect(first).toBeGreaterThan(replyMs / 2)
+    expect(first).toBeLessThan(1.5 * replyMs)
+    expect(second).toBeGreaterThan(1.5 * replyMs)
+    expect(second).toBeLessThan(2.5 * replyMs)
+    expect(JSON.stringify(report)).not.toMatch(/secret|user:/)
+  })
+})

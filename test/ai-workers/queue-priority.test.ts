@@ -1,0 +1,224 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
+import { SerialQueue } from '../../ai-workers/queue/serial-queue.js'
+import type { Entry } from '../../ai-workers/queue/serial-queue.js'
+import { highInARow } from '../../ai-workers/queue/priority-queue.js'
+import { accountCaller, saidCaller } from '../../src/reply-caller.js'
+
+const open = (limit = 64, concurrency = 1) =>
+  new SerialQueue({ concurrency, limit, retryAfterMs: 5_000, clock: () => 0 })
+const vip = (id: number): Entry => ({ caller: accountCaller(id), priority: 'high' })
+const basic = (id: number): Entry => ({ caller: accountCaller(id) })
+
+const hasStarted = ({ startedAt }: QueueSlot) => startedAt !== undefined
+
+/** The callers of those that wait, in the order in which they start when nobody comes any more. */
+function runAll(queue: SerialQueue, first: QueueSlot): string[] {
+  const order: string[] = []
+  let waiting = queue.positions().map(({ slot }) => slot)
+  for (let running: QueueSlot | undefined = first; running;) {
+    running.leave({ isWhole: true })
+    running = waiting.find(hasStarted)
+    waiting = waiting.filter((slot) => slot !== running)
+    if (running) order.push(running.caller)
+  }
+  return order
+}
+
+/** A line of these, behind one that runs; the ids in the order in which they start. */
+function orderOf(...entries: readonly Entry[]): string {
+  const queue = open()
+  const running = queue.enter(basic(0))
+  for (const entry of entries) queue.enter(entry)
+  return runAll(queue, running)
+    .map((caller) => caller.replace('user:', ''))
+    .join(' ')
+}
+
+describe('priority', () => {
+  it('goes first, and the order within each is the fair one', () => {
+    expect(orderOf(basic(1), basic(2), vip(7), vip(7), vip(8))).toBe('7 8 7 1 2')
+  })
+
+  it('never lets more than three start in a row while a normal one waits', () => {
+    const flood = Array.from({ length: 8 }, (_, index) => vip(10 + index))
+    expect(orderOf(...flood, basic(1), basic(2), basic(3))).toBe('10 11 12 1 13 14 15 2 16 17 3')
+    expect(orderOf(basic(1), ...flood)).toBe('10 11 12 1 13 14 15 16 17')
+  })
+
+  it.each([saidCaller('user:7'), saidCaller('7'), undefined])('is nothing that %p can have', (caller) => {
+    const queue = open()
+    queue.enter(basic(0))
+    queue.enter(basic(1))
+    const slot = queue.enter({ caller, priority: 'high' })
+    expect(slot.entry.priority).toBe('normal')
+    expect(queue.positions().map((position) => position.slot.caller)).toEqual([accountCaller(1), caller ?? ''])
+  })
+
+  it('gives nobody a slot in a full line that fairness does not: who has two more gives way, whatever the priority', () => {
+    const queue = open(4)
+    queue.enter(vip(7))
+    for (let count = 0; count < 4; count += 1) queue.enter(vip(7))
+    expect(queue.enter(basic(1)).entry.priority).toBe('normal')
+    expect(queue.enter(basic(2)).entry.priority).toBe('normal')
+    expect(() => queue.enter(vip(7))).toThrow(expect.objectContaining({ code: 'UNAVAILABLE', retryAfterMs: 5_000 }))
+    expect(queue.positions().map(({ slot }) => slot.caller)).toEqual([7, 7, 1, 2].map(accountCaller))
+  })
+
+  it('takes no place of a normal caller with one, for however many of high priority', () => {
+    const queue = open(3)
+    queue.enter(vip(7))
+    for (const id of [1, 2, 3]) queue.enter(basic(id))
+    expect(() => queue.enter(vip(8))).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
+    expect(queue.positions()).toHaveLength(3)
+  })
+
+  it('keeps the second turn of one from being passed for ever by others who come back again and again', () => {
+    const queue = open()
+    let running = queue.enter(basic(1))
+    const second = queue.enter(basic(1))
+    for (let count = 0; count < 4 && !hasStarted(second); count += 1) {
+      const back = queue.enter(basic(2 + (count % 2)))
+      running.leave({ isWhole: true })
+      running = back
+    }
+    expect(hasStarted(second)).toBe(true)
+  })
+
+  it('says why each waits: who came first, whose turn it is, or who has priority', () => {
+    const queue = open()
+    queue.enter(basic(0))
+    for (const entry of [basic(1), basic(1), basic(2)]) queue.enter(entry)
+    const reasons = () => queue.positions().map(({ slot, reason }) => `${slot.caller} ${reason}`)
+    expect(reasons()).toEqual(['user:1 BUSY', 'user:2 BUSY', 'user:1 FAIR_SHARE'])
+    const urgent = queue.enter(vip(7))
+    expect(reasons()).toEqual(['user:7 BUSY', 'user:1 PRIORITY', 'user:2 PRIORITY', 'user:1 PRIORITY'])
+    urgent.leave()
+    expect(reasons()).toEqual(['user:1 BUSY', 'user:2 BUSY', 'user:1 FAIR_SHARE'])
+  })
+})
+
+type Act =
+  | { readonly kind: 'enter'; readonly who: number }
+  | { readonly kind: 'give up'; readonly which: number }
+  | { readonly kind: 'end'; readonly which: number }
+
+const people: readonly Entry[] = [
+  ...[vip(1), vip(2), vip(3), basic(4), basic(5), basic(6)],
+  // asks for what it cannot have
+  { caller: saidCaller('x'), priority: 'high' },
+]
+const normalPeople = 4
+
+const which = fc.nat({ max: 1_000 })
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('enter' as const), who: fc.nat({ max: people.length - 1 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('give up' as const), which }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), which }) },
+)
+
+/** One that waits, and what others of its priority have got since it came. */
+interface Waiting {
+  readonly slot: QueueSlot
+  /** How many of its caller there have been, itself included, since there was none. */
+  readonly turns: number
+  readonly passedBy: Map<string, number>
+  starts: number
+}
+
+/** Follows a queue from outside and breaks when a promise is broken. */
+class Witness {
+  private waiting: Waiting[] = []
+  private running: QueueSlot[] = []
+  private readonly turns = new Map<string, number>()
+  private row = 0
+
+  constructor(private readonly queue: SerialQueue) {}
+
+  do(step: Act): void {
+    const [held, run] = [this.waiting, this.running]
+    if (step.kind === 'enter') this.enter(people[step.who] ?? {})
+    if (step.kind === 'give up' && held.length > 0) {
+      const [left] = held.splice(step.which % held.length, 1)
+      left?.slot.leave()
+    }
+    if (step.kind === 'end' && run.length > 0) {
+      const [left] = run.splice(step.which % run.length, 1)
+      left?.leave({ isWhole: true })
+    }
+    for (const started of this.started()) this.see(started)
+  }
+
+  /** Until nobody waits: all get their turn, in the order that they were told. */
+  finish(): void {
+    const told = this.queue.positions().map(({ slot }) => slot)
+    const actual: QueueSlot[] = []
+    while (this.running.length > 0) {
+      this.running.shift()?.leave({ isWhole: true })
+      for (const started of this.started()) {
+        actual.push(started.slot)
+        this.see(started)
+      }
+    }
+    expect(actual).toEqual(told)
+    expect(this.waiting).toEqual([])
+  }
+
+  private enter(entry: Entry): void {
+    const slot = this.queue.enter(entry)
+    const others = [...this.running, ...this.waiting.map((each) => each.slot)]
+    const isAnother = others.some(({ caller }) => caller === slot.caller)
+    const turns = 1 + (isAnother ? (this.turns.get(slot.caller) ?? 0) : 0)
+    this.turns.set(slot.caller, turns)
+    this.waiting.push({ slot, turns, passedBy: new Map(), starts: 0 })
+  }
+
+  /** At most one at a time starts with each act. */
+  private started(): Waiting[] {
+    return this.waiting.filter(({ slot }) => hasStarted(slot))
+  }
+
+  private see(started: Waiting): void {
+    const { priority } = started.slot.entry
+    const before = this.waiting
+    this.waiting = before.filter((each) => each !== started)
+    this.running.push(started.slot)
+    const waits = (kind: string) => this.waiting.some(({ slot }) => slot.entry.priority === kind)
+    if (priority === 'normal' && waits('high')) expect(this.row).toBe(highInARow)
+    this.row = priority === 'high' && waits('normal') ? this.row + 1 : 0
+    expect(this.row).toBeLessThanOrEqual(highInARow)
+    this.count(started)
+  }
+
+  private count({ slot, turns, passedBy, starts }: Waiting): void {
+    const { caller, entry } = slot
+    for (const other of this.waiting) {
+      other.starts += 1
+      if (other.slot.entry.priority !== entry.priority) continue
+      other.passedBy.set(caller, (other.passedBy.get(caller) ?? 0) + 1)
+    }
+    // nobody of the same priority has a third turn before the first of somebody else, or a fourth before the second
+    const mostOfOne = turns + 1
+    expect(Math.max(0, ...passedBy.values())).toBeLessThanOrEqual(mostOfOne)
+    const normalBefore = mostOfOne * (normalPeople - 1) + turns - 1
+    if (entry.priority === 'normal') expect(starts).toBeLessThanOrEqual(normalBefore + highInARow * (normalBefore + 1))
+  }
+}
+
+describe('whoever comes, gives up and ends', () => {
+  it.each([1, 2])(
+    'high ones go first, normal ones are passed by three of them at most, and all get their turn (%d at a time)',
+    (concurrency) => {
+      fc.assert(
+        fc.property(fc.array(act, { maxLength: 150 }), (acts) => {
+          const queue = open(10_000, concurrency)
+          const witness = new Witness(queue)
+          for (const step of acts) witness.do(step)
+          witness.finish()
+        }),
+        { numRuns: 100 },
+      )
+    },
+  )
+})

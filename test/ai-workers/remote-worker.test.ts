@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { parseScript } from '../../ai-workers/backends/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { generationsRoute } from '../../ai-workers/remote/generations-route.js'
+import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
+import { encodeLine, generationsPath } from '../../ai-workers/remote/wire.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { openListener } from '../../src/http/edge/listener.js'
+import type { Listener } from '../../src/http/edge/listener.js'
+import { createLogger } from '../../src/logger.js'
+import { Reading } from '../contracts/reading.js'
+import { fold, replyJob } from '../contracts/reply-desk.js'
+
+const logger = createLogger('silent')
+const away = { code: 'UNAVAILABLE', part: 'model', retryAfterMs: undefined }
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A real worker behind the real route. */
+async function openWorker(script: string, beatMs: number): Promise<Listener> {
+  const backends = new Map([['Local', new ScriptedBackend(parseScript(script))]])
+  const worker = new ReplyWorker({ kind: 'office', backends, logger })
+  const listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    ready: () => true,
+    mount: (app) => app.post(generationsPath, generationsRoute(worker, logger, beatMs)),
+  })
+  closing.push(async () => {
+    await worker.close()
+    await listener.close()
+  })
+  return listener
+}
+
+/** Whatever else may listen at a worker's address. */
+async function openServer(answer: RequestListener): Promise<number> {
+  const server: Server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
+}
+
+function read(port: number, silenceMs?: number): Reading {
+  const url = new URL(`http://127.0.0.1:${String(port)}`)
+  const generator = new HttpReplyGenerator({ url, ...(silenceMs === undefined ? {} : { silenceMs }) })
+  return new Reading(generator, replyJob('Local'))
+}
+
+describe('a worker in another process', () => {
+  it('is heard while its model thinks', async () => {
+    const { port } = await openWorker('scripted:?reply=late&chunks=1&firstDelayMs=600', 20)
+    expect(fold(await read(port, 200).all())).toBe('late')
+  })
+
+  it('is away when it falls silent', async () => {
+    const { port } = await openWorker('scripted:?stallAt=1', 60_000)
+    await expect(read(port, 100).all()).rejects.toMatchObject(away)
+  })
+
+  it('is away when nobody listens', async () => {
+    const { port, close } = await openWorker('scripted:', 60_000)
+    await close()
+    await expect(read(port).all()).rejects.toMatchObject(away)
+  })
+
+  it.each<[string, RequestListener]>([
+    [
+      'breaks off in the middle of a line',
+      (_, response) => void response.write('{"kind":"sta', () => response.destroy()),
+    ],
+    ['ends without an end', (_, response) => void response.end(encodeLine({ kind: 'started' }))],
+    ['says what no worker says', (_, response) => void response.end('{"kind":"dance"}\n')],
+    ['says what is no JSON', (_, response) => void response.end('<html>\n')],
+    ['fails', (_, response) => void response.writeHead(500).end()],
+    ['asks for a token', (_, response) => void response.writeHead(401).end()],
+  ])('is away when it %s', async (_statement, answer) => {
+    await expect(read(await openServer(answer)).all()).rejects.toMatchObject(away)
+  })
+
+  it('runs the jobs of an older main process, which bring no bound, and of a newer one, which say more', async () => {
+    const { port } = await openWorker('scripted:?reply=done&chunks=1&delayMs=0', 60_000)
+    const message = '🚀'.repeat(20_000)
+    const sent = { ...replyJob('Local', { message }), ofALaterRelease: { anything: [1] } }
+    for (const more of [{}, { messageLimit: 20_000 }]) {
+      const response = await fetch(`http://127.0.0.1:${String(port)}${generationsPath}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...sent, ...more }),
+      })
+      expect(await response.text()).toContain('"delta":"done"')
+    }
+  })
+
+  it('is asked with the service token', async () => {
+    const seen: (string | undefined)[] = []
+    const port = await openServer(({ headers }, response) => {
+      seen.push(headers.authorization)
+      response.end(encodeLine({ kind: 'end', outcome: 'completed' }))
+    })
+    const url = new URL(`http://127.0.0.1:${String(port)}`)
+    const generator = new HttpReplyGenerator({ url, serviceToken: 'open sesame' })
+    await new Reading(generator, replyJob('Local')).all()
+    expect(seen).toEqual(['Bearer open sesame'])
+  })
+})

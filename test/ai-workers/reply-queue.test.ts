@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { parseScript } from '../../ai-workers/backends/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { ReplyWorker } from '../../ai-workers/reply-worker.js'
+import { accountCaller, saidCaller } from '../../src/reply-caller.js'
+import { createLogger } from '../../src/logger.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { Reading } from '../contracts/reading.js'
+
+let worker: ReplyWorker
+const open = (script: string, settings: { queueLimit?: number } = {}) => {
+  const backends = new Map([['Local', new ScriptedBackend(parseScript(script))]])
+  worker = new ReplyWorker({ kind: 'office', backends, logger: createLogger('silent'), ...settings })
+}
+afterEach(() => worker.close())
+
+const quick = 'scripted:?reply=a&chunks=1'
+const stalls = 'scripted:?stallAt=1'
+const full = { code: 'UNAVAILABLE', retryAfterMs: 5_000 }
+
+const read = (parts: Partial<ReplyJob> = {}) =>
+  new Reading(worker, {
+    ...{ id: 'a', kind: 'office', model: 'Local', message: 'Hello', history: [], searchAccess: false },
+    deadline: Date.now() + 60_000,
+    ...parts,
+  })
+
+/** The callers in the order in which their jobs started. */
+async function started(callers: readonly string[]): Promise<string> {
+  const order: string[] = []
+  const jobs = callers.map(async (caller) => {
+    const reading = read({ caller })
+    for (let step = await reading.take(); step; step = await reading.take()) {
+      if (step.kind === 'started') order.push(caller)
+    }
+  })
+  await Promise.all(jobs)
+  return order.join(' ')
+}
+
+describe('the queue of a worker', () => {
+  it('is first in, first out for callers with one job each', async () => {
+    open(quick)
+    const everybody = Array.from({ length: 32 }, (_, index) => String(index))
+    expect(await started(everybody)).toBe(everybody.join(' '))
+  })
+
+  it('is first in, first out for the jobs of one caller', async () => {
+    open(stalls)
+    const readings = Array.from({ length: 32 }, () => read())
+    const steps = await Promise.all(readings.map((reading) => reading.take()))
+    expect(steps.map((step) => (step?.kind === 'queued' ? step.position : 0))).toEqual([...Array(32).keys()])
+  })
+
+  it('gives every caller a turn before anybody has a second one', async () => {
+    open(quick)
+    const callers = ['ada', 'ada', 'ada', 'ada', 'bob', 'bob', 'eve']
+    expect(await started(callers)).toBe('ada ada bob eve ada bob ada')
+  })
+
+  it('takes the last place of who has most for a newcomer when it is full, and refuses who has as many', async () => {
+    open(stalls, { queueLimit: 3 })
+    const ofAda = Array.from({ length: 4 }, () => read({ caller: 'ada' }))
+    const steps = await Promise.all(ofAda.map((reading) => reading.take()))
+    expect(steps.at(-1)).toMatchObject({ kind: 'queued', position: 3 })
+    await expect(read({ caller: 'ada' }).take()).rejects.toMatchObject(full)
+    expect(await read({ caller: 'bob' }).take()).toMatchObject({ kind: 'queued', position: 2 })
+    await expect(ofAda[3]?.take()).rejects.toMatchObject(full)
+    await expect(read({ caller: 'bob' }).take()).rejects.toMatchObject(full)
+  })
+
+  describe('when it is full', () => {
+    const [ada, bob] = [accountCaller(1), accountCaller(2)]
+    const unproved = [
+      ['a name that was only said', saidCaller(ada)],
+      ['nobody', undefined],
+    ] as const
+    /** The first of them runs. */
+    const line = async (...callers: (string | undefined)[]) => {
+      const readings = callers.map((caller) => read({ caller }))
+      await Promise.all(readings.map((reading) => reading.take()))
+      return readings
+    }
+
+    it.each(unproved)('gives %s nothing of an account', async (_case, caller) => {
+      open(stalls, { queueLimit: 3 })
+      await line(ada, ada, ada, ada)
+      await expect(read({ caller }).take()).rejects.toMatchObject(full)
+      expect(await read({ caller: bob }).take()).toMatchObject({ kind: 'queued', position: 2 })
+    })
+
+    it.each(unproved)('gives an account the last place of %s', async (_case, caller) => {
+      open(stalls, { queueLimit: 3 })
+      const last = (await line(caller, caller, caller, caller)).at(-1)
+      await line(ada)
+      await expect(last?.take()).rejects.toMatchObject(full)
+    })
+
+    it.each(unproved)(
+      'gives %s the last place of a name that was said, whatever accounts have',
+      async (_case, caller) => {
+        open(stalls, { queueLimit: 5 })
+        const last = (await line(ada, ada, ada, ada, saidCaller('x'), saidCaller('x'))).at(-1)
+        await line(caller)
+        await expect(last?.take()).rejects.toMatchObject(full)
+      },
+    )
+  })
+
+  it('starts a job beside others when the job allows it, and never before its turn', async () => {
+    open(stalls)
+    const step = async (atOnce?: number) => (await read({ atOnce }).take())?.kind
+    expect([await step(2), await step(2), await step(2)]).toEqual(['started', 'started', 'queued'])
+    expect([await step(), await step(3)]).toEqual(['queued', 'queued'])
+  })
+})

@@ -1,0 +1,298 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from '@jest/globals'
+import { readConfig } from '../../src/config/config.js'
+import { faultsIn } from '../support/app/config-faults.js'
+
+describe('readConfig', () => {
+  it('has a default that works for everything', () => {
+    expect(readConfig({})).toEqual({
+      roles: ['app', 'chatlog', 'admin', 'gateway', 'office', 'character'],
+      host: '0.0.0.0',
+      internalHost: '127.0.0.1',
+      ports: { app: 8080, chatlog: 8000, admin: 3001, gateway: 8001, office: 8002, character: 8003 },
+      dataDir: resolve('data'),
+      jwtLifetimeMs: 86_400_000,
+      refreshLifetimeMs: 2_592_000_000,
+      socketLimits: { perUser: 50, perAddress: 500, perProcess: 10_000, connectionsPerAddress: 1_000 },
+      loadLimits: { eventLoopMs: 1_000, heapShare: 0.9 },
+      adminEmails: [],
+      publicUrl: 'http://localhost:8080',
+      imageHost: 'localhost:8080',
+      corsOrigins: { any: false, loopback: true, listed: [] },
+      trustedProxies: [],
+      hstsIncludeSubdomains: false,
+      membershipSelfService: true,
+      guestRooms: true,
+      messageLimit: 8_000,
+      membershipPolicy: {
+        BASIC: {
+          messagesPerDay: 5_000,
+          tokensPerMonth: 100_000_000,
+          concurrentGenerations: 100,
+          priority: 'normal',
+        },
+        VIP: {
+          messagesPerDay: 50_000,
+          tokensPerMonth: 1_000_000_000,
+          concurrentGenerations: 1_000,
+          priority: 'high',
+        },
+        ADMIN: { priority: 'high' },
+      },
+      social: [],
+      mail: { from: { name: 'Parley', address: 'no-reply@localhost' } },
+      model: {
+        local: { kind: 'bundled' },
+        threads: undefined,
+        contextSize: 8_191,
+        batchSize: 2_048,
+        hub: { endpoint: 'https://huggingface.co' },
+        gpu: 'auto',
+        sampling: { office: {}, character: {} },
+      },
+      earlierLines: { korean: undefined, roleplay: undefined, atOnce: 1 },
+      hosted: {
+        models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'hosted-4.1', 'hosted4.1_mini': 'hosted-4.1-mini' },
+      },
+      workerUrls: {},
+      queueLimit: 64,
+      officeConcurrency: 1,
+      characterConcurrency: 1,
+      generationTimeoutMs: 300_000,
+      generationRetentionMs: 604_800_000,
+      apiLine: '1.1',
+      rateLimits: {
+        login: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+        register: { perAddress: 100, windowMs: 600_000 },
+        send: { perAddress: 100, perAccount: 5, windowMs: 600_000 },
+        verify: { perAddress: 100, perAccount: 10, windowMs: 600_000 },
+        apiKey: { perAddress: 100, windowMs: 600_000 },
+        refresh: { perAddress: 300, windowMs: 600_000 },
+        guestRoom: { perAddress: 60, windowMs: 600_000 },
+        guestEntry: { perAddress: 600, windowMs: 600_000 },
+        guestBytes: { perAddress: 20_000_000, windowMs: 600_000 },
+      },
+      playground: true,
+      logLevel: 'info',
+    })
+  })
+
+  it.each<[name: string, value: string, expected: object]>([
+    ['ROLES', ' app , app', { roles: ['app'] }],
+    ['HOST', '::', { host: '::' }],
+    ['HOST', 'chat.example', { host: 'chat.example' }],
+    ['INTERNAL_HOST', '::1', { internalHost: '::1' }],
+    ['INTERNAL_HOST', '127.0.0.2', { internalHost: '127.0.0.2' }],
+    ['APP_PORT', '9', { publicUrl: 'http://localhost:9', imageHost: 'localhost:9' }],
+    ['APP_PORT', '80', { publicUrl: 'http://localhost', imageHost: 'localhost' }],
+    ['DATA_DIR', '/var/lib/parley', { dataDir: '/var/lib/parley' }],
+    ['DATABASE_URL', 'postgres://u:p@h:5432/d', { databaseUrl: 'postgres://u:p@h:5432/d' }],
+    ['DATABASE_URL', 'postgresql:///d?host=/run/pg', { databaseUrl: 'postgresql:///d?host=/run/pg' }],
+    ['MONGODB_URL', 'mongodb://u:p@h:1,i:2/d?replicaSet=r', { mongodbUrl: 'mongodb://u:p@h:1,i:2/d?replicaSet=r' }],
+    ['MONGODB_URL', 'mongodb+srv://h', { mongodbUrl: 'mongodb+srv://h' }],
+    ['JWT_SECRET', 's'.repeat(64), { jwtSecret: 's'.repeat(64) }],
+    ['JWT_SECRET', 'é'.repeat(32), { jwtSecret: 'é'.repeat(32) }],
+    ['JWT_TTL_MS', '1', { jwtLifetimeMs: 1 }],
+    ['SERVICE_TOKEN', 't'.repeat(32), { serviceToken: 't'.repeat(32) }],
+    ['ADMIN_EMAILS', 'Ada@a.example, b@b.example', { adminEmails: ['Ada@a.example', 'b@b.example'] }],
+    [
+      'PUBLIC_URL',
+      'https://Chat.Example:8443/',
+      { publicUrl: 'https://chat.example:8443', imageHost: 'chat.example:8443' },
+    ],
+    ['IMAGE_HOST', '[::1]:9000', { imageHost: '[::1]:9000', publicUrl: 'http://localhost:8080' }],
+    [
+      'CORS_ORIGINS',
+      'https://a.example, http://b.example:81/',
+      { corsOrigins: { any: false, loopback: false, listed: ['https://a.example', 'http://b.example:81'] } },
+    ],
+    ['CORS_ORIGINS', '*', { corsOrigins: { any: true, loopback: false, listed: [] } }],
+    [
+      'CORS_ORIGINS',
+      'https://a.example, loopback',
+      { corsOrigins: { any: false, loopback: true, listed: ['https://a.example'] } },
+    ],
+    ['NODE_ENV', 'production', { corsOrigins: { any: false, loopback: false, listed: [] } }],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'true', { hstsIncludeSubdomains: true }],
+    ['MEMBERSHIP_SELF_SERVICE', 'false', { membershipSelfService: false }],
+    ['GUEST_ROOMS', 'false', { guestRooms: false }],
+    ['MESSAGE_LIMIT', '500', { messageLimit: 500 }],
+    ['MESSAGE_LIMIT', '8000', { messageLimit: 8_000 }],
+    ['LOCAL_MODEL', 'scripted:', { model: { local: { kind: 'scripted', options: '' } } }],
+    ['LOCAL_MODEL', 'scripted:?delay=5', { model: { local: { kind: 'scripted', options: '?delay=5' } } }],
+    ['LOCAL_MODEL', 'models/a.gguf', { model: { local: { kind: 'file', path: resolve('models/a.gguf') } } }],
+    [
+      'LOCAL_MODEL',
+      'https://models.example/a.gguf',
+      { model: { local: { kind: 'download', address: { kind: 'url', url: 'https://models.example/a.gguf' } } } },
+    ],
+    ['KEPT_CONTEXTS', '0', { model: { keptContexts: 0 } }],
+    ['MODEL_THREADS', '3', { model: { threads: 3 } }],
+    ['OFFICE_SAMPLING', '{"temperature":0,"topK":1}', { model: { sampling: { office: { temperature: 0, topK: 1 } } } }],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+    ['CHATLOG_URL', 'http://logs.example/', { chatLogUrl: 'http://logs.example' }],
+    ['ROLES', 'chatlog', { roles: ['chatlog'] }],
+    ['GENERATION_TIMEOUT_MS', '2147483647', { generationTimeoutMs: 2_147_483_647 }],
+    ['API_LINE', '0.1', { apiLine: '0.1' }],
+    ['API_LINE', '0.4', { apiLine: '0.4' }],
+    ['NODE_ENV', 'production', { playground: false }],
+    ['NODE_ENV', 'test', { playground: true }],
+    ['PLAYGROUND', 'false', { playground: false }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('takes %s=%s', (name, value, expected) => {
+    expect(readConfig({ [name]: value })).toMatchObject(expected)
+  })
+
+  it('lets PLAYGROUND overrule NODE_ENV', () => {
+    expect(readConfig({ NODE_ENV: 'production', PLAYGROUND: 'true' }).playground).toBe(true)
+  })
+
+  it.each<[name: string, value: string]>([
+    ['ROLES', ','],
+    ['ROLES', 'app,cook'],
+    ['HOST', 'http://here'],
+    ['HOST', '[::1]'],
+    ['INTERNAL_HOST', '0.0.0.0'],
+    ['INTERNAL_HOST', '127.example.com'],
+    ['APP_PORT', '65536'],
+    ['APP_PORT', '-1'],
+    ['APP_PORT', '80.5'],
+    ['APP_PORT', '0x50'],
+    ['APP_PORT', ' 80'],
+    ['AI_GATEWAY_PORT', 'http'],
+    ['DATABASE_URL', 'mysql://h/d'],
+    ['DATABASE_URL', 'postgres://u:p/w@h/d'],
+    ['JWT_SECRET', 's'.repeat(63)],
+    ['JWT_TTL_MS', '0'],
+    ['JWT_TTL_MS', '1d'],
+    ['JWT_TTL_MS', '999999999999999'],
+    ['SERVICE_TOKEN', 't'.repeat(31)],
+    ['SERVICE_TOKEN', `two words${'t'.repeat(32)}`],
+    ['SERVICE_TOKEN', 'é'.repeat(32)],
+    ['PUBLIC_URL', 'chat.example'],
+    ['PUBLIC_URL', 'ftp://chat.example'],
+    ['PUBLIC_URL', 'https://chat.example/app'],
+    ['PUBLIC_URL', 'https://me@chat.example'],
+    ['IMAGE_HOST', 'https://img.example'],
+    ['IMAGE_HOST', 'img.example:99999'],
+    ['CORS_ORIGINS', 'localhost'],
+    ['CORS_ORIGINS', 'https://*.a.example'],
+    ['CORS_ORIGINS', 'loopback,'],
+    ['CORS_ORIGINS', 'https://a.example,https://b.example/x'],
+    ['HSTS_INCLUDE_SUBDOMAINS', '1'],
+    ['MEMBERSHIP_SELF_SERVICE', '0'],
+    ['GUEST_ROOMS', 'no'],
+    ['MESSAGE_LIMIT', '499'],
+    ['MESSAGE_LIMIT', '8001'],
+    ['MESSAGE_LIMIT', '5e2'],
+    ['LOCAL_MODEL', 'hf:someone'],
+    ['LOCAL_MODEL', 'https://models.example/a.bin'],
+    ['KEPT_CONTEXTS', '-1'],
+    ['MODEL_GPU', 'yes'],
+    ['HF_ENDPOINT', 'hub'],
+    ['MODEL_THREADS', '0'],
+    ['CONTEXT_SIZE', '12'],
+    ['OFFICE_SAMPLING', 'hot'],
+    ['OFFICE_SAMPLING', '[1]'],
+    ['CHARACTER_SAMPLING', '{"heat":1}'],
+    ['CHARACTER_SAMPLING', '{"topK":1.5}'],
+    ['CHARACTER_SAMPLING', '{"temperature":"hot"}'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '127.0.0.1,'],
+    ['AI_CHARACTER_URL', 'ftp://h'],
+    ['CHATLOG_URL', 'http://logs.example/doclog'],
+    ['QUEUE_LIMIT', '0'],
+    ['OFFICE_CONCURRENCY', '-3'],
+    ['CHARACTER_CONCURRENCY', '1e1'],
+    ['GENERATION_TIMEOUT_MS', '2147483648'],
+    ['GENERATION_RETENTION_MS', 'NaN'],
+    ['API_LINE', '0.6'],
+    ['API_LINE', 'v1.1'],
+    ['PLAYGROUND', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['MONGODB_URL', 'http://h/d'],
+    ['MONGODB_URL', 'mongodb://'],
+    ['MONGODB_URL', 'mongodb://h/a/b'],
+    ['MONGODB_URL', 'mongodb://h/a.b'],
+    ['MONGODB_URL', 'mongodb://h:1,i:65536/d'],
+    ['REDIS_URL', 'redis://h'],
+    ['ADMIN_EMAILS', 'a@b.example,'],
+    ['ADMIN_EMAILS', 'ada'],
+  ])('refuses %s=%s with one sentence that begins with the name', (name, value) => {
+    const faults = faultsIn({ [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name}: \\S+`))
+  })
+
+  it('names the lines there are', () => {
+    expect(faultsIn({ API_LINE: '2.0' })).toEqual(['API_LINE: must be one of 0.1, 0.2, 0.3, 0.4, 0.5, 1.0, 1.1'])
+  })
+
+  it('names every fault at once', () => {
+    const environment = { APP_PORT: 'x', LOG_LEVEL: 'loud', JWT_SECRET: 'short', INTERNAL_HOST: '::', MONGODB_URL: 'm' }
+    const named = faultsIn(environment).map((fault) => fault.split(':')[0])
+    expect(named.sort()).toEqual(Object.keys(environment).sort())
+  })
+
+  it('says that a feature of a later release is not there yet', () => {
+    expect(faultsIn({ REDIS_URL: 'redis://h' })).toEqual(['REDIS_URL: this release does not support it yet; unset it'])
+  })
+
+  it('takes the address of a worker only when another process runs it', () => {
+    const AI_OFFICE_URL = 'http://10.0.0.2:8002/'
+    const { workerUrls } = readConfig({ AI_OFFICE_URL, ROLES: 'app,gateway' })
+    expect(workerUrls).toEqual({ office: 'http://10.0.0.2:8002' })
+    expect(readConfig({ AI_OFFICE_URL, ROLES: 'office' }).roles).toEqual(['office'])
+    expect(faultsIn({ AI_OFFICE_URL })).toEqual(['AI_OFFICE_URL: must be unset, or ROLES without office'])
+  })
+
+  it('opens internal listeners to a network only with a service token', () => {
+    expect(faultsIn({ INTERNAL_HOST: '0.0.0.0' })[0]).toContain('SERVICE_TOKEN')
+    expect(readConfig({ INTERNAL_HOST: '0.0.0.0', SERVICE_TOKEN: 't'.repeat(32) }).internalHost).toBe('0.0.0.0')
+  })
+
+  it('says how long a service token must be', () => {
+    expect(faultsIn({ SERVICE_TOKEN: 't'.repeat(31) })).toEqual([
+      'SERVICE_TOKEN: must be at least 32 printable ASCII characters without spaces, such as `openssl rand -hex 32` prints',
+    ])
+  })
+
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])(
+    'needs no service token at %s',
+    (internalHost) => {
+      expect(readConfig({ INTERNAL_HOST: internalHost })).toMatchObject({ internalHost })
+    },
+  )
+
+  it.each(
+    ['0.0.0.0', '::', '::ffff:0.0.0.0', '10.0.0.1', '::ffff:10.0.0.1', 'chat.internal', 'localhost.example'].concat([
+      '127.1',
+      '127.999.1.1',
+      '127.0.0.1.example',
+      '::ffff:7f00:1',
+    ]),
+  )('needs a service token at %s', (internalHost) => {
+    expect(faultsIn({ INTERNAL_HOST: internalHost })).toEqual([
+      'INTERNAL_HOST: is not a loopback address, which needs SERVICE_TOKEN to be set',
+    ])
+  })
+
+  it('never repeats a secret', () => {
+    const secrets = {
+      JWT_SECRET: 'hush-1',
+      SERVICE_TOKEN: 'hush 2',
+      DATABASE_URL: 'mysql://u:hush-3@h/d',
+      PUBLIC_URL: 'https://u:hush-4@h',
+      CORS_ORIGINS: 'https://u:hush-5@h',
+      REDIS_URL: 'redis://:hush-6@h',
+      ROLES: 'hush-7',
+      HOSTED_API_KEY: 'hush 8',
+      HOSTED_BASE_URL: 'https://u:hush-9@h',
+      HOSTED_MODELS: 'hush-10',
+    }
+    const said = faultsIn(secrets)
+    expect(said).toHaveLength(Object.keys(secrets).length)
+    expect(said.join()).not.toContain('hush')
+  })
+})

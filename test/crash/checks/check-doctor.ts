@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { operatorSocket } from '../../../src/config/data-folder/operator-socket.js'
+import { askAt } from '../../../tools/operator/ask.js'
+import { runDoctorCommand } from '../../../tools/operator/doctor-command.js'
+import type { Client } from '../writers/client.js'
+import type { Findings } from '../findings.js'
+
+const patienceMs = 10_000
+const line = z.object({ kind: z.string(), detail: z.string(), mended: z.boolean() })
+type Line = z.output<typeof line>
+
+/** Asks the running server what `npm run doctor` would: when nobody writes, nothing may be wrong in either store. */
+export class Doctor {
+  #files = 0
+
+  constructor(private readonly dataDir: string) {}
+
+  async check(clients: readonly Client[], findings: Findings): Promise<void> {
+    const patience = AbortSignal.timeout(patienceMs)
+    let found = await this.#look()
+    // what a deletion has left to do may take a round
+    while (found.length > 0 && !patience.aborted) {
+      await pause(100)
+      found = await this.#look()
+    }
+    findings.expect('consistent', found.length === 0, () => found.map(({ detail }) => detail).join('; '))
+    const writes = clients.flatMap((client) => client.writes)
+    const vain = writes.filter(({ hasFile, wasCutOff, state }) => hasFile && (wasCutOff || state === 'refused')).length
+    const told = () => `${this.#files} files without a row, of ${vain} uploads that were cut off or refused`
+    findings.expect('consistent', this.#files <= vain, told)
+  }
+
+  /** A file that was stored when the kill came has no row: the sweep would take it in an hour, here it goes at once. */
+  async #look(): Promise<Line[]> {
+    const lines: Line[] = []
+    const say = (text: string) => void lines.push(line.parse(JSON.parse(text)))
+    const command = { repairs: ['file-without-image'], minAgeMs: 0, isJson: true } as const
+    const { exitCode, summary } = await runDoctorCommand(command, askAt(operatorSocket(this.dataDir)), say)
+    if (exitCode > 1) throw new Error(summary)
+    this.#files += lines.filter(({ mended }) => mended).length
+    return lines.filter(({ mended }) => !mended)
+  }
+}

@@ -1,0 +1,14 @@
+import type { Client } from '../writers/client.js'
+import type { Findings } from '../findings.js'
+
+/** An image is served while its character is there, and no more once its owner is gone; in between the sweep decides. */
+export async function checkImages({ imageIds, fates, person }: Client, findings: Findings): Promise<void> {
+  for (const [characterId, imageId] of imageIds) {
+    const response = await fetch(`${person.url}/thumbnail?id=${imageId}`)
+    const { byteLength: length } = await response.arrayBuffer()
+    const told = () => `image ${imageId} of character ${characterId}: ${response.status} with ${length} bytes`
+    if (fates.account === 'gone') findings.expect('deleted', response.status === 404, told)
+    else if (fates.character(characterId) === 'stays')
+      findings.expect('survives', response.status === 200 && length > 0, told)
+  }
+}

@@ -1,0 +1,93 @@
+import type { Client } from '../writers/client.js'
+import type { Findings } from '../findings.js'
+import { finalStates } from '../writers/follower.js'
+import type { Stored, StoredGeneration } from '../stored.js'
+import { readGeneration } from '../world.js'
+import type { Generation, World } from '../world.js'
+
+/** What `Replies.recover` does with a generation that a kill left so. */
+export function fateOf({
+  status,
+  text,
+  attempt,
+  sealedAt,
+}: StoredGeneration): 'stays' | 'kept' | 'runs' | 'runs again' | 'ends' {
+  if (finalStates.includes(status)) return 'stays'
+  if (sealedAt !== null) return 'kept'
+  if (text !== '') return 'ends'
+  if (status === 'QUEUED') return 'runs'
+  return attempt === 1 ? 'runs again' : 'ends'
+}
+
+/** Of two kills in a row: what was final at the first is the same at the second. */
+export function checkStored(before: Stored | undefined, after: Stored, findings: Findings): void {
+  findings.expect('starts', after.faults.length === 0, () => after.faults.join('; '))
+  findings.expect('deleted', after.remains.length === 0, () => after.remains.join('; '))
+  for (const [id, row] of before?.generations ?? []) {
+    if (!finalStates.includes(row.status)) continue
+    const now = after.generations.get(id)
+    // gone with its room
+    if (!after.roomIds.has(row.roomId)) continue
+    findings.expect(
+      'final',
+      JSON.stringify(now) === JSON.stringify(row),
+      () => `${JSON.stringify(row)} became ${JSON.stringify(now)}`,
+    )
+  }
+}
+
+/** Of two kills with a verified server between them: what was left to do at the first has been done. */
+export function checkPurged(before: Stored, after: Stored, findings: Findings): void {
+  for (const id of before.purges)
+    findings.expect('deleted', !after.purges.has(id), () => `purge ${id} is still to be done`)
+}
+
+/** Straight after a start: what the kill left active is kept or failed already, or it runs. */
+export async function checkTakenOver(client: Client, stored: Stored, findings: Findings): Promise<void> {
+  for (const row of activeOf(client, stored)) {
+    const now = await readGeneration(client.person, row.id)
+    findings.expect(
+      'recovers',
+      now !== null && isTakenOver(row, now),
+      () => `left as ${JSON.stringify(row)}, taken over as ${JSON.stringify(now)}`,
+    )
+  }
+}
+
+/** When everything has ended: what was to run has run to its end. */
+export function checkEnded(
+  client: Client,
+  { world, stored }: { world: World; stored: Stored },
+  findings: Findings,
+): void {
+  const now = new Map(
+    world.rooms.flatMap(({ generations }) => generations).map((generation) => [generation.id, generation]),
+  )
+  for (const row of activeOf(client, stored)) {
+    const ended = now.get(row.id)
+    const completes = fateOf(row) !== 'ends'
+    const isSo = ended?.status === (completes ? 'COMPLETED' : 'FAILED')
+    findings.expect('recovers', isSo, () => `left as ${JSON.stringify(row)}, ended as ${JSON.stringify(ended)}`)
+  }
+}
+
+function activeOf({ name }: Client, { generations }: Stored): StoredGeneration[] {
+  const own = [...generations.values()].filter(({ message }) => message.startsWith(`${name}-`))
+  return own.filter(({ status }) => !finalStates.includes(status))
+}
+
+function isTakenOver(row: StoredGeneration, now: Generation): boolean {
+  const same = now.text === row.text && now.attempt === row.attempt
+  switch (fateOf(row)) {
+    case 'stays':
+      return now.status === row.status && same
+    case 'kept':
+      return now.status === 'COMPLETED' && same
+    case 'ends':
+      return now.status === 'FAILED' && now.error?.code === 'INTERRUPTED' && same
+    case 'runs':
+      return now.status !== 'FAILED' && now.status !== 'CANCELLED' && now.attempt >= row.attempt
+    case 'runs again':
+      return now.status !== 'FAILED' && now.status !== 'CANCELLED' && now.attempt > row.attempt
+  }
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { noise } from '../../support/images/pictures.js'
+import type { RestAnswer } from '../../support/app/person.js'
+import { Write } from './write.js'
+import type { Request } from './write.js'
+
+/** Where a write goes and what it says: `name` is in it and in no other. */
+export interface WriteWish {
+  readonly name: string
+  readonly key: string | undefined
+  readonly face: 'graphql' | 'rest' | 'chatLog'
+}
+
+type Input = Readonly<Record<string, unknown>>
+/** The same write through any face, from the input of one. */
+interface Faces {
+  readonly graphql: (input: Input) => Request
+  readonly rest: (input: Input) => Request
+  /** Of the chat-log service; most writes have none. */
+  readonly chatLog?: (input: Input) => Request
+}
+
+export const graphql = (query: string, variables: Input): Request => ({
+  method: 'POST',
+  path: '/graphql',
+  body: { query, variables },
+})
+
+/** One request, and with a key its altered twin. */
+function requests(faces: Faces, { key, face }: WriteWish, input: Input, other: Input) {
+  const request = (body: Input): Request => {
+    const make = faces[face] ?? faces.rest
+    if (key === undefined) return make(body)
+    if (face === 'graphql') return make({ ...body, idempotencyKey: key })
+    return { ...make(body), headers: { 'idempotency-key': key } }
+  }
+  return { request: request(input), ...(key === undefined ? {} : { altered: request({ ...input, ...other }) }) }
+}
+
+/** The text or number at a path of the answer's body. */
+const at =
+  (...keys: string[]) =>
+  ({ body }: RestAnswer): string => {
+    const inner = keys.reduce<unknown>((value, key) => z.record(z.string(), z.unknown()).parse(value)[key], body)
+    return String(z.union([z.string(), z.number()]).parse(inner))
+  }
+
+const createCharacter = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'
+
+export function characterWrite(wish: WriteWish): Write {
+  const faces: Faces = {
+    graphql: (input) => graphql(createCharacter, { input }),
+    rest: (body) => ({ method: 'POST', path: '/api/characters', body }),
+  }
+  const input = { name: wish.name, greeting: 'Ahoy', context: `I am ${wish.name}` }
+  const result = wish.face !== 'graphql' ? at('data', 'id') : at('data', 'createCharacter', 'character', 'id')
+  return new Write({
+    noun: 'character',
+    name: wish.name,
+    ...requests(faces, wish, input, { greeting: 'Else' }),
+    result,
+  })
+}
+
+const picture = await noise(8, 6).png().toBuffer()
+
+/** A character with a picture, in a form: a file, its row and the character. */
+export function portraitWrite({ name, key }: Omit<WriteWish, 'face'>): Write {
+  const form = (input: Input): Request => {
+    const body = new FormData()
+    for (const [field, value] of Object.entries(input)) body.set(field, String(value))
+    body.set('image', new Blob([new Uint8Array(picture)]), 'portrait.png')
+    return { method: 'POST', path: '/api/characters', body }
+  }
+  const input = { name, greeting: 'Ahoy', context: `I am ${name}` }
+  const faces = { graphql: form, rest: form }
+  const both = requests(faces, { name, key, face: 'rest' }, input, { greeting: 'Else' })
+  return new Write({ noun: 'character', name, hasFile: true, ...both, result: at('data', 'id') })
+}
+
+/** The image that the answer to a portrait names. */
+export function imageOf({ answer }: Write): string | undefined {
+  if (!answer) return undefined
+  return new URL(at('data', 'imageUrl')(answer)).searchParams.get('id') ?? undefined
+}
+
+const createOfficeRoom = 'mutation ($input: OfficeRoomInput) { createOfficeRoom(input: $input) { room { id } } }'
+const createChatRoom = 'mutation ($input: ChatRoomInput!) { createChatRoom(input: $input) { room { id } } }'
+
+export function roomWrite(wish: WriteWish, characterId: string | undefined): Write {
+  const isChat = characterId !== undefined
+  const faces: Faces = {
+    graphql: (input) => graphql(isChat ? createChatRoom : createOfficeRoom, { input }),
+    rest: ({ name, characterId: id }) => ({
+      method: 'POST',
+      path: `/api/rooms/${isChat ? 'chatrooms' : 'officerooms'}`,
+      body: { room_name: name, ...(id === undefined ? {} : { character_id: id }) },
+    }),
+  }
+  const input = { name: wish.name, ...(isChat ? { characterId } : {}) }
+  const mutation = isChat ? 'createChatRoom' : 'createOfficeRoom'
+  const result = wish.face !== 'graphql' ? at('room_id') : at('data', mutation, 'room', 'id')
+  const altered = { name: `${wish.name} altered` }
+  return new Write({ noun: 'room', name: wish.name, characterId, ...requests(faces, wish, input, altered), result })
+}
+
+export interface LogRoom {
+  readonly id: string
+  readonly kind: 'chat' | 'office'
+  /** Under which the chat-log service keeps it. */
+  readonly userId: string
+  readonly characterId: string | undefined
+}
+
+/** The key of a room in the chat-log service, and where its kind lives there. */
+export const folderOf = ({ kind }: LogRoom) => (kind === 'chat' ? '/doclog/chatbot' : '/doclog/office')
+export const keyOf = ({ userId, id }: LogRoom) => ({ user_id: userId, id })
+
+const saveLogEntry = 'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }'
+
+export function entryWrite(wish: WriteWish, room: LogRoom): Write {
+  const roomId = room.id
+  const faces: Faces = {
+    graphql: (input) => graphql(saveLogEntry, { input: { ...input, roomId } }),
+    rest: ({ inputData, outputData }) => ({
+      method: 'PUT',
+      path: `/api/rooms/${room.kind}rooms/${roomId}/logs`,
+      body: { input_data: inputData, output_data: outputData },
+    }),
+    chatLog: ({ inputData, outputData }) => ({
+      method: 'PUT',
+      path: `${folderOf(room)}/save_log`,
+      body: { ...keyOf(room), input_data: inputData, output_data: outputData, img_url: storedImage },
+    }),
+  }
+  const input = { inputData: wish.name, outputData: `re: ${wish.name}` }
+  const saved = at('data', 'saveLogEntry', 'entry', 'index')
+  // the documented answers name the room alone
+  const results = { graphql: saved, rest: ({ text }: RestAnswer) => text, chatLog: at('Result') }
+  const door = wish.face === 'chatLog' ? 'chatLog' : 'app'
+  const altered = { outputData: 'altered' }
+  const both = requests(faces, wish, input, altered)
+  return new Write({ noun: 'entry', name: wish.name, roomId, door, ...both, result: results[wish.face] })
+}
+
+/** Of the documented form, on the host that the server takes. */
+export const storedImage = 'https://img.example/thumbnail?id=a'
+
+const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+
+export function messageWrite(wish: Omit<WriteWish, 'face'>, { id: roomId }: LogRoom): Write {
+  const say = (input: Input) => graphql(sendMessage, { input })
+  const input = { roomId, text: wish.name }
+  const result = at('data', 'sendMessage', 'generation', 'id')
+  const both = requests({ graphql: say, rest: say }, { ...wish, face: 'graphql' }, input, { text: 'altered' })
+  return new Write({ noun: 'message', name: wish.name, roomId, ...both, result })
+}

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { settingNames } from '../../src/config/config.js'
+import { isUnsupported } from '../../src/config/unsupported.js'
+import { faultsIn } from '../support/app/config-faults.js'
+import { documentsOf } from '../support/rest/documented.js'
+import { anchorsOf, blocksOf, guides, linksOf, pages, rowsOf } from '../support/documents/pages.js'
+
+describe('the documents', () => {
+  it('begin with a README of at most 8 KB and an architecture of one page', () => {
+    expect(statSync('README.md').size).toBeLessThanOrEqual(8_192)
+    expect(statSync('ARCHITECTURE.md').size).toBeLessThanOrEqual(8_192)
+  })
+
+  it('are all reached from the README', () => {
+    const reached = new Set(['README.md'])
+    for (const page of reached) {
+      const isRead = page.endsWith('.md') && existsSync(page)
+      for (const { file } of isRead ? linksOf(page) : []) reached.add(file)
+    }
+    expect(guides.filter((page) => !reached.has(page))).toEqual([])
+  })
+
+  it.each(pages)('%s links to files and headings that exist', (page) => {
+    const broken = linksOf(page).filter(({ file, anchor }) => {
+      if (!existsSync(file)) return true
+      return anchor !== undefined && !anchorsOf(file).includes(anchor)
+    })
+    expect(broken.map(({ link }) => link)).toEqual([])
+  })
+})
+
+describe('the examples of the guides', () => {
+  const blocks = guides.flatMap(blocksOf)
+  /** Who runs or reads them; text is a picture or an output. */
+  const languages = new Set(['bash', 'sh', 'js', 'graphql', 'json', 'text'])
+
+  it('are in languages that a test runs', () => {
+    expect(blocks.length).toBeGreaterThan(40)
+    const others = blocks.filter(({ language }) => !languages.has(language))
+    expect(others.map(({ page, line, language }) => `${page}:${String(line)} ${language}`)).toEqual([])
+  })
+
+  it('are left out of the run for a reason, and few are', () => {
+    const marked = blocks.filter(({ mark }) => mark !== undefined)
+    for (const { mark } of marked) expect(['not run', 'settings only']).toContain(mark?.kind)
+    expect(marked.length).toBeLessThanOrEqual(10)
+    const comments = guides.flatMap((page) => readFileSync(page, 'utf8').match(/<!-- example:/g) ?? [])
+    expect(comments).toHaveLength(marked.length)
+  })
+
+  it.each(blocks.filter(({ language }) => language === 'json'))('$page:$line is JSON', ({ code }) => {
+    expect(() => JSON.parse(code) as unknown).not.toThrow()
+  })
+})
+
+describe('docs/configuration.md', () => {
+  const rows = rowsOf(readFileSync('docs/configuration.md', 'utf8')).filter(([name]) => name !== 'name')
+  const names = rows.map(([name = '']) => name.replaceAll('`', ''))
+
+  it('has a row for every setting, and no other', () => {
+    const places = names.flatMap((name) =>
+      name.startsWith('SOCIAL_A_') ? ['A', 'B', 'C'].map((place) => name.replace('_A_', `_${place}_`)) : [name],
+    )
+    expect(places.sort()).toEqual([...settingNames()].sort())
+  })
+
+  // test/config/env-example.test.ts holds those to the code
+  it('has the defaults of .env.example', () => {
+    const example = new Map(
+      [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    )
+    const written = rows.filter(([name = '']) => !name.includes('SOCIAL_')).map(([, value]) => value)
+    const expected = names
+      .filter((name) => !name.startsWith('SOCIAL_'))
+      .map((name) => {
+        const value = example.get(name)
+        return value === '' ? 'unset' : `\`${value ?? ''}\``
+      })
+    expect(written).toEqual(expected)
+  })
+
+  it('says which names are refused', () => {
+    expect(isUnsupported('REDIS_URL')).toBe(true)
+    expect(isUnsupported('KOREAN_MODEL')).toBe(false)
+    for (const name of ['KOREAN_MODEL', 'ROLEPLAY_MODEL']) {
+      expect(faultsIn({ [name]: 'scripted:' })).toEqual([`${name}: is only asked on AI_LEGACY_PORT, which is unset`])
+      expect(faultsIn({ [name]: 'scripted:', AI_LEGACY_PORT: '0' })).toEqual([])
+    }
+  })
+})
+
+describe('docs/rest.md', () => {
+  it('has a row for every endpoint of the application service, but for the short forms of room paths', () => {
+    const text = readFileSync('docs/rest.md', 'utf8')
+    const table = text.slice(text.indexOf('## Endpoints'), text.indexOf('## Rooms'))
+    const listed = rowsOf(table).flatMap(([first = '']) => [...first.matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, it]) => it))
+    const paths = Object.entries(documentsOf('1.1').application.paths)
+    const served = paths
+      .filter(([path]) => !/^\/api\/(chat|office)rooms/.test(path))
+      .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
+    expect(listed.sort()).toEqual(served.sort())
+  })
+})

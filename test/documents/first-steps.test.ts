@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { people } from '../../tools/seed/sample-data.js'
+
+const readme = readFileSync('README.md', 'utf8')
+const playground = readFileSync('tools/playground/page.mjs', 'utf8')
+
+/** Names and addresses that a text tells people to register. */
+const registeredIn = (text: string) =>
+  [...text.matchAll(/"?(?:username|email)"?: "([^"\s]+)"/g)].map(([, name]) => name)
+
+describe('the first steps', () => {
+  it('register other people in the README, in the playground and in the sample data, so that all can be followed', () => {
+    const all = [
+      [...new Set(registeredIn(readme))],
+      [...new Set(registeredIn(playground))],
+      people.flatMap((name) => [name, `${name}@example.com`]),
+    ]
+    expect(all.slice(0, 2)).toEqual([
+      ['nova', 'nova@example.com'],
+      ['luna', 'luna@example.com'],
+    ])
+    expect(new Set(all.flat()).size).toBe(all.flat().length)
+  })
+
+  it('sign in with the password of the registration', () => {
+    for (const text of [readme, playground]) {
+      const passwords = [...text.matchAll(/"?password"?: "([^"]+)"/g)].map(([, password]) => password)
+      expect(passwords.length).toBeGreaterThanOrEqual(2)
+      expect(new Set(passwords).size).toBe(1)
+    }
+  })
+})

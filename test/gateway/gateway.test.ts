@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { requireServiceToken } from '../../src/http/edge/service-token.js'
+import { TestGateway, portOf } from '../support/gateway/gateway.js'
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await TestGateway.open()
+})
+afterAll(() => gateway.close())
+beforeEach(() => gateway.reset())
+
+const pairs = (rawHeaders: readonly string[]) =>
+  rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${rawHeaders[index + 1] ?? ''}`] : []))
+const sentFields = () => pairs(gateway.office.last.rawHeaders)
+
+describe('a request', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    'of method %s reaches the service without the prefix',
+    async (method) => {
+      expect(await gateway.say(`${method} /office/Local`)).toMatch(/^HTTP\/1\.1 200 /)
+      expect([gateway.office.last.method, gateway.office.last.url]).toEqual([method, '/Local'])
+      expect(gateway.character.seen).toEqual([])
+    },
+  )
+
+  it('for /character/... goes to the character service', async () => {
+    await gateway.ask('/character/Local', { method: 'POST', body: 'hello' })
+    expect([gateway.character.last.url, gateway.office.seen.length]).toEqual(['/Local', 0])
+  })
+
+  it.each([
+    ['/office/', '/'],
+    ['/office/office/Local', '/office/Local'],
+    ['/office/character/Local', '/character/Local'],
+    ['/office/a/b/?x=1&x=2&y=%20%2F..%2f', '/a/b/?x=1&x=2&y=%20%2F..%2f'],
+    ['/office/?', '/?'],
+    ['/office/a%2Fb%20c%00;d=e', '/a%2Fb%20c%00;d=e'],
+    ['/office/a//b', '/a//b'],
+    ['/office/..a/b..', '/..a/b..'],
+    ['/office/x?next=//evil/../office', '/x?next=//evil/../office'],
+    ['/office/http://evil/', '/http://evil/'],
+    ['/office/@evil', '/@evil'],
+  ])('for %s asks the service for %s, byte for byte', async (sent, asked) => {
+    await gateway.say(`GET ${sent}`)
+    expect(gateway.office.last.url).toBe(asked)
+  })
+
+  it('keeps its fields: order, spelling and repetitions', async () => {
+    await gateway.say('GET /office/x', ['X-Twice: 1', 'aCCept: a/b', 'Cookie: a=b', 'x-twice: 2', 'X-Latin: caf\u00e9'])
+    const expected = ['X-Twice: 1', 'aCCept: a/b', 'Cookie: a=b', 'x-twice: 2', 'X-Latin: caf\u00e9']
+    expect(sentFields().slice(1, 6)).toEqual(expected)
+  })
+
+  it('loses the fields of its first hop, and those that Connection names', async () => {
+    const hop = ['Keep-Alive: 5', 'TE: trailers', 'Proxy-Authorization: a', 'Proxy-Connection: close', 'Trailer: X-End']
+    await gateway.say('GET /office/x', [
+      ...hop,
+      'Connection: X-Hop',
+      'X-Hop: 1',
+      'X-End-To-End: 1',
+      'Expect: 100-continue',
+    ])
+    expect(sentFields()).toEqual([
+      `Host: ${gateway.office.url.host}`,
+      'X-End-To-End: 1',
+      'X-Forwarded-For: 127.0.0.1',
+      expect.stringMatching(/^X-Request-Id: [0-9a-f-]{36}$/),
+      'Connection: keep-alive',
+    ])
+  })
+
+  it('says from whom it came and under which id, the same as the answer and the log', async () => {
+    const fields = { 'X-Forwarded-For': '203.0.113.9, 10.0.0.1', 'X-Request-Id': 'trace-7' }
+    const answer = await gateway.ask('/office/x', { headers: fields })
+    expect(sentFields()).toEqual(
+      expect.arrayContaining(['X-Forwarded-For: 203.0.113.9, 10.0.0.1, 127.0.0.1', 'X-Request-Id: trace-7']),
+    )
+    expect(answer.headers.get('x-request-id')).toBe('trace-7')
+    await answer.text()
+    expect(gateway.lines).toContainEqual({
+      event: 'request',
+      fields: expect.objectContaining({ requestId: 'trace-7', route: '/office/*', status: 200 }),
+    })
+  })
+
+  it.each([
+    ['a length', ['Content-Length: 3'], 'abc', ['Content-Length: 3']],
+    ['chunks', ['Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\nX-End: 1\r\n\r\n', ['Transfer-Encoding: chunked']],
+    ['no body', [], '', ['Content-Length: 0']],
+    [
+      'a length that Connection names',
+      ['Connection: Content-Length', 'Content-Length: 3'],
+      'abc',
+      ['Content-Length: 3'],
+    ],
+  ])('with %s says once, and truly, where its body ends', async (_, fields, body, framing) => {
+    const answer = await gateway.say('POST /office/x', fields, body)
+    expect(sentFields().filter((field) => /^(content-length|transfer-encoding)/i.test(field))).toEqual(framing)
+    expect(answer.includes('abc')).toBe(body !== '')
+  })
+
+  it('with a body on GET and DELETE keeps it', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      expect(await gateway.say(`${method} /office/x`, ['Content-Length: 3'], 'abc')).toMatch(/abc/)
+      const chunked = await gateway.say(`${method} /office/x`, ['Transfer-Encoding: chunked'], '3\r\nabc\r\n0\r\n\r\n')
+      expect(chunked).toMatch(/abc/)
+    }
+  })
+})
+
+describe('an answer', () => {
+  it('keeps status, fields and bytes of the service', async () => {
+    const bytes = Buffer.from([0x1f, 0x8b, 0, 255, 10, 13])
+    gateway.office.answer = (_, response) => {
+      response.writeHead(422, {
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'x-own',
+        'Set-Cookie': ['a=1', 'b=2'],
+        'Content-Security-Policy': "default-src 'self'",
+        Connection: 'X-Hop',
+        'X-Hop': '1',
+        'X-Request-Id': 'another',
+      })
+      response.end(bytes)
+    }
+    const answer = await gateway.ask('/office/x', { headers: { 'X-Request-Id': 'mine' } })
+    expect(answer.status).toBe(422)
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'content-encoding': 'x-own',
+      'content-security-policy': "default-src 'self'",
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'mine',
+    })
+    expect(answer.headers.has('x-hop')).toBe(false)
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
+  })
+
+  it('without a body has none: HEAD, 204 and 304', async () => {
+    gateway.office.answer = (request, response) => {
+      response.writeHead(Number(request.url?.slice(1)), { 'Content-Length': '5' })
+      response.end()
+    }
+    for (const line of ['HEAD /office/200', 'GET /office/304', 'GET /office/204']) {
+      expect(await gateway.say(line)).toMatch(/^HTTP\/1\.1 \d{3} [\s\S]*\r\n\r\n$/)
+    }
+    expect(await gateway.say('HEAD /office/200')).toMatch(/Content-Length: 5/)
+  })
+})
+
+describe('a credential', () => {
+  let guarded: TestGateway | undefined
+  afterEach(async () => {
+    await guarded?.close()
+    guarded = undefined
+  })
+
+  it('of the caller is passed on when the services ask for none of ours', async () => {
+    await gateway.ask('/office/x', { headers: { Authorization: 'Bearer mine' } })
+    expect(gateway.office.last.headers.authorization).toBe('Bearer mine')
+  })
+
+  it('of the services takes its place', async () => {
+    guarded = await TestGateway.open({ serviceToken: 'inner' })
+    await guarded.ask('/office/x', { headers: { Authorization: 'Bearer mine' } })
+    expect(pairs(guarded.office.last.rawHeaders).filter((field) => /^authorization/i.test(field))).toEqual([
+      'Authorization: Bearer inner',
+    ])
+  })
+
+  it('is asked for before anything else on a listener that needs one', async () => {
+    guarded = await TestGateway.open({ serviceToken: 'inner' }, (app) => app.use(requireServiceToken('inner')))
+    for (const path of ['/office/x', '/office', '/nowhere']) expect((await guarded.ask(path)).status).toBe(401)
+    expect(guarded.office.seen).toEqual([])
+    const answer = await guarded.ask('/office/x', { headers: { Authorization: 'Bearer inner' } })
+    expect(answer.status).toBe(200)
+  })
+})
+
+describe('the address of a service', () => {
+  it('may have a path, which is put before what is asked', async () => {
+    const elsewhere = await TestGateway.open({ office: new URL('/ai/office/?ignored#too', gateway.office.url) })
+    await elsewhere.ask('/office/Local?a=b')
+    expect(gateway.office.last.url).toBe('/ai/office/Local?a=b')
+    await elsewhere.close()
+  })
+
+  it('that begins with https is spoken to in TLS', async () => {
+    const firstBytes: (number | undefined)[] = []
+    const listener = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', (bytes: Buffer) => {
+        firstBytes.push(bytes[0])
+        socket.destroy()
+      })
+    })
+    await once(listener.listen(0, '127.0.0.1'), 'listening')
+    const elsewhere = await TestGateway.open({ office: new URL(`https://127.0.0.1:${String(portOf(listener))}`) })
+    expect((await elsewhere.ask('/office/Local')).status).toBe(502)
+    expect(firstBytes).toEqual([0x16])
+    await elsewhere.close()
+    listener.close()
+  })
+})

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { replyRoute } from '../../ai-workers/routes/reply-route.js'
+import { openListener } from '../../src/http/edge/listener.js'
+import type { Listener } from '../../src/http/edge/listener.js'
+import type { Logger } from '../../src/logger.js'
+import { createLogger } from '../../src/logger.js'
+import type { HistorySource } from '../../src/ports/history-source/history-source.js'
+import { HttpHistorySource } from '../../src/ports/history-source/http-history-source.js'
+import type {
+  ReplyGenerator,
+  ReplyJob,
+  ReplyProgress,
+  WorkerKind,
+} from '../../src/ports/reply-generator/reply-generator.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { LogRoom } from '../support/rooms/log-room.js'
+import { Person } from '../support/app/person.js'
+import { Processes } from '../support/app/processes.js'
+
+const serviceToken = 'open-sesame-open-sesame-open-sesame'
+const never = new AbortController().signal
+let app: TestApp
+let service: Person
+beforeAll(async () => {
+  app = await createTestApp({ roles: 'app,chatlog', env: { SERVICE_TOKEN: serviceToken, IMAGE_HOST: 'img.example' } })
+  service = new Person(app.chatLog().url, '', '', serviceToken)
+})
+afterAll(() => app.close())
+
+const lines: string[] = []
+const take = (_fields: object, event: string) => void lines.push(event)
+const log: Logger = { debug: take, info: take, warn: take, error: take }
+beforeEach(() => {
+  lines.length = 0
+})
+
+const source = (url = service.url, token: string | undefined = serviceToken) =>
+  new HttpHistorySource({ url: new URL(url), serviceToken: token, log, timeoutMs: 3_000 })
+
+async function roomOf(kind: WorkerKind, turns: number): Promise<LogRoom> {
+  const room = await LogRoom.create(service, kind === 'office' ? '/doclog/office' : '/doclog/chatbot')
+  for (let n = 1; n <= turns; n += 1) await room.save({ input_data: `say ${n}`, output_data: `answer ${n}` })
+  return room
+}
+const turnsFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, position) => {
+    const n = String(first + position)
+    return { inputData: `say ${n}`, outputData: `answer ${n}` }
+  })
+
+describe.each(['office', 'character'] as const)('the history of a room of kind %s', (kind) => {
+  it('is its ten newest entries, oldest first', async () => {
+    expect(await source().load(kind, await roomOf(kind, 0), never)).toEqual([])
+    expect(await source().load(kind, await roomOf(kind, 3), never)).toEqual(turnsFrom(1, 3))
+    expect(await source().load(kind, await roomOf(kind, 12), never)).toEqual(turnsFrom(3, 12))
+    expect(lines).toEqual([])
+  })
+
+  it('is empty for another kind, user or id, and the log says so', async () => {
+    const room = await roomOf(kind, 1)
+    const other = kind === 'office' ? 'character' : 'office'
+    expect(await source().load(other, room, never)).toEqual([])
+    expect(await source().load(kind, room.as({ userId: 'eve' }), never)).toEqual([])
+    expect(await source().load(kind, room.as({ id: randomUUID() }), never)).toEqual([])
+    expect(await source().load(kind, room.as({ userId: 'x'.repeat(51) }), never)).toEqual([])
+    expect(lines).toEqual(Array.from({ length: 4 }, () => 'history.load_failed'))
+  })
+})
+
+describe('a chat-log service that is not as it should be', () => {
+  const servers: Server[] = []
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close().closeAllConnections()
+  })
+  const serve = async (answer: RequestListener) => {
+    const server = createServer(answer).listen(0, '127.0.0.1')
+    servers.push(server)
+    await once(server, 'listening')
+    return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
+  }
+  const room = { id: randomUUID(), userId: 'guest' }
+  const entry = (n: number) => ({ index: n, input_data: `say ${n}`, output_data: `answer ${n}`, timestamp: 'x' })
+
+  it.each<[string, RequestListener]>([
+    ['refuses', (_, response) => response.writeHead(503).end('{"detail":"Database error"}')],
+    ['sends elsewhere', (_, response) => response.writeHead(307, { location: `${service.url}/doclog` }).end()],
+    ['answers no JSON', (_, response) => response.end('<html>')],
+    ['answers no list', (_, response) => response.end('{"detail":[]}')],
+    ['answers other entries', (_, response) => response.end('[{"input_data":5}]')],
+    ['breaks off', (_, response) => response.writeHead(200).write('[', () => response.destroy())],
+  ])('and %s gives no history and a line', async (_name, answer) => {
+    expect(await source(await serve(answer)).load('office', room, never)).toEqual([])
+    expect(lines).toEqual(['history.load_failed'])
+  })
+
+  it('and cannot be reached gives no history and a line', async () => {
+    const url = await serve(() => undefined)
+    servers.splice(0).forEach((server) => server.close())
+    expect(await source(url).load('office', room, never)).toEqual([])
+    expect(lines).toEqual(['history.load_failed'])
+  })
+
+  it('and is slow is not waited for, whether with the head or with the body', async () => {
+    for (const answer of [
+      () => undefined,
+      (_: unknown, response: { write(text: string): void }) => response.write('['),
+    ]) {
+      const slow = new HttpHistorySource({
+        url: new URL(await serve(answer)),
+        serviceToken: undefined,
+        log,
+        timeoutMs: 50,
+      })
+      expect(await slow.load('office', room, never)).toEqual([])
+    }
+    expect(lines).toEqual(['history.load_failed', 'history.load_failed'])
+  })
+
+  it('and lacks the token answers 401, which is no history and a line', async () => {
+    const without = new HttpHistorySource({ url: new URL(service.url), serviceToken: undefined, log })
+    expect(await without.load('office', await roomOf('office', 1), never)).toEqual([])
+    expect(lines).toEqual(['history.load_failed'])
+  })
+
+  it('and knows no `newest` is cut to the ten newest', async () => {
+    const all = JSON.stringify(Array.from({ length: 30 }, (_, position) => entry(position + 1)))
+    const url = await serve((_, response) => response.end(all))
+    expect(await source(url).load('office', room, never)).toEqual(turnsFrom(21, 30))
+  })
+
+  it('is let go of without a line when the caller is gone', async () => {
+    const gone = new AbortController()
+    const url = await serve(() => gone.abort())
+    expect(await source(url).load('office', room, gone.signal)).toEqual([])
+    expect(lines).toEqual([])
+  })
+
+  it('is asked by a worker process at CHATLOG_URL, with the service token', async () => {
+    const asked: { path: string | undefined; authorization: string | undefined; body: unknown }[] = []
+    const url = await serve((request, response) => {
+      request.setEncoding('utf8').on('data', (body: string) => {
+        const { authorization } = request.headers
+        asked.push({ path: request.url, authorization, body: JSON.parse(body) })
+        response.end('[]')
+      })
+    })
+    const processes = await Processes.create({ embedded: true })
+    try {
+      const env = { ROLES: 'character', AI_CHARACTER_PORT: '0', CHATLOG_URL: url, SERVICE_TOKEN: serviceToken }
+      const worker = processes.launch('main/main.ts', { env })
+      const port = await worker.seen(/"port":(\d+).*"name":"ready"/)
+      const caller = new Person(`http://127.0.0.1:${port}`, '', '', serviceToken)
+      while ((await caller.rest('GET', '/health/ready')).status !== 200);
+      const request = { input_data: 'Hello', character_name: 'Bo', greeting: '', context: '' }
+      const pair = { db_id: room.id, user_id: room.userId }
+      expect((await caller.rest('POST', '/Local', { ...request, ...pair })).status).toBe(200)
+      expect(asked).toEqual([
+        {
+          path: '/doclog/chatbot/load_log',
+          authorization: `Bearer ${serviceToken}`,
+          body: { user_id: room.userId, id: room.id, newest: 10 },
+        },
+      ])
+    } finally {
+      await processes.close()
+    }
+  })
+})
+
+describe('a documented reply route', () => {
+  const jobs: ReplyJob[] = []
+  const signals: AbortSignal[] = []
+  const recorder: ReplyGenerator = {
+    async *generate(job, signal): AsyncGenerator<ReplyProgress> {
+      jobs.push(job)
+      signals.push(signal)
+      yield { kind: 'started' }
+      yield { kind: 'delta', attempt: 1, offset: 0, delta: 'Ahoy' }
+      yield { kind: 'end', outcome: 'completed' }
+    },
+  }
+  const open: Listener[] = []
+  afterEach(async () => {
+    jobs.length = 0
+    signals.length = 0
+    for (const listener of open.splice(0)) await listener.close()
+  })
+  const worker = async (kind: WorkerKind, read: HistorySource | 'nowhere' = source()) => {
+    const history = read === 'nowhere' ? undefined : read
+    const listener = await openListener({
+      host: '127.0.0.1',
+      port: 0,
+      logger: createLogger('silent'),
+      ready: () => true,
+      closeTimeoutMs: 100,
+      mount: (mounted) =>
+        mounted.post(
+          '/Local',
+          replyRoute({ kind, generator: recorder, history, model: 'Local', timeoutMs: 60_000, clock: Date.now }),
+        ),
+    })
+    open.push(listener)
+    return new Person(`http://127.0.0.1:${String(listener.port)}`)
+  }
+  const bodies = {
+    office: { input_data: 'Hello' },
+    character: { input_data: 'Hello', character_name: 'Bo', greeting: '', context: '' },
+  }
+
+  it.each(['office', 'character'] as const)(
+    'of the %s service gives the worker the history of its room',
+    async (kind) => {
+      const room = await roomOf(kind, 11)
+      const caller = await worker(kind)
+      const asked = { ...bodies[kind], db_id: room.id.toUpperCase(), user_id: room.userId }
+      expect(await caller.rest('POST', '/Local', asked)).toMatchObject({ status: 200, body: 'Ahoy' })
+      expect(jobs).toMatchObject([{ kind, message: 'Hello', history: turnsFrom(2, 11) }])
+    },
+  )
+
+  it('gives none without both of db_id and user_id, and without a source', async () => {
+    const room = await roomOf('office', 1)
+    const pair = { db_id: room.id, user_id: room.userId }
+    const caller = await worker('office')
+    for (const one of [{}, { db_id: room.id }, { user_id: room.userId }, { ...pair, user_id: null }])
+      await caller.rest('POST', '/Local', { ...bodies.office, ...one })
+    await (await worker('office', 'nowhere')).rest('POST', '/Local', { ...bodies.office, ...pair })
+    expect(jobs.map(({ history }) => history)).toEqual([[], [], [], [], []])
+  })
+
+  it('generates nothing for a caller who went away while the history was read', async () => {
+    const leave = new AbortController()
+    const caller = await worker('office', {
+      load: async (_kind, _room, signal) => {
+        leave.abort()
+        if (!signal.aborted) await once(signal, 'abort')
+        return []
+      },
+    })
+    const body = JSON.stringify({ ...bodies.office, db_id: randomUUID(), user_id: 'guest' })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal: leave.signal }
+    await expect(fetch(`${caller.url}/Local`, init)).rejects.toThrow()
+    while (signals.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+  })
+})

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { getIntrospectionQuery } from 'graphql'
+import type { ExecutionResult } from 'graphql'
+import WebSocket from 'ws'
+import { buildPublicSchema } from '../../resolvers/build-schema.js'
+import { Pipeline } from '../../resolvers/pipeline/execute.js'
+import { createRequestContext } from '../../resolvers/context/request-context.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import { createLogger } from '../../src/logger.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import type { Person } from '../support/app/person.js'
+import { attacks, registerOne } from '../support/http/attacks.js'
+import { folded, watch } from '../support/app/watch.js'
+
+type Door = (
+  person: Person,
+  query: string,
+  variables?: object,
+  operationName?: string,
+) => Promise<{ codes: string[]; text: string }>
+
+let app: TestApp
+let ada: Person
+beforeAll(async () => {
+  app = await createTestApp({ env: { CORS_ORIGINS: 'https://app.example' } })
+  ada = await app.person('ada')
+})
+afterAll(() => app.close())
+
+function answered(errors: readonly { extensions?: Record<string, unknown> }[], text: string) {
+  return { codes: errors.map(({ extensions }) => String(extensions?.['code'])), text }
+}
+
+const http: Door = async (person, query, variables = {}, operationName) => {
+  const { text, body } = await person.rest('POST', '/graphql', { query, variables, operationName })
+  return answered((body as { errors?: [] }).errors ?? [], text)
+}
+
+const socket: Door = async (person, query, variables = {}, operationName) => {
+  const client = person.socket()
+  try {
+    const { value } = (await client.iterate({ query, variables: { ...variables }, operationName }).next()) as {
+      value: ExecutionResult
+    }
+    return answered(value.errors ?? [], JSON.stringify(value))
+  } catch (errors) {
+    if (!Array.isArray(errors)) throw errors
+    return answered(errors as [], JSON.stringify(errors))
+  } finally {
+    await client.dispose()
+  }
+}
+
+/** What the REST facade goes through. */
+const inProcess: Door = async (person, query, variables = {}, operationName) => {
+  const pipeline = new Pipeline(buildPublicSchema(app.app.product), createLogger('silent'))
+  const origin = { authorization: person.token, requestId: 'test', ipAddress: null }
+  const context = await createRequestContext(app.app.product, origin)
+  try {
+    const document = pipeline.parse(query)
+    const result = await pipeline.execute({ document, operationName, variables: { ...variables }, context })
+    return answered(result.errors ?? [], JSON.stringify(result))
+  } catch (error) {
+    return answered([error as { extensions: Record<string, unknown> }], JSON.stringify(error))
+  }
+}
+
+describe.each([
+  ['HTTP', http],
+  ['a socket', socket],
+  ['the facade', inProcess],
+] as const)('through %s', (_name, door) => {
+  it.each(attacks.map(([name, query, code, variables = {}]) => [name, query, code, variables] as const))(
+    'refuses %s before anything runs, without echo',
+    async (_attack, query, code, variables) => {
+      const users = () => app.app.database.read((em) => em.count(UserTable))
+      const before = await users()
+      const { codes, text } = await door(ada, query, variables)
+      expect([...new Set(codes)]).toEqual([code])
+      expect(text).not.toContain('hunter2')
+      expect(await users()).toBe(before)
+    },
+  )
+
+  it.each([
+    ['a name that it lacks', `mutation A { ${registerOne} }`, 'Safe'],
+    ['an empty name', `mutation A { ${registerOne} }`, ''],
+    ['no name among several', `mutation A { ${registerOne} } query B { me { id } }`, undefined],
+    ['the name of a fragment', `mutation A { ...F } fragment F on Mutation { ${registerOne} }`, 'F'],
+  ])('runs nothing of a document with %s', async (_what, query, operationName) => {
+    const users = () => app.app.database.read((em) => em.count(UserTable))
+    const before = await users()
+    expect((await door(ada, query, {}, operationName)).codes).toEqual(['OPERATION_RESOLUTION_FAILURE'])
+    expect(await users()).toBe(before)
+  })
+
+  it('runs the operation that is named', async () => {
+    const two = 'query A { __typename } mutation B { __typename }'
+    expect((await door(ada, two, {}, 'B')).text).toContain('"__typename":"Mutation"')
+  })
+
+  it('runs a document whose fragments repeat each other, as those of components do', async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `F${n}`)
+    const fields = 'id username email createdAt membership emailVerified profileImageUrl'
+    const fragments = names.map((name) => `fragment ${name} on Account { ${fields} }`)
+    const { codes, text } = await door(ada, `{ me { ...${names.join(' ...')} } } ${fragments.join(' ')}`)
+    expect([codes, text]).toEqual([[], expect.stringContaining(ada.username)])
+    expect((await door(ada, getIntrospectionQuery())).codes).toEqual([])
+  })
+
+  it('weighs the same document anew for other page sizes and conditions', async () => {
+    const rows = 'entries(first: 100) { nodes { id index inputData outputData } }'
+    const query = `query ($n: Int, $all: Boolean!) { myRooms(first: $n) { nodes { id ${rows.replace(' {', ' @include(if: $all) {')} } } }`
+    const codesOf = async (variables: object) => (await door(ada, query, variables)).codes
+    expect(await codesOf({ n: 1, all: true })).toEqual([])
+    expect(await codesOf({ n: 100, all: true })).toEqual(['BAD_USER_INPUT'])
+    expect(await codesOf({ n: 100, all: false })).toEqual([])
+    expect(await codesOf({ n: 1, all: true })).toEqual([])
+  })
+
+  it('answers introspection', async () => {
+    const { codes, text } = await door(ada, '{ __schema { queryType { name } } }')
+    expect(codes).toEqual([])
+    expect(text).toContain('Query')
+  })
+
+  it("answers somebody else's things byte for byte like missing ones", async () => {
+    const [eve, roomId] = [await app.person('eve'), await ada.room()]
+    const generationId = await ada.say(roomId)
+    const missing = '00000000-0000-4000-8000-000000000000'
+    for (const [query, foreign] of [
+      ['query ($id: ID!) { room(id: $id) { id } }', roomId],
+      ['query ($id: ID!) { generation(id: $id) { id } }', generationId],
+      ['mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', generationId],
+      [
+        'mutation ($id: ID!) { saveLogEntry(input: { roomId: $id, inputData: "a", outputData: "b" }) { entry { id } } }',
+        roomId,
+      ],
+      ['mutation ($id: ID!) { sendMessage(input: { roomId: $id, text: "x" }) { replayed } }', roomId],
+    ] as const)
+      for (const person of [eve, app.stranger()])
+        expect((await door(person, query, { id: foreign })).text).toBe(
+          (await door(person, query, { id: missing })).text,
+        )
+  })
+})
+
+describe('a document over HTTP without the operation that is named', () => {
+  it('is a bad request by POST and by GET', async () => {
+    const [query, operationName] = ['query A { __typename }', 'Safe']
+    expect((await ada.rest('POST', '/graphql', { query, operationName })).status).toBe(400)
+    const path = `/graphql?${new URLSearchParams({ query, operationName }).toString()}`
+    expect((await ada.rest('GET', path)).status).toBe(400)
+  })
+})
+
+describe('an unexpected exception', () => {
+  it('is masked and logged', async () => {
+    const broken = { ...app.app.product, users: undefined as never }
+    const events: string[] = []
+    const note = (_fields: object, event: string) => {
+      events.push(event)
+    }
+    const log = { debug: note, info: note, warn: note, error: note }
+    const pipeline = new Pipeline(buildPublicSchema(broken), log)
+    const context = await createRequestContext(app.app.product, {
+      authorization: undefined,
+      requestId: 't',
+      ipAddress: null,
+    })
+    const { errors } = await pipeline.execute({ document: pipeline.parse('{ user(id: 1) { id } }'), context })
+    expect(errors?.map((error) => [error.message, error.extensions['code']])).toEqual([
+      ['Server error', 'INTERNAL_SERVER_ERROR'],
+    ])
+    expect(events).toEqual(['operation.failed'])
+  })
+})
+
+describe('a socket', () => {
+  const open = (headers: Record<string, string> = {}) =>
+    new WebSocket(`${app.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
+  const outcome = (ws: WebSocket) =>
+    new Promise<string>((resolve) => {
+      ws.once('open', () => resolve('open'))
+      ws.once('error', ({ message }) => resolve(message))
+    })
+
+  it.each([
+    ['no origin', {}, 'open'],
+    ['a configured origin', { origin: 'https://app.example' }, 'open'],
+    ['a foreign origin', { origin: 'https://evil.example' }, 'Unexpected server response: 403'],
+  ])('with %s: %p -> %s', async (_name, headers: Record<string, string>, expected) => {
+    const ws = open(headers)
+    expect(await outcome(ws)).toBe(expected)
+    expect(ws.extensions).toBe('')
+    ws.terminate()
+  })
+
+  it('of the same host is accepted', async () => {
+    const ws = open({ origin: app.url })
+    expect(await outcome(ws)).toBe('open')
+    ws.terminate()
+  })
+
+  it.each([
+    ['a message over 128 KiB', JSON.stringify({ type: 'connection_init', payload: { x: 'x'.repeat(131_072) } }), 1009],
+    ['nonsense', '{"type":', 4400],
+  ])('closes on %s', async (_name, message, code) => {
+    const ws = open()
+    await outcome(ws)
+    const closed = new Promise<number>((resolve) => ws.once('close', resolve))
+    ws.send(message)
+    expect(await closed).toBe(code)
+  })
+
+  it('takes an invalid token for none, and asks the store who is there at every operation', async () => {
+    const nobody = Object.assign(app.stranger(), { token: 'nonsense' })
+    expect((await socket(nobody, '{ me { id } myRooms { nodes { id } } }')).codes).toEqual([
+      'UNAUTHENTICATED',
+      'UNAUTHENTICATED',
+    ])
+    expect((await socket(nobody, '{ characters { nodes { id } } }')).codes).toEqual([])
+    const bob = await app.person('bob')
+    const client = bob.socket()
+    const me = async () => JSON.stringify((await client.iterate({ query: '{ me { id } }' }).next()).value)
+    expect(await me()).toContain(bob.id)
+    await app.app.database.write((em) => em.delete(UserTable, { id: Number(bob.id) }))
+    expect(await me()).toContain('UNAUTHENTICATED')
+    await client.dispose()
+  })
+
+  it('that never reads harms nobody else', async () => {
+    const roomId = await ada.room()
+    const ws = open()
+    await outcome(ws)
+    ws.send(JSON.stringify({ type: 'connection_init', payload: { authorization: ada.token } }))
+    await new Promise((resolve) => ws.once('message', resolve))
+    const id = await ada.say(roomId)
+    const query = 'subscription ($id: ID!) { generation(id: $id) { delta } }'
+    ws.send(JSON.stringify({ type: 'subscribe', id: '1', payload: { query, variables: { id } } }))
+    ws.pause()
+    expect(folded(await watch(ada, id)).length).toBeGreaterThanOrEqual(200)
+    ws.terminate()
+  })
+
+  it('is told to come back when the server stops, even in mid-reply', async () => {
+    const other = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=2' }, drainMs: 50 })
+    const eve = await other.person('eve')
+    const ws = new WebSocket(`${other.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+    await outcome(ws)
+    const closed = new Promise<number>((resolve) => ws.once('close', resolve))
+    await eve.say(await eve.room())
+    await other.close()
+    expect(await closed).toBe(1001)
+  })
+})

@@ -1,0 +1,82 @@
+import { expect, describe, it } from '@jest/globals'
+import { OperationTurns } from '../../resolvers/pipeline/operation-turns.js'
+
+/** An event loop whose rounds the test makes; each operation takes as long as the test says. */
+class Loop {
+  now = 0
+  readonly began: string[] = []
+  readonly #callbacks: (() => void)[] = []
+  readonly turns = new OperationTurns({
+    clock: () => this.now,
+    nextRound: (callback) => this.#callbacks.push(callback),
+  })
+
+  /** An operation of a client; it begins at once or later, and then takes `ms`. */
+  ask(client: string, ms: number): void {
+    const run = () => {
+      this.began.push(client)
+      this.now += ms
+    }
+    const turn = this.turns.enter(client)
+    if (turn) void turn.then(run)
+    else run()
+  }
+
+  async round(): Promise<void> {
+    for (const callback of this.#callbacks.splice(0)) callback()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  async rounds(count: number): Promise<void> {
+    for (let made = 0; made < count; made += 1) await this.round()
+  }
+}
+
+const [ada, eve] = ['127.0.0.1', '127.0.0.2']
+
+describe('operations', () => {
+  it('begin at once while they are short', () => {
+    const loop = new Loop()
+    for (let count = 0; count < 40; count += 1) loop.ask(ada, 0.4)
+    expect(loop.began).toHaveLength(40)
+  })
+
+  it('wait for the next round when those of this one have taken long, and then begin one by one', async () => {
+    const loop = new Loop()
+    for (let count = 0; count < 12; count += 1) loop.ask(ada, 5)
+    expect(loop.began).toHaveLength(4)
+    await loop.rounds(3)
+    expect(loop.began.length).toBeGreaterThan(4)
+    await loop.rounds(40)
+    expect(loop.began).toHaveLength(12)
+  })
+
+  it('of another client go before those of the one that has used more', async () => {
+    const loop = new Loop()
+    for (let count = 0; count < 60; count += 1) loop.ask(eve, 300)
+    loop.ask(ada, 1)
+    await loop.rounds(40)
+    expect(loop.began.slice(0, 2)).toEqual([eve, ada])
+  })
+
+  it('leave rounds for connections and health checks after a long one', async () => {
+    const loop = new Loop()
+    loop.ask(eve, 300)
+    loop.ask(eve, 300)
+    await loop.rounds(30)
+    expect(loop.began).toHaveLength(1)
+    await loop.rounds(10)
+    expect(loop.began).toHaveLength(2)
+  })
+
+  it('all begin in the end, and a client that waited has its share again', async () => {
+    const loop = new Loop()
+    for (let count = 0; count < 10; count += 1) {
+      loop.ask(eve, 50)
+      loop.ask(ada, 50)
+    }
+    await loop.rounds(1_000)
+    expect(loop.began).toHaveLength(20)
+    expect(loop.began.slice(0, 10).filter((client) => client === ada).length).toBeGreaterThan(3)
+  })
+})

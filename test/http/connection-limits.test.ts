@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { AddressSet } from '../../src/http/addresses/address-set.js'
+import { eventually } from '../support/app/eventually.js'
+import { TestFront } from '../support/gateway/front.js'
+import { noLimits } from '../support/app/process-limits.js'
+import { RawHttp } from '../support/http/raw-http.js'
+import { RawSocket } from '../support/http/raw-socket.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { shakeHands } from '../support/gateway/tls-caller.js'
+import { ToyFacade } from '../support/http/toy-facade.js'
+
+const tooMany = { detail: 'Too many requests' }
+const open: RawHttp[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((raw) => raw.cut()))
+})
+function connection(url: string): RawHttp {
+  const raw = new RawHttp(url)
+  open.push(raw)
+  return raw
+}
+
+describe('connections of one address', () => {
+  const toy = new ToyFacade()
+  beforeAll(() =>
+    toy.open({
+      limits: { ...noLimits(), connectionsPerAddress: 3 },
+      webSocket: { path: '/graphql', allowsOrigin: () => false, take: (_request, socket) => socket.destroy() },
+      mount: (app) => app.use('/echo', (request, response) => void response.json(request.originalUrl)),
+    }),
+  )
+  afterAll(() => toy.close())
+
+  it('beyond the limit are answered 429 and closed before anything is sent, and let in again when another ends', async () => {
+    const held = [connection(toy.url('')), connection(toy.url('')), connection(toy.url(''))]
+    for (const raw of held) {
+      await raw.head('GET', '/health/live', {})
+      await raw.has('"ok"')
+    }
+    const { status, headers, text } = await connection(toy.url('')).answer()
+    expect([status, JSON.parse(text)]).toEqual([429, tooMany])
+    expect(headers).toMatch(/Retry-After: 5\r\n[^]*Connection: close/)
+    await held[0]?.cut()
+    await eventually('another connection is let in', async () => {
+      const next = connection(toy.url(''))
+      await next.head('GET', '/health/live', { Connection: 'close' })
+      return (await next.answer()).status === 200
+    })
+  })
+
+  it('count once when an upgrade is declined', async () => {
+    const raw = connection(toy.url(''))
+    for (let asked = 1; asked <= 5; asked += 1) {
+      const path = `/echo/${String(asked)}`
+      await raw.head('GET', path, { Connection: 'Upgrade', Upgrade: 'h2c' })
+      await raw.has(`"${path}"`)
+    }
+    await raw.head('GET', '/health/live', { Connection: 'close' })
+    expect((await raw.answer()).text).toContain('"ok"')
+  })
+})
+
+describe('connections of a trusted proxy', () => {
+  const toy = new ToyFacade()
+  let release: (() => void)[] = []
+  beforeAll(() =>
+    toy.open({
+      limits: { ...noLimits(), connectionsPerAddress: 2 },
+      trustedProxies: ['127.0.0.1'],
+      mount: (app) => {
+        app.get('/slow', async (_request, response) => {
+          await new Promise<void>((resolve) => release.push(resolve))
+          response.json('slow')
+        })
+      },
+    }),
+  )
+  afterAll(() => toy.close())
+  const begun = (count: number) => eventually(`${String(count)} requests have begun`, () => release.length >= count)
+  const ask = (path: string, client: string) => toy.ask(path, { headers: { 'x-forwarded-for': client } })
+
+  it('count for the clients of their requests, of IPv6 by /64, until these are over', async () => {
+    const slow = [ask('/slow', '2001:db8::1'), ask('/slow', '2001:db8::2')]
+    await begun(2)
+    const refused = await ask('/health', '2001:db8::3')
+    expect([refused.status, refused.body, refused.headers.get('retry-after')]).toEqual([429, tooMany, '5'])
+    expect((await ask('/health/live', '2001:db8::3')).status).toBe(200)
+    expect((await ask('/nowhere', '192.0.2.1')).status).toBe(404)
+    for (const resolve of release.splice(0)) resolve()
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await ask('/nowhere', '2001:db8::3')).status).toBe(404)
+  })
+
+  it('count no more for a client that has gone', async () => {
+    const gone = [connection(toy.url('')), connection(toy.url(''))]
+    for (const raw of gone) await raw.head('GET', '/slow', { 'X-Forwarded-For': '192.0.2.7' })
+    await begun(2)
+    await Promise.all(gone.map((raw) => raw.cut()))
+    await eventually('the client has room again', async () => (await ask('/nowhere', '192.0.2.7')).status === 404)
+    release = []
+  })
+})
+
+describe('sockets behind a trusted proxy', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp({
+      env: { TRUSTED_PROXIES: '127.0.0.1', SOCKET_LIMITS: '{"connectionsPerAddress":1}' },
+    })
+  })
+  afterAll(() => app.close())
+
+  it('count for their clients as long as they are open', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const socket = await RawSocket.connect(app.url, { headers })
+    expect(await RawSocket.refused(app.url, headers)).toBe(429)
+    expect(await RawSocket.refused(app.url, { 'x-forwarded-for': '192.0.2.2' })).toBeUndefined()
+    await socket.end()
+    await eventually('a socket is let in', async () => (await RawSocket.refused(app.url, headers)) === undefined)
+  })
+})
+
+describe('connections of the TLS listener', () => {
+  it('count from before the handshake, and are closed beyond the limit', async () => {
+    const front = await TestFront.open({
+      limits: { ...noLimits(), connectionsPerAddress: 1 },
+      trustedProxies: new AddressSet([]),
+    })
+    const first = connect(front.port, '127.0.0.1')
+    await once(first, 'connect')
+    await expect(shakeHands(front.port)).rejects.toThrow()
+    first.destroy()
+    await eventually('another connection is let in', async () => {
+      const next = await shakeHands(front.port).catch(() => undefined)
+      next?.destroy()
+      return next !== undefined
+    })
+    await front.close()
+  })
+})
+
+describe('requests that are sent ahead on one connection', () => {
+  const toy = new ToyFacade()
+  let running = 0
+  let most = 0
+  let release: (() => void)[] = []
+  beforeAll(() =>
+    toy.open({
+      mount: (app) => {
+        app.all('/turn/:n', async (request, response) => {
+          running += 1
+          most = Math.max(most, running)
+          await new Promise<void>((resolve) => release.push(resolve))
+          running -= 1
+          if (request.params.n === 'last') response.set('Connection', 'close')
+          response.send(`<${request.params.n}>`)
+        })
+      },
+    }),
+  )
+  afterEach(() => {
+    release = []
+    running = 0
+    most = 0
+  })
+  afterAll(() => toy.close())
+  const head = (n: string) => `GET /turn/${n} HTTP/1.1\r\nHost: x\r\n\r\n`
+  const allRun = () => eventually('eight requests run', () => running >= 8)
+  /** What would begin has begun by the time that another connection has its answer. */
+  const nothingBegins = async () => {
+    await toy.ask('/health/live')
+    expect(release).toEqual([])
+  }
+  const letAllRun = (count: number) => {
+    let done = 0
+    return eventually(`${String(count)} requests have run`, () => {
+      for (const resolve of release.splice(0)) {
+        resolve()
+        done += 1
+      }
+      return done >= count
+    })
+  }
+
+  it('run 8 at a time and are answered in order', async () => {
+    const names = [...Array.from({ length: 29 }, (_, n) => String(n)), 'last']
+    const raw = connection(toy.url(''))
+    await raw.send(names.map(head).join(''))
+    await allRun()
+    await letAllRun(30)
+    expect([...(await raw.answer()).text.matchAll(/<(\w+)>/g)].map(([, name]) => name)).toEqual(names)
+    expect(most).toBe(8)
+  })
+
+  it('run no more after an answer that closes the connection, or when the client has gone', async () => {
+    const closing = connection(toy.url(''))
+    await closing.send(['last', ...Array.from({ length: 19 }, (_, n) => String(n))].map(head).join(''))
+    await allRun()
+    await letAllRun(8)
+    await closing.answer()
+    await nothingBegins()
+    const gone = connection(toy.url(''))
+    await gone.send(Array.from({ length: 20 }, (_, n) => head(String(n))).join(''))
+    await allRun()
+    await gone.cut()
+    await letAllRun(8)
+    await nothingBegins()
+  })
+
+  it('are at most 64: further ones end the connection', async () => {
+    const raw = connection(toy.url(''))
+    await raw.send(Array.from({ length: 64 }, (_, n) => head(String(n))).join(''))
+    await allRun()
+    await raw.send(head('more'))
+    await raw.answer()
+    expect(most).toBe(8)
+  })
+})

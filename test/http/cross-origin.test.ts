@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import WebSocket from 'ws'
+import type { Logger } from '../../src/logger.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { internalRoles, InternalServices } from '../support/http/internal-services.js'
+import { ToyFacade } from '../support/http/toy-facade.js'
+
+/** What a browser sends before a page of `origin` may send more than a simple request. */
+const preflight = (url: string, origin: string, headers = 'authorization,content-type') =>
+  fetch(url, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': headers },
+  })
+
+const readableBy = async (url: string, origin: string, headers: Record<string, string> = {}) =>
+  (await fetch(url, { headers: { origin, ...headers } })).headers.get('access-control-allow-origin')
+
+const socketFrom = (url: string, origin: string) =>
+  new Promise<string>((resolve) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { origin })
+    socket.once('open', () => resolve('open'))
+    socket.once('open', () => socket.terminate())
+    socket.once('error', ({ message }) => resolve(message))
+  })
+
+/** An app with what it logs of refused origins. */
+async function logged(env: Readonly<Record<string, string>>) {
+  const lines: { readonly event: string; readonly fields: object }[] = []
+  const take = (fields: object, event: string) => void lines.push({ fields, event })
+  const log: Logger = { debug: take, info: take, warn: take, error: take }
+  const app = await createTestApp({ roles: 'app,chatlog', env, log })
+  const refused = () => lines.filter(({ event }) => event === 'origin.refused').map(({ fields }) => fields)
+  return { app, refused }
+}
+
+const local = [
+  'http://localhost:5173',
+  'http://localhost',
+  'http://127.0.0.1:3000',
+  'http://[::1]:65535',
+  'https://localhost:8443',
+]
+const foreign = [
+  'https://evil.example',
+  'http://localhost.evil.example',
+  'http://127.0.0.1.evil.example:5173',
+  'http://192.168.0.7:5173',
+  'http://0.0.0.0:5173',
+  'null',
+  'file://',
+  'chrome-extension://localhost',
+]
+
+describe('without CORS_ORIGINS, in development', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  it.each(local)('a page of %s may read answers, send what needs a preflight, and open sockets', async (origin) => {
+    expect(await readableBy(`${app.url}/api/characters`, origin)).toBe(origin)
+    const { status, headers } = await preflight(`${app.url}/graphql`, origin)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+    expect(headers.get('vary')).toContain('Origin')
+    expect(await socketFrom(app.url, origin)).toBe('open')
+  })
+
+  it.each(foreign)('a page of %s may not', async (origin) => {
+    expect(await readableBy(`${app.url}/api/characters`, origin)).toBeNull()
+    const { headers } = await preflight(`${app.url}/graphql`, origin)
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('access-control-allow-headers')).toBeNull()
+    expect(await socketFrom(app.url, origin)).toBe('Unexpected server response: 403')
+  })
+
+  it('the headers that GraphQL clients and tracing libraries add are allowed', async () => {
+    const { headers } = await preflight(`${app.url}/graphql`, 'http://localhost:5173')
+    const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    expect(allowed).toEqual(
+      expect.arrayContaining([
+        ...['authorization', 'content-type', 'traceparent', 'baggage', 'sentry-trace'],
+        ...['x-apollo-operation-name', 'apollo-require-preflight', 'idempotency-key', 'last-event-id'],
+      ]),
+    )
+  })
+
+  it('no answer sets a cookie, and a token in a cookie counts for nothing', async () => {
+    const ada = await app.person('ada')
+    const me = { query: '{ me { id } }' }
+    const cookie = `token=${ada.token ?? ''}; authorization=Bearer ${ada.token ?? ''}`
+    const answer = await app.stranger().rest('POST', '/graphql', me, { cookie })
+    expect(answer.body).toEqual({ data: { me: null } })
+    const credentials = { email: `${ada.username}@example.com`, password: 'correct horse battery' }
+    const login = await app.stranger().rest('POST', '/api/users/login', credentials)
+    expect([login.status, login.headers.getSetCookie(), answer.headers.getSetCookie()]).toEqual([200, [], []])
+  })
+})
+
+describe('in production', () => {
+  it('no other origin is allowed unless it is configured, and a refused page is logged once', async () => {
+    const { app, refused } = await logged({ NODE_ENV: 'production' })
+    const [one, other] = ['http://localhost:5173', 'https://chat.example']
+    for (const origin of [one, other, one, one]) {
+      const { headers } = await preflight(`${app.url}/graphql`, origin)
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+    // a read that needs no preflight, and what a page of the service itself sends
+    await readableBy(`${app.url}/graphql`, 'https://reader.example')
+    await fetch(`${app.url}/graphql`, { method: 'POST', headers: { origin: app.url } })
+    // a socket needs no preflight either
+    for (const origin of [other, 'https://listener.example', app.url]) await socketFrom(app.url, origin)
+    expect(refused()).toEqual(
+      [one, other, 'https://reader.example', 'https://listener.example'].map((origin) => ({
+        origin,
+        setting: 'CORS_ORIGINS',
+      })),
+    )
+    await app.close()
+  })
+
+  it('an internal listener without SERVICE_TOKEN names that setting too', async () => {
+    const { app, refused } = await logged({ CORS_ORIGINS: 'https://chat.example' })
+    await preflight(`http://127.0.0.1:${String(app.portOf('chatlog'))}/doclog/office/create`, 'https://chat.example')
+    expect(refused()).toEqual([{ origin: 'https://chat.example', setting: 'SERVICE_TOKEN, CORS_ORIGINS' }])
+    await app.close()
+  })
+})
+
+describe('the log of refused origins', () => {
+  it('remembers the hundred newest origins, cut to 200 characters', async () => {
+    const toy = new ToyFacade()
+    await toy.open()
+    const refused = () => toy.lines.filter(({ event }) => event === 'origin.refused').length
+    const send = (origin: string) => preflight(toy.url('/api/notes'), origin)
+    for (let n = 0; n < 100; n += 1) await send(`https://page${String(n)}.example`)
+    expect(refused()).toBe(100)
+    // used again, it outlives the one after it
+    await send('https://page0.example')
+    await send('https://one-more.example')
+    await send('https://page0.example')
+    expect(refused()).toBe(101)
+    await send('https://page1.example')
+    expect(refused()).toBe(102)
+    await send(`https://${'x'.repeat(10_000)}`)
+    expect(JSON.stringify(toy.lines.filter(({ event }) => event === 'origin.refused').at(-1)).length).toBeLessThan(300)
+    await toy.close()
+  })
+})
+
+describe('CORS_ORIGINS=*', () => {
+  it('lets every page read answers and open sockets, without credentials', async () => {
+    const app = await createTestApp({ env: { CORS_ORIGINS: '*', NODE_ENV: 'production' } })
+    for (const origin of ['https://evil.example', 'http://localhost:5173', 'null']) {
+      expect(await readableBy(`${app.url}/api/characters`, origin)).toBe('*')
+      const { status, headers } = await preflight(`${app.url}/graphql`, origin)
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+      expect(headers.get('access-control-allow-credentials')).toBeNull()
+      expect(await socketFrom(app.url, origin)).toBe('open')
+    }
+    await app.close()
+  })
+})
+
+describe('CORS_ORIGINS with origins', () => {
+  it('replaces the default, and keeps it where loopback is listed', async () => {
+    const page = 'http://localhost:5173'
+    for (const [origins, expected] of [
+      ['https://chat.example', null],
+      ['https://chat.example, loopback', page],
+    ] as const) {
+      const app = await createTestApp({ env: { CORS_ORIGINS: origins } })
+      expect(await readableBy(`${app.url}/api/characters`, page)).toBe(expected)
+      expect(await readableBy(`${app.url}/api/characters`, 'https://chat.example')).toBe('https://chat.example')
+      await app.close()
+    }
+  })
+})
+
+describe('internal listeners', () => {
+  const friend = 'https://intra.example'
+  const token = 'open-sesame-open-sesame-open-sesame'
+  const health = (services: InternalServices, role: (typeof internalRoles)[number]) =>
+    `${services.url(role)}/health/live`
+
+  it('with SERVICE_TOKEN answer pages of the listed origins, never of the others', async () => {
+    const env = { SERVICE_TOKEN: token, CORS_ORIGINS: `*, loopback, ${friend}` }
+    const services = await InternalServices.open(env)
+    for (const role of internalRoles) {
+      const [url, authorization] = [services.url(role), `Bearer ${token}`]
+      const asked = await preflight(`${url}/openapi.json`, friend)
+      expect([role, asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([role, 204, friend])
+      expect(await readableBy(`${url}/docs`, friend, { authorization })).toBe(friend)
+      // the refusal too: the page learns that its token is wrong
+      expect(await readableBy(`${url}/docs`, friend)).toBe(friend)
+      for (const origin of ['http://localhost:5173', 'https://evil.example', 'null']) {
+        const { status, headers } = await preflight(`${url}/openapi.json`, origin)
+        expect([role, status, headers.get('access-control-allow-origin')]).toEqual([role, 401, null])
+        expect([role, await readableBy(health(services, role), origin, { authorization })]).toEqual([role, null])
+      }
+    }
+    await services.close()
+  })
+
+  it('pass an answer of a worker through the gateway with one allowed origin', async () => {
+    const services = await InternalServices.open({ SERVICE_TOKEN: token, CORS_ORIGINS: friend })
+    const response = await fetch(`${services.url('gateway')}/office/Local`, {
+      method: 'POST',
+      headers: { origin: friend, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"input_data":"Hello"}',
+    })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, friend])
+    await services.close()
+  })
+
+  it('without SERVICE_TOKEN are readable by no page, whatever is listed', async () => {
+    const services = await InternalServices.open({ CORS_ORIGINS: `*, loopback, ${friend}, http://localhost:5173` })
+    for (const role of internalRoles)
+      for (const origin of [friend, 'http://localhost:5173', 'https://evil.example']) {
+        const { headers } = await preflight(`${services.url(role)}/openapi.json`, origin)
+        expect([role, headers.get('access-control-allow-origin')]).toEqual([role, null])
+        for (const path of ['/health/live', '/openapi.json', '/docs'])
+          expect([role, await readableBy(services.url(role) + path, origin)]).toEqual([role, null])
+      }
+    await services.close()
+  })
+})

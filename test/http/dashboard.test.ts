@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CharacterTable } from '../../src/database/tables/characters.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp, TestAppOptions } from '../support/app/app.js'
+import type { Person } from '../support/app/person.js'
+import { ServerProxy } from '../support/http/server-proxy.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+
+const dayMs = 24 * 60 * 60 * 1000
+const now = Date.parse('2030-06-15T12:00:00Z')
+const statsPath = '/api/admin/users/stats'
+const charactersPath = '/api/admin/characters'
+
+const openAdminApp = (options: TestAppOptions = {}) =>
+  createTestApp({ roles: 'app,admin', clock: () => now, ...options })
+
+describe('the figures of the dashboard', () => {
+  let app: TestApp
+  let admin: Person
+  beforeAll(async () => {
+    app = await openAdminApp()
+    admin = await app.admin()
+  })
+  afterAll(() => app.close())
+
+  const faces = [
+    [
+      'GraphQL',
+      async () => {
+        const { userStats } = await admin.data(
+          '{ userStats { totalUsers activeUsers memberships { membership count } } }',
+        )
+        return userStats
+      },
+    ],
+    [
+      'REST',
+      async () => {
+        const { body } = await app.adminService().rest('GET', statsPath)
+        const { membershipStats, ...rest } = body as { membershipStats: { membership_type: string; count: number }[] }
+        const memberships = membershipStats.map(({ membership_type, count }) => ({
+          membership: membership_type,
+          count,
+        }))
+        return { ...rest, memberships }
+      },
+    ],
+  ] as const
+
+  it.each(faces)('count the accounts, those active within 7 days and each membership: %s', async (_face, stats) => {
+    await app.app.database.write((em) => em.delete(UserTable, { role: 'USER' }))
+    expect(await stats()).toEqual({
+      totalUsers: 1,
+      activeUsers: 1,
+      memberships: [{ membership: 'BASIC', count: 1 }],
+    })
+    const [edge, late, vip] = [await app.person(), await app.person(), await app.person()]
+    await app.app.database.write(async (em) => {
+      await em.update(UserTable, { id: Number(edge.id) }, { updatedAt: now - 7 * dayMs + 1 })
+      await em.update(UserTable, { id: Number(late.id) }, { updatedAt: now - 7 * dayMs })
+      await em.update(UserTable, { id: Number(vip.id) }, { membership: 'VIP' })
+    })
+    expect(await stats()).toEqual({
+      totalUsers: 4,
+      activeUsers: 3,
+      memberships: [
+        { membership: 'BASIC', count: 3 },
+        { membership: 'VIP', count: 1 },
+      ],
+    })
+  })
+})
+
+describe('the characters of the dashboard', () => {
+  let app: TestApp
+  let owner: Person
+  const newestFirst: string[] = []
+  beforeAll(async () => {
+    app = await openAdminApp()
+    owner = await app.person('owner')
+    await app.app.database.write(async (em) => {
+      for (let number = 1; number <= 130; number += 1) {
+        const name = `Character ${number}`
+        // made in another order than their ids, ten of each instant
+        const createdAt = now - ((number * 37) % 13)
+        const ownerId = number === 7 ? null : Number(owner.id)
+        const values = { name, nameKey: name, isPublic: number % 2 === 0, ownerId, createdAt, updatedAt: now }
+        await em.insert(CharacterTable, values)
+      }
+      const rows = await em.find(CharacterTable, { order: { createdAt: 'DESC', id: 'DESC' } })
+      newestFirst.push(...rows.map(({ id }) => String(id)))
+    })
+  })
+  afterAll(() => app.close())
+
+  const idsOf = (rows: unknown) => (rows as { id: number | string }[]).map(({ id }) => String(id))
+
+  it('are all of them, newest first, in pages over GraphQL', async () => {
+    const admin = await app.admin()
+    const query = `query ($after: String) {
+      allCharacters(first: 50, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+    }`
+    const found: string[] = []
+    for (let after: unknown; after !== null;) {
+      const { allCharacters } = await admin.data(query, { after })
+      const { nodes, pageInfo } = allCharacters as {
+        nodes: object[]
+        pageInfo: { hasNextPage: boolean; endCursor: string }
+      }
+      found.push(...idsOf(nodes))
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+    }
+    expect(found).toEqual(newestFirst)
+  })
+
+  it('are one whole array over REST unless a limit is sent', async () => {
+    const service = app.adminService()
+    const whole = await service.rest('GET', charactersPath)
+    expect(idsOf(whole.body)).toEqual(newestFirst)
+    expect(whole.headers.get('link')).toBeNull()
+    const first = await service.rest('GET', `${charactersPath}?limit=100`)
+    const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await service.rest('GET', next)
+    expect(second.headers.get('link')).toBeNull()
+    expect([...idsOf(first.body), ...idsOf(second.body)]).toEqual(newestFirst)
+    expect(await service.rest('GET', `${charactersPath}?limit=0`)).toMatchObject({ status: 422 })
+    expect(await service.rest('GET', `${charactersPath}?cursor=nonsense`)).toMatchObject({ status: 422 })
+  })
+
+  it('have the columns of the table and the name of their owner', async () => {
+    const { body } = await app.adminService().rest('GET', charactersPath)
+    const found = new Map((body as { name: string }[]).map((row) => [row.name, row]))
+    expect(found.get('Character 1')).toEqual({
+      id: expect.any(Number),
+      name: 'Character 1',
+      greeting: null,
+      context: null,
+      image_url: null,
+      access_level: false,
+      user_id: Number(owner.id),
+      created_at: new Date(now - 11).toISOString(),
+      updated_at: new Date(now).toISOString(),
+      username: owner.username,
+    })
+    expect(found.get('Character 2')).toMatchObject({ access_level: true })
+    expect(found.get('Character 7')).toMatchObject({ user_id: null, username: null })
+  })
+})
+
+describe('the dashboard without its database', () => {
+  it('answers 500 with an error, and says nothing of what is wrong', async () => {
+    const database = await createTestDatabase()
+    const proxy = database && (await ServerProxy.open(database.url))
+    const app = await openAdminApp({ databaseUrl: proxy?.url })
+    await (proxy ? proxy.cut() : app.app.database.close())
+    for (const path of [statsPath, charactersPath]) {
+      const { status, body } = await app.adminService().rest('GET', path)
+      expect({ status, body }).toEqual({ status: 500, body: { error: proxy ? 'Database error' : 'Server error' } })
+    }
+    await proxy?.lay()
+    await app.close()
+    await proxy?.cut()
+    await database?.drop()
+  })
+})

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { once } from 'node:events'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
+import { connect, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type { Step } from '../../rest-facade/v1/chat-completion.js'
+import { readChatCompletion } from '../../rest-facade/v1/chat-completion-request.js'
+import { ChunkStream } from '../../rest-facade/v1/chunk-stream.js'
+import { EventStream } from '../../src/http/event-stream.js'
+import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
+import { goneSignal } from '../../src/http/load/when-over.js'
+import { createLogger } from '../../src/logger.js'
+
+// more than the buffers of two sockets hold
+const much = { text: 'x'.repeat(32 * 1_048_576) }
+
+const waiting: Step = {
+  completionId: '1',
+  status: 'QUEUED',
+  offset: 0,
+  delta: '',
+  error: null,
+  receipt: null,
+}
+const asked = readChatCompletion({ model: 'local', messages: [{ role: 'user', content: 'Hello' }], stream: true })
+
+let server: Server
+let reader: Socket
+let response: ServerResponse
+beforeEach(async () => {
+  server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  reader = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+  reader.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  ;[, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
+})
+afterEach(() => {
+  reader.destroy()
+  server.closeAllConnections()
+  server.close()
+})
+
+async function readUntil(pattern: RegExp): Promise<string> {
+  let text = ''
+  for await (const bytes of reader) {
+    text += String(bytes)
+    if (pattern.test(text)) break
+  }
+  return text
+}
+
+describe('a stream of events', () => {
+  it('that says nothing gives signs of life, which are no events', async () => {
+    new EventStream(response, { beatMs: 1, gone: goneSignal(response) }).open()
+    expect(await readUntil(/(?:: ping\n\n.*){3}/s)).toContain('text/event-stream')
+  })
+
+  it('of a job that waits for its turn has its head when the hold is over, and signs of life from then on', async () => {
+    const options = { asked, times: { holdMs: 1, beatMs: 1 }, gone: goneSignal(response) }
+    const stream = new ChunkStream(response, options)
+    await stream.write(waiting)
+    expect(stream.isOpen).toBe(false)
+    expect(await readUntil(/: ping/)).toMatch(/^HTTP\/1.1 200 OK[^]*"delta":\{"role":"assistant","content":""\}/)
+    stream.release()
+  })
+})
+
+describe('the clocks of a stream', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date'] })
+  })
+  afterEach(() => {
+    jest.useRealTimers()
+  })
+
+  it('stand still for a reader that is disconnected because it accepts nothing for two minutes', async () => {
+    const { socket } = response.req
+    let now = 0
+    const limits = { perClient: Infinity, perProcess: Infinity }
+    const unsent = new UnsentBytes({ limits, log: createLogger('silent'), clock: () => now })
+    unsent.watch(socket, 'ada')
+    const gone = goneSignal(response)
+    const stream = new EventStream(response, { beatMs: 5_000, gone })
+    stream.open()
+    const sent = stream.send({ data: much })
+    for (unsent.check(); now < 119_750; unsent.check()) now += 250
+    expect(socket.destroyed).toBe(false)
+    now += 250
+    unsent.check()
+    unsent.stop()
+    await sent
+    expect([gone.aborted, jest.getTimerCount()]).toEqual([true, 0])
+  })
+
+  it('stand still once its reader is gone, also one that had no room', async () => {
+    const stream = new EventStream(response, { beatMs: 5_000, gone: goneSignal(response) })
+    stream.open()
+    const sent = stream.send({ data: much })
+    reader.destroy()
+    await sent
+    expect(jest.getTimerCount()).toBe(0)
+  })
+
+  it('stand still when nothing more is told, whoever still waits', async () => {
+    const pipelined = new ServerResponse(new IncomingMessage(new Socket()))
+    const stream = new ChunkStream(pipelined, {
+      asked,
+      times: { holdMs: 500, beatMs: 5_000 },
+      gone: goneSignal(pipelined),
+    })
+    await stream.write(waiting)
+    jest.advanceTimersByTime(500)
+    expect([stream.isOpen, jest.getTimerCount()]).toEqual([true, 1])
+    stream.release()
+    expect(jest.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import type { Response } from 'express'
+import { openListener } from '../../src/http/edge/listener.js'
+import type { Listener } from '../../src/http/edge/listener.js'
+import { writePaced } from '../../src/http/paced-write.js'
+import { goneSignal, whenOver } from '../../src/http/load/when-over.js'
+import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
+import { createLogger } from '../../src/logger.js'
+import { noLimits } from '../support/app/process-limits.js'
+
+const piece = 'x'.repeat(65_536)
+// more than the buffers of two sockets hold
+const pieces = 512
+
+let listener: Listener
+let answered: Promise<Response>
+let reader: Socket
+beforeEach(() => open())
+
+/** A listener with a request whose reader reads nothing; `stallMs` is how long it puts up with that. */
+async function open(stallMs = 60_000): Promise<void> {
+  let answer: (response: Response) => void = () => undefined
+  answered = new Promise((resolve) => (answer = resolve))
+  const logger = createLogger('silent')
+  const limits = { perClient: Infinity, perProcess: Infinity }
+  const unsent = new UnsentBytes({ limits, log: logger, everyMs: 10, stallMs })
+  listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+    limits: { ...noLimits(), unsent },
+    ready: () => true,
+    closeTimeoutMs: 100,
+    mount: (app) => app.get('/', (_request, response) => answer(response)),
+  })
+  reader = connect(listener.port, '127.0.0.1').pause()
+  reader.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+}
+afterEach(async () => {
+  reader.destroy()
+  await listener.close()
+})
+
+async function writeAll(response: Response) {
+  const gone = goneSignal(response)
+  let most = 0
+  for (let count = 0; count < pieces; count += 1) {
+    await writePaced(response, piece, gone)
+    most = Math.max(most, response.writableLength)
+  }
+  response.end()
+  return { most, isGone: gone.aborted }
+}
+
+/** Resolves when the writer has to wait for the reader. */
+async function stalled(response: Response): Promise<void> {
+  for (let quiet = 0; quiet < 50; quiet += response.writableNeedDrain ? 1 : 0)
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('an answer that is written at the pace of its reader', () => {
+  it('waits for a reader that stops, in little memory, and is whole when it goes on', async () => {
+    const response = await answered
+    const written = writeAll(response)
+    await stalled(response)
+    let received = 0
+    reader.on('data', (bytes: Buffer) => (received += bytes.length)).resume()
+    const { most, isGone } = await written
+    await once(reader, 'close')
+    expect(received).toBeGreaterThan(pieces * piece.length)
+    expect([most < 4 * piece.length, isGone]).toEqual([true, false])
+    expect(response.listenerCount('drain') + response.listenerCount('error')).toBeLessThan(4)
+  })
+
+  it('waits no longer for a reader that goes away', async () => {
+    const response = await answered
+    const written = writeAll(response)
+    await stalled(response)
+    reader.destroy()
+    expect((await written).isGone).toBe(true)
+  })
+
+  it('cuts off a reader that takes nothing for too long', async () => {
+    reader.destroy()
+    await listener.close()
+    await open(50)
+    expect((await writeAll(await answered)).isGone).toBe(true)
+  })
+})
+
+describe('the end of an answer', () => {
+  it('is told once, though its connection ends with it', async () => {
+    const response = await answered
+    let told = 0
+    whenOver(response, () => (told += 1))
+    reader.destroy()
+    await once(response.req.socket, 'close')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(told).toBe(1)
+  })
+})

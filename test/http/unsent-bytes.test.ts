@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { UnsentBytes } from '../../src/http/load/unsent-bytes.js'
+import { AppError } from '../../src/errors.js'
+
+const mebibyte = 1_048_576
+/** More than the buffers of the system take. */
+const much = Buffer.alloc(64 * mebibyte)
+
+let server: Server
+let now: number
+let unsent: UnsentBytes
+const events: string[] = []
+const note = (_fields: object, event: string) => void events.push(event)
+const open: Socket[] = []
+beforeEach(async () => {
+  now = 0
+  events.splice(0)
+  unsent = new UnsentBytes({
+    limits: { perClient: 8 * mebibyte, perProcess: 16 * mebibyte },
+    log: { debug: note, info: note, warn: note, error: note },
+    everyMs: 250,
+    stallMs: 30_000,
+    clock: () => now,
+  })
+  server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterEach(() => {
+  unsent.stop()
+  for (const socket of open.splice(0)) socket.destroy()
+  server.close()
+})
+
+/** Both ends of a connection; the client reads nothing until it is resumed. */
+async function connection(client = 'ada'): Promise<{ reader: Socket; socket: Socket }> {
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const reader = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+  const [socket] = await accepted
+  open.push(reader, socket)
+  socket.on('error', () => undefined)
+  reader.on('error', () => undefined)
+  unsent.watch(socket, client)
+  return { reader, socket }
+}
+
+function pass(ms: number): void {
+  now += ms
+  unsent.check()
+}
+
+const refusal = (act: () => void): unknown => {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    return error instanceof AppError ? [error.code, error.retryAfterMs] : error
+  }
+}
+
+describe('what a process keeps in memory for its clients', () => {
+  it('counts a result until it is released', async () => {
+    const { socket } = await connection()
+    const held = unsent.hold(socket, 'ada')
+    held.add(mebibyte)
+    expect(unsent.total).toBe(mebibyte)
+    held.release()
+    expect(unsent.total).toBe(0)
+  })
+
+  it('forgets a connection that closes, whatever its requests release afterwards', async () => {
+    const { socket } = await connection()
+    const held = unsent.hold(socket, 'ada')
+    held.add(mebibyte)
+    socket.destroy()
+    await once(socket, 'close')
+    expect(unsent.total).toBe(0)
+    held.release()
+    expect(unsent.total).toBe(0)
+  })
+
+  it('refuses one client more than its part, and leaves room for others', async () => {
+    const { socket } = await connection('ada')
+    const other = await connection('eve')
+    unsent.hold(socket, 'ada').add(8 * mebibyte)
+    expect(refusal(() => unsent.hold(socket, 'ada').add(1))).toEqual(['UNAVAILABLE', 1_000])
+    expect(refusal(() => unsent.hold(other.socket, 'eve').add(mebibyte))).toBeUndefined()
+  })
+
+  it('gives pages less and less while memory gets short', async () => {
+    const { socket } = await connection()
+    const held = unsent.hold(socket, 'ada')
+    expect(held.left).toBe(2 * mebibyte)
+    held.add(4 * mebibyte)
+    expect(held.left).toBe(mebibyte)
+  })
+
+  it('counts what waits in a socket', async () => {
+    const { socket } = await connection()
+    socket.write(much.subarray(0, 7 * mebibyte))
+    unsent.sample(socket)
+    expect(unsent.total).toBe(socket.writableLength)
+  })
+
+  it('disconnects a reader that does not read when another request needs its memory', async () => {
+    const { socket } = await connection('ada')
+    const other = await connection('ada')
+    socket.write(much)
+    unsent.check()
+    for (let waitedMs = 0; waitedMs < 1_000; waitedMs += 250) pass(250)
+    expect(refusal(() => unsent.hold(other.socket, 'ada').add(mebibyte))).toBeUndefined()
+    expect(socket.destroyed).toBe(true)
+    expect(events).toEqual(['reader.disconnected'])
+  })
+
+  it('disconnects no reader for a pause of the process itself', async () => {
+    const { socket } = await connection('ada')
+    const other = await connection('ada')
+    socket.write(much)
+    unsent.check()
+    now += 60_000
+    expect(refusal(() => unsent.hold(other.socket, 'ada').add(mebibyte))).toEqual(['UNAVAILABLE', 1_000])
+    unsent.check()
+    expect(socket.destroyed).toBe(false)
+  })
+
+  it('takes the memory of the client that has the most', async () => {
+    const small = await connection('eve')
+    const large = await connection('ada')
+    small.socket.write(much.subarray(0, 8 * mebibyte))
+    large.socket.write(much)
+    unsent.check()
+    for (let waitedMs = 0; waitedMs < 1_000; waitedMs += 250) pass(250)
+    expect([small.socket.destroyed, large.socket.destroyed]).toEqual([false, true])
+  })
+
+  it('lets a reader that reads keep its memory, and refuses the new request instead', async () => {
+    const { reader, socket } = await connection('ada')
+    const other = await connection('ada')
+    socket.write(much)
+    pass(250)
+    await new Promise<void>((resolve) => {
+      let received = 0
+      reader.on('data', (bytes: Buffer) => {
+        received += bytes.length
+        if (received >= 16 * mebibyte) resolve()
+      })
+      reader.resume()
+    })
+    expect(refusal(() => unsent.hold(other.socket, 'ada').add(mebibyte))).toEqual(['UNAVAILABLE', 1_000])
+    expect(socket.destroyed).toBe(false)
+  })
+
+  it('disconnects a reader that has accepted nothing for long, also when there is room', async () => {
+    const { socket } = await connection()
+    socket.write(much.subarray(0, 7 * mebibyte))
+    unsent.check()
+    for (let waitedMs = 250; waitedMs < 30_000; waitedMs += 250) pass(250)
+    expect(socket.destroyed).toBe(false)
+    pass(250)
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it('disconnects a client whose body does not arrive when another one needs the memory', async () => {
+    const { socket } = await connection('ada')
+    const other = await connection('ada')
+    unsent.receive(socket, 'ada', 8 * mebibyte)
+    for (let waitedMs = 250; waitedMs < 5_000; waitedMs += 250) pass(250)
+    expect(refusal(() => unsent.receive(other.socket, 'ada', mebibyte))).toEqual(['UNAVAILABLE', 1_000])
+    pass(250)
+    expect(refusal(() => unsent.receive(other.socket, 'ada', mebibyte))).toBeUndefined()
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it('counts a connection of a proxy for the client of its current request', async () => {
+    const { socket } = await connection('proxy')
+    unsent.hold(socket, 'ada').add(8 * mebibyte)
+    expect(refusal(() => unsent.hold(socket, 'ada').add(1))).toEqual(['UNAVAILABLE', 1_000])
+    const other = await connection('proxy')
+    expect(refusal(() => unsent.hold(other.socket, 'eve').add(mebibyte))).toBeUndefined()
+  })
+})

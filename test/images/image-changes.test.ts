@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { formOf } from '../support/rest/endpoint-cases.js'
+import { create, ImageDesk, mebibyte, padded, refused, updateProfile, urlOf } from '../support/images/image-desk.js'
+import type { Parts } from '../support/images/image-desk.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { photograph } from '../support/images/pictures.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+
+let desk: ImageDesk
+beforeAll(async () => {
+  desk = await ImageDesk.open()
+})
+afterAll(() => desk.close())
+
+describe('a change of the image of a character', () => {
+  const put = (id: string, parts: Parts, by = desk.ada) =>
+    desk.submit(`/api/characters/${id}`, parts, { by, method: 'PUT' })
+  const change = (id: string, body: object, by = desk.ada) => by.rest('PUT', `/api/characters/${id}`, body)
+
+  /** A character with an image of its own. */
+  async function shown(by = desk.ada): Promise<{ id: string; imageId: string }> {
+    const imageId = await desk.upload(desk.png, by)
+    const made = await by.data(create, { input: { name: 'Grace', imageId } })
+    return { id: at(made, 'createCharacter', 'character', 'id'), imageId }
+  }
+
+  it('by a file replaces it at once, and keeps the other keys', async () => {
+    const { id, imageId } = await shown()
+    const { status, body } = await put(id, [['image', await photograph()]])
+    expect([status, body]).toMatchObject([200, { id: Number(id), name: 'Grace' }])
+    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+    const then = new URL(at(body, 'imageUrl')).searchParams.get('id') ?? ''
+    expect((await desk.fetched(then)).headers.get('content-type')).toBe('image/jpeg')
+  })
+
+  it('comes with an id or an address, and goes with null', async () => {
+    const { id, imageId } = await shown()
+    const next = await desk.upload()
+    expect((await change(id, { imageId: next })).body).toMatchObject({ imageUrl: urlOf(next) })
+    expect(await desk.statusOf(imageId)).toBe(404)
+    expect((await change(id, { name: 'Ada' })).body).toMatchObject({ name: 'Ada', imageUrl: urlOf(next) })
+    const elsewhere = 'https://else.example/a.png'
+    expect((await change(id, { image_url: elsewhere })).body).toMatchObject({ imageUrl: elsewhere })
+    expect(await desk.statusOf(next)).toBe(404)
+    expect((await change(id, { imageUrl: null })).body).toMatchObject({ imageUrl: null })
+    const last = await desk.upload()
+    await change(id, { imageUrl: urlOf(last) })
+    expect((await change(id, { imageId: null })).body).toMatchObject({ imageUrl: null })
+    expect(await desk.statusOf(last)).toBe(404)
+  })
+
+  it.each(['image', 'imageUrl'])('goes with an empty %s of a form, and its file with it', async (part) => {
+    const { id, imageId } = await shown()
+    const { status, body } = await put(id, [
+      [part, ''],
+      ['greeting', 'Ahoy'],
+    ])
+    expect([status, body]).toMatchObject([200, { name: 'Grace', greeting: 'Ahoy', imageUrl: null }])
+    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+  })
+
+  it('is not asked for by an empty address beside a file or an id', async () => {
+    const { id } = await shown()
+    const next = await desk.upload()
+    expect((await change(id, { imageId: next, imageUrl: '' })).body).toMatchObject({ imageUrl: urlOf(next) })
+    const { body } = await put(id, [
+      ['imageUrl', ''],
+      ['image', await photograph()],
+    ])
+    expect(at(body, 'imageUrl')).toMatch(/thumbnail/)
+    expect(at(body, 'imageUrl')).not.toBe(urlOf(next))
+  })
+
+  it('does nothing when what was read is sent back, by the owner or an admin', async () => {
+    const { id, imageId } = await shown()
+    for (const by of [desk.ada, await desk.app.admin()])
+      for (const body of [{ imageUrl: urlOf(imageId) }, { imageId }, { greeting: 'Ahoy', imageUrl: urlOf(imageId) }])
+        expect((await change(id, body, by)).body).toMatchObject({ imageUrl: urlOf(imageId) })
+    expect(await desk.statusOf(imageId)).toBe(200)
+  })
+
+  it('by an admin makes the image the owner’s, with whom it stays and goes', async () => {
+    const [admin, eve] = [await desk.app.admin(), await desk.app.person('eve')]
+    const { id } = await shown(eve)
+    const imageId = await desk.upload(desk.png, admin)
+    expect((await change(id, { imageId }, admin)).body).toMatchObject({ imageUrl: urlOf(imageId) })
+    expect((await admin.rest('DELETE', `/api/users/${admin.id}`)).status).toBe(204)
+    expect(await desk.statusOf(imageId)).toBe(200)
+    expect((await eve.rest('DELETE', `/api/users/${eve.id}`)).status).toBe(204)
+    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+  })
+
+  it('is not for others, and leaves what they sent to the sweep', async () => {
+    const { id, imageId } = await shown()
+    expect((await put(id, [['image', desk.png]], desk.bob)).status).toBe(403)
+    expect((await put('987654321', [['image', desk.png]])).status).toBe(404)
+    expect(await put(id, [['image', Buffer.from('text')]])).toEqual(refused.otherType)
+    expect(await put(id, [['image', padded(desk.png, 7 * mebibyte)]])).toEqual(refused.payload)
+    expect(await desk.statusOf(imageId)).toBe(200)
+  })
+
+  it('ends with the character', async () => {
+    const { id, imageId } = await shown()
+    expect((await desk.ada.rest('DELETE', `/api/characters/${id}`)).status).toBe(204)
+    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+  })
+})
+
+describe('an image that is shown twice', () => {
+  it('stays until the last one takes it off', async () => {
+    const eve = await desk.app.person('eve')
+    const imageId = await desk.upload(desk.png, eve)
+    await eve.data(updateProfile, { input: { imageId } })
+    await desk.imageUrlOf({ imageId }, eve)
+    await desk.profileImage(eve)
+    expect(await desk.statusOf(imageId)).toBe(200)
+    const { body } = await eve.rest('GET', '/api/characters/my')
+    await eve.rest('DELETE', `/api/characters/${String((body as { id: number }[])[0]?.id)}`)
+    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+  })
+})
+
+describe('an account that is deleted', () => {
+  it('takes its images along, shown or not, and nobody else’s', async () => {
+    const eve = await desk.app.person('eve')
+    const others = await desk.profileImage(desk.ada)
+    const ids = [await desk.profileImage(eve), await desk.upload(desk.png, eve)]
+    await desk.imageUrlOf({ imageId: await desk.upload(desk.png, eve) }, eve)
+    expect((await eve.rest('DELETE', `/api/users/${eve.id}`)).status).toBe(204)
+    expect(ids.map((id) => desk.isOnDisk(id))).toEqual([false, false])
+    expect(await Promise.all(ids.map((id) => desk.statusOf(id)))).toEqual([404, 404])
+    expect(await desk.statusOf(others)).toBe(200)
+  })
+})
+
+const database = await createTestDatabase()
+
+;(database ? describe : describe.skip)('two processes on one database and one folder', () => {
+  let here: TestApp
+  let there: TestApp
+  let eve: Person
+  let elsewhere: Person
+  let aheadMs = 0
+  const clock = () => Date.now() + aheadMs
+  beforeAll(async () => {
+    here = await createTestApp({ clock, databaseUrl: database?.url })
+    there = await createTestApp({ clock, databaseUrl: database?.url, dataDir: here.dataDir })
+    eve = await here.person('eve')
+    elsewhere = eve.movedTo(there.url)
+  })
+  afterAll(async () => {
+    await there.stop()
+    await here.close()
+    await database?.drop()
+  })
+  const upload = async () => at((await eve.rest('POST', '/images', formOf({ image: desk.png }))).body, 'id')
+  const statusAt = async ({ url }: TestApp, id: string) => (await fetch(`${url}/thumbnail?id=${id}`)).status
+
+  it('serve each other’s images, and their sweeps and writes agree', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, upload))
+    expect(new Set(await Promise.all(ids.map((id) => statusAt(there, id))))).toEqual(new Set([200]))
+    aheadMs = 3_660_000
+    const [answers] = await Promise.all([
+      Promise.all(ids.map((imageId) => elsewhere.graphql(create, { input: { name: 'x', imageId } }))),
+      here.app.sweeper.sweep(),
+      there.app.sweeper.sweep(),
+    ])
+    await here.app.sweeper.sweep()
+    const expected = answers.map(({ errors }) => (errors.length === 0 ? 200 : 404))
+    expect(await Promise.all(ids.map((id) => statusAt(here, id)))).toEqual(expected)
+    aheadMs = 0
+  })
+
+  it('agree on an image that one takes off where it was last shown, and the other shows again', async () => {
+    for (let times = 0; times < 10; times += 1) {
+      const imageId = await upload()
+      const made = await eve.data(create, { input: { name: 'x', imageId } })
+      const [answer] = await Promise.all([
+        elsewhere.graphql(create, { input: { name: 'y', imageId } }),
+        eve.rest('DELETE', `/api/characters/${at(made, 'createCharacter', 'character', 'id')}`),
+      ])
+      expect(await statusAt(there, imageId)).toBe(answer.errors.length === 0 ? 200 : 404)
+    }
+  })
+})

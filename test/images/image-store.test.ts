@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
+import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
+import { imageStoreContract } from '../contracts/image-store.js'
+
+const root = mkdtempSync(join(tmpdir(), 'parley-images-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+imageStoreContract('disk', () => {
+  makeDataDir(join(root, 'contract'))
+  return Promise.resolve({ store: new DiskImageStore(join(root, 'contract')), close: () => Promise.resolve() })
+})
+
+describe('the image store on disk', () => {
+  const folder = join(root, 'deep', 'images')
+  makeDataDir(folder)
+  const store = new DiskImageStore(folder)
+  const modeOf = (path: string) => statSync(path).mode & 0o777
+
+  it('lets nobody but its owner in, and leaves no draft', async () => {
+    await store.put('one', Buffer.from('x'))
+    expect(readdirSync(folder)).toEqual(['one'])
+    expect([modeOf(folder), modeOf(join(folder, 'one'))]).toEqual([0o700, 0o600])
+  })
+
+  it('removes the drafts of a crash once they are old, and nothing else', async () => {
+    for (const name of ['old.draft', 'new.draft', 'note.txt']) writeFileSync(join(folder, name), 'half')
+    for (const name of ['old.draft', 'note.txt']) utimesSync(join(folder, name), 1, 1)
+    await store.tidy(Date.now() - 60_000)
+    expect(readdirSync(folder).sort()).toEqual(['new.draft', 'note.txt', 'one'])
+  })
+
+  it('takes no folder for an image, whatever its name', async () => {
+    for (const name of ['a-folder', 'a-folder.draft']) mkdirSync(join(folder, name, 'in-it'), { recursive: true })
+    const ids: string[] = []
+    for await (const id of store.list()) ids.push(id)
+    expect(ids).toEqual(['one'])
+    expect(await store.storedAt('a-folder')).toBeUndefined()
+    expect(await store.open('a-folder')).toBeUndefined()
+    await store.tidy(Date.now() + 60_000)
+  })
+
+  it('leaves nothing behind when it cannot write', async () => {
+    const lost = new DiskImageStore(join(root, 'lost'))
+    await expect(lost.put('one', Buffer.from('x'))).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await lost.open('one')).toBeUndefined()
+  })
+})

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { ImageTable } from '../../src/database/tables/images.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import { createTestApp } from '../support/app/app.js'
+import { create, hour, ImageDesk } from '../support/images/image-desk.js'
+import { at } from '../support/app/person.js'
+import { noise } from '../support/images/pictures.js'
+import { RawHttp } from '../support/http/raw-http.js'
+
+let desk: ImageDesk
+beforeAll(async () => {
+  desk = await ImageDesk.open()
+})
+afterAll(() => desk.close())
+beforeEach(() => {
+  desk.aheadMs = 0
+})
+
+describe('GET /thumbnail', () => {
+  let id: string
+  let whole: Buffer
+  beforeAll(async () => {
+    id = await desk.upload()
+    whole = (await desk.fetched(id)).bytes
+  })
+
+  it('is for pages of any site, for ever, and for nothing but pictures', async () => {
+    const { status, headers, bytes } = await desk.fetched(id)
+    expect([status, bytes.length]).toEqual([200, Number(headers.get('content-length'))])
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${id}"`,
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    })
+  })
+
+  it('answers HEAD with the same headers', async () => {
+    const got = await desk.fetched(id)
+    const { status, headers, bytes } = await desk.fetched(id, { method: 'HEAD', headers: { range: 'bytes=0-1' } })
+    expect([status, bytes.length]).toEqual([200, 0])
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control'])
+      expect(headers.get(name)).toBe(got.headers.get(name))
+  })
+
+  it.each([
+    ['the tag', (tag: string) => ({ 'if-none-match': tag }), 304],
+    ['one of several tags', (tag: string) => ({ 'if-none-match': `"x", W/${tag}` }), 304],
+    ['any tag', () => ({ 'if-none-match': '*' }), 304],
+    ['another tag', () => ({ 'if-none-match': '"x"' }), 200],
+    [
+      'the tag, but nothing from a cache',
+      (tag: string) => ({ 'if-none-match': tag, 'cache-control': 'no-cache' }),
+      200,
+    ],
+  ])('answers whoever has %s', async (_what, headersFor, status) => {
+    const headers = headersFor(`"${id}"`)
+    for (const method of ['GET', 'HEAD']) {
+      // fetch would ask for an answer that no cache has seen
+      const connection = new RawHttp(desk.app.url)
+      await connection.head(method, `/thumbnail?id=${id}`, { ...headers, Connection: 'close' })
+      const answer = await connection.answer()
+      expect(answer.status).toBe(status)
+      expect(answer.headers).toContain(`ETag: "${id}"`)
+      expect(answer.text.length).toBe(status === 200 && method === 'GET' ? whole.length : 0)
+    }
+  })
+
+  it.each([
+    ['bytes=0-3', 206, (all: Buffer) => all.subarray(0, 4)],
+    ['bytes=4-', 206, (all: Buffer) => all.subarray(4)],
+    ['bytes=-5', 206, (all: Buffer) => all.subarray(-5)],
+    ['bytes=0-999999', 206, (all: Buffer) => all],
+    ['bytes=0-1,4-5', 200, (all: Buffer) => all],
+    ['lines=0-1', 200, (all: Buffer) => all],
+    ['nonsense', 200, (all: Buffer) => all],
+  ])('answers the range %s', async (range, status, part) => {
+    const answer = await desk.fetched(id, { headers: { range } })
+    expect([answer.status, answer.bytes]).toEqual([status, part(whole)])
+    if (status === 206)
+      expect(answer.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${whole.length}$`))
+  })
+
+  it('answers a range of other bytes than the caller has with all of them', async () => {
+    const headers = (tag: string) => ({ headers: { range: 'bytes=0-3', 'if-range': tag } })
+    expect((await desk.fetched(id, headers(`"${id}"`))).status).toBe(206)
+    expect((await desk.fetched(id, headers('"x"'))).bytes).toEqual(whole)
+  })
+
+  it('refuses a range past the end, without a word for caches', async () => {
+    const { status, headers, bytes } = await desk.fetched(id, { headers: { range: 'bytes=999999-' } })
+    expect([status, headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`])
+    expect(headers.get('cache-control')).toBeNull()
+    expect(JSON.parse(bytes.toString())).toEqual({ detail: 'Bad request' })
+  })
+
+  it.each([
+    '',
+    '?id=',
+    '?id=nobody',
+    '?id=..%2F..%2Fjwt-secret',
+    '?id=%2Fetc%2Fpasswd',
+    '?id=a%00b',
+    '?id=%20',
+    `?id=${'a'.repeat(65)}`,
+    '?id=a&id=b',
+    '?id[]=a',
+    '?ID=a',
+  ])('is 404 for /thumbnail%s', async (query) => {
+    const { status, body, headers } = await desk.app.stranger().rest('GET', `/thumbnail${query}`)
+    expect([status, body, headers.get('cache-control')]).toEqual([404, { detail: 'Not found' }, null])
+  })
+
+  it('is 404 when the file is gone, and says so in the log', async () => {
+    const lost = await desk.upload()
+    rmSync(join(desk.folder, lost))
+    expect(await desk.statusOf(lost)).toBe(404)
+    expect(desk.lines).toContainEqual({ fields: { imageId: lost }, event: 'image_file.lost' })
+  })
+
+  it('has no other method', async () => {
+    const { status, headers } = await desk.app.stranger().rest('DELETE', `/thumbnail?id=${id}`)
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+
+  it('is not disturbed by a caller who goes away', async () => {
+    const large = await desk.upload(await noise(1_200, 900).png().toBuffer())
+    for (let times = 0; times < 5; times += 1) {
+      const connection = new RawHttp(desk.app.url)
+      await connection.head('GET', `/thumbnail?id=${large}`, {})
+      await connection.has('image/png')
+      await connection.cut()
+    }
+    expect(await desk.statusOf(large)).toBe(200)
+    expect(desk.lines.filter(({ event }) => event === 'request.failed')).toEqual([])
+  })
+})
+
+describe('the sweep', () => {
+  it('takes what nothing shows after an hour, with its file, and leaves what is shown', async () => {
+    const [unused, shown] = [await desk.upload(), await desk.upload()]
+    await desk.imageUrlOf({ imageId: shown })
+    desk.aheadMs = hour - 60_000
+    await desk.sweep()
+    expect(await Promise.all([unused, shown].map((id) => desk.statusOf(id)))).toEqual([200, 200])
+    desk.aheadMs = hour + 60_000
+    await desk.sweep()
+    expect(await Promise.all([unused, shown].map((id) => desk.statusOf(id)))).toEqual([404, 200])
+    expect([desk.isOnDisk(unused), desk.isOnDisk(shown)]).toEqual([false, true])
+    expect(await desk.ada.codes(create, { input: { name: 'x', imageId: unused } })).toEqual(['BAD_USER_INPUT'])
+  })
+
+  it('takes what a crash left between a file and its row, and no young file', async () => {
+    for (const [name, minutes] of [
+      ['old-orphan', 61],
+      ['young-orphan', 59],
+      ['old.draft', 61],
+      ['young.draft', 59],
+    ] as const) {
+      writeFileSync(join(desk.folder, name), desk.png)
+      const then = (Date.now() - minutes * 60_000) / 1_000
+      utimesSync(join(desk.folder, name), then, then)
+    }
+    await desk.sweep()
+    const left = desk.files.filter((name) => /orphan|draft/.test(name))
+    expect(left.sort()).toEqual(['young-orphan', 'young.draft'])
+  })
+
+  it('takes the file of a row that went with its user', async () => {
+    const eve = await desk.app.person('eve')
+    const id = await desk.upload(desk.png, eve)
+    await desk.app.app.database.write((em) => em.delete(UserTable, { id: Number(eve.id) }))
+    expect([await desk.statusOf(id), desk.isOnDisk(id)]).toEqual([404, true])
+    desk.aheadMs = hour + 60_000
+    await desk.sweep()
+    expect(desk.isOnDisk(id)).toBe(false)
+  })
+
+  it('and whoever takes an image into use at the same moment agree on it', async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, () => desk.upload()))
+    desk.aheadMs = hour + 60_000
+    const [, answers] = await Promise.all([
+      desk.sweep(),
+      Promise.all(ids.map((imageId) => desk.ada.graphql(create, { input: { name: 'x', imageId } }))),
+      desk.sweep(),
+    ])
+    const taken = answers.map(({ errors }) => errors.length === 0)
+    expect(await Promise.all(ids.map((id) => desk.statusOf(id)))).toEqual(taken.map((isTaken) => (isTaken ? 200 : 404)))
+    expect(ids.map((id) => desk.isOnDisk(id))).toEqual(taken)
+  })
+
+  it('passes over more images than it takes at a time', async () => {
+    const kept = await desk.upload()
+    await desk.imageUrlOf({ imageId: kept })
+    const images = desk.app.app.product.images
+    const ids = Array.from({ length: 1_100 }, (_, n) =>
+      createHash('sha256').update(String(n)).digest('base64url').slice(0, 22),
+    )
+    await desk.app.app.database.write((em) =>
+      em.insert(
+        ImageTable,
+        ids.map((id) => ({
+          id,
+          ownerId: Number(desk.ada.id),
+          contentType: 'image/png',
+          bytes: 1,
+          width: 1,
+          height: 1,
+          createdAt: 1,
+          claimedAt: 1,
+        })),
+      ),
+    )
+    desk.aheadMs = hour + 60_000
+    await desk.sweep()
+    expect(await desk.app.app.database.read((em) => images.idsOf(em, Number(desk.ada.id)))).toContain(kept)
+    expect(await desk.app.app.database.read((em) => em.countBy(ImageTable, { createdAt: 1 }))).toBe(0)
+    expect(await desk.statusOf(kept)).toBe(200)
+  })
+})
+
+describe('another start', () => {
+  it('with another PUBLIC_URL changes the address and nothing else', async () => {
+    const first = await createTestApp({ clock: desk.clock, env: { PUBLIC_URL: 'http://old.example' } })
+    const eve = await first.person('eve')
+    const form = new FormData()
+    form.append('image', new Blob([desk.png]))
+    const id = at((await eve.rest('POST', '/images', form)).body, 'id')
+    await eve.data(create, { input: { name: 'x', imageUrl: `http://old.example/thumbnail?id=${id}` } })
+    await first.stop()
+
+    const { dataDir, databaseUrl } = first
+    const then = await createTestApp({
+      clock: desk.clock,
+      dataDir,
+      databaseUrl,
+      env: { PUBLIC_URL: 'https://new.example' },
+    })
+    expect((await eve.movedTo(then.url).rest('GET', '/api/characters/my')).body).toMatchObject([
+      { imageUrl: `https://new.example/thumbnail?id=${id}` },
+    ])
+    desk.aheadMs = hour + 60_000
+    await then.app.sweeper.sweep()
+    expect((await fetch(`${then.url}/thumbnail?id=${id}`)).status).toBe(200)
+    await then.close()
+    await first.close()
+  })
+})

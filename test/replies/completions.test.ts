@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import OpenAI from 'openai'
+import { CompletionMeter } from '../../src/completions/completion-meter.js'
+import { CompletionStream } from '../../src/completions/completion-stream.js'
+import type { QueueReason, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import {
+  chunksOf,
+  CompletionDesk,
+  counted,
+  delta,
+  hello,
+  started,
+  textOf,
+  thrown,
+} from '../support/replies/completion-desk.js'
+import { openaiOf } from '../support/replies/openai-client.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { course } from '../support/replies/tapped-generator.js'
+import { watch } from '../support/app/watch.js'
+
+let desk: CompletionDesk
+beforeAll(async () => {
+  desk = await CompletionDesk.open()
+})
+afterAll(() => desk.close())
+
+async function character(owner: Person, visibility: 'PUBLIC' | 'PRIVATE'): Promise<string> {
+  const create = `mutation ($visibility: Visibility!) {
+    createCharacter(input: { name: "Grace", greeting: "Ahoy", context: "A sailor", visibility: $visibility }) { character { id } }
+  }`
+  return at(await owner.data(create, { visibility }), 'createCharacter', 'character', 'id')
+}
+
+describe('a whole reply', () => {
+  it('has the form of the protocol, and no count that the model did not make', async () => {
+    const reply = await desk.ask()
+    const message = { role: 'assistant', content: 'Hello there', refusal: null }
+    expect(reply).toEqual({
+      id: expect.stringMatching(/^chatcmpl-/),
+      object: 'chat.completion',
+      created: expect.any(Number),
+      model: 'local',
+      choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    })
+  })
+
+  it('says what it cost and why it ended', async () => {
+    desk.tap.next = course(started, delta(0, 'So '), delta(3, 'be it'), counted('length'))
+    const { choices, usage } = await desk.ask()
+    expect(choices[0]).toMatchObject({ finish_reason: 'length', message: { content: 'So be it' } })
+    expect(usage).toEqual({ prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 })
+  })
+
+  it('is that of the last attempt', async () => {
+    const again: ReplyProgress = { kind: 'delta', attempt: 2, offset: 0, delta: 'whole' }
+    desk.tap.next = course(started, delta(0, 'half a'), again, counted('stop'))
+    expect((await desk.ask()).choices[0]?.message.content).toBe('whole')
+    expect(desk.tap.lastJob.hasFallback).toBe(true)
+  })
+
+  it('leaves nothing in the store', async () => {
+    await desk.ask()
+    expect((await desk.app.app.database.read((em) => em.query<unknown[]>('SELECT id FROM generations'))).length).toBe(0)
+  })
+})
+
+describe('a streamed reply', () => {
+  it('begins with its role, ends with its reason, and is one completion', async () => {
+    const chunks = await chunksOf(await desk.askStream())
+    expect(chunks[0]).toMatchObject({ object: 'chat.completion.chunk', model: 'local' })
+    expect(chunks[0]?.choices[0]).toMatchObject({ delta: { role: 'assistant', content: '' }, finish_reason: null })
+    expect(textOf(chunks)).toBe('Hello there')
+    expect(chunks.map(({ choices }) => choices[0]?.finish_reason).filter(Boolean)).toEqual(['stop'])
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
+    expect(desk.tap.lastJob.hasFallback).toBe(false)
+  })
+
+  it('counts its tokens in a chunk of its own where that is asked for', async () => {
+    const steps = [started, delta(0, 'Yes'), counted('stop')] as const
+    desk.tap.next = course(...steps)
+    const chunks = await chunksOf(await desk.askStream({ stream_options: { include_usage: true } }))
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 9 } })
+    desk.tap.next = course(...steps)
+    expect((await chunksOf(await desk.askStream())).every(({ usage }) => usage === undefined)).toBe(true)
+  })
+
+  it('is told in events that no cache keeps, up to [DONE]', async () => {
+    const { status, headers, text } = await desk.post({ model: 'local', messages: hello, stream: true })
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      'no-cache',
+    ])
+    expect(text).toMatch(/^data: \{.*\}\n\n/)
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+  })
+
+  it('has its head while it waits', async () => {
+    let wake = (): void => undefined
+    const woken = new Promise<void>((resolve) => (wake = resolve))
+    desk.tap.next = async function* () {
+      yield { kind: 'queued', position: 3, reason: 'BUSY', startsInMs: null }
+      await woken
+      yield* [started, delta(0, 'late'), counted('stop')]
+    }
+    const stream = await desk.askStream()
+    const reading = chunksOf(stream)
+    wake()
+    expect((await reading).map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('late')
+  })
+})
+
+it('has no head before a worker has taken it: what refuses it until then has a status', async () => {
+  const queued = (position: number, reason: QueueReason) =>
+    ({ kind: 'queued', position, reason, startsInMs: null }) as const
+  const source = () => course(queued(7, 'WORKER_AWAY'), queued(2, 'BUSY'), started)(new AbortController().signal)
+  const { openCompletions: open, allowance } = desk.app.app.product
+  const userId = Number(desk.ada.id)
+  const { id, chargedAt } = await open.begin(userId, 'Local')
+  const meter = new CompletionMeter({ id, userId, chargedAt, promptEstimate: 0, open, allowance })
+  const stream = new CompletionStream({ completionId: id, source, meter })
+  expect((await stream.next()).value).toMatchObject({ status: 'QUEUED', position: 2 })
+  await stream.return()
+})
+
+describe('a conversation', () => {
+  it('becomes instructions, turns and a last message', async () => {
+    await desk.ask({
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'assistant', content: 'Welcome!' },
+        { role: 'user', content: 'One' },
+        { role: 'user', content: [{ type: 'text', text: 'Two' }] },
+        { role: 'assistant', content: 'Three' },
+        { role: 'developer', content: 'Be kind.' },
+        { role: 'user', content: [{ type: 'text', text: 'Four' }, { type: 'text', text: 'Five' }] }, // prettier-ignore
+      ],
+    })
+    expect(desk.tap.lastJob).toMatchObject({
+      kind: 'office',
+      model: 'Local',
+      caller: `user:${desk.ada.id}`,
+      searchAccess: false,
+      instructions: 'Be brief.\n\nBe kind.',
+      history: [
+        { inputData: '', outputData: 'Welcome!' },
+        { inputData: 'One\n\nTwo', outputData: 'Three' },
+      ],
+      message: 'Four\nFive',
+    })
+  })
+
+  it('has its turn in the name of the account, as a message of a room has', async () => {
+    const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+    const sent = await desk.ada.data(send, { input: { roomId: await desk.ada.room(), text: 'Hello' } })
+    await watch(desk.ada, at(sent, 'sendMessage', 'generation', 'id'))
+    expect(desk.tap.lastJob.caller).toBe(`user:${desk.ada.id}`)
+  })
+
+  it('without a system message leaves the service its own', async () => {
+    await desk.ask()
+    expect(desk.tap.lastJob).not.toHaveProperty('instructions')
+    expect(desk.tap.lastJob).toMatchObject({ history: [], message: 'Hello', sampling: {}, stops: [] })
+  })
+
+  it('says how tokens are drawn; what is null is the model’s own', async () => {
+    const values = { temperature: 0.5, top_p: 0.25, frequency_penalty: -1, presence_penalty: 2 }
+    await desk.ask({
+      ...values,
+      max_tokens: 3,
+      max_completion_tokens: 4,
+      stop: ['a', 'b'],
+      seed: 1,
+      user: 'somebody',
+      n: 1,
+    })
+    expect(desk.tap.lastJob.sampling).toEqual({
+      maxTokens: 4,
+      temperature: 0.5,
+      topP: 0.25,
+      frequencyPenalty: -1,
+      presencePenalty: 2,
+    })
+    expect(desk.tap.lastJob.stops).toEqual(['a', 'b'])
+    await desk.ask({ temperature: null, max_tokens: 3, stop: 'x' })
+    expect([desk.tap.lastJob.sampling, desk.tap.lastJob.stops]).toEqual([{ maxTokens: 3 }, ['x']])
+  })
+})
+
+describe('a model', () => {
+  it('is local, a hosted alias, or a character that the caller sees', async () => {
+    const own = await character(desk.ada, 'PRIVATE')
+    const open = await character(desk.eve, 'PUBLIC')
+    const hidden = await character(desk.eve, 'PRIVATE')
+    const ids: string[] = []
+    for await (const { id, object } of desk.openai.models.list()) ids.push(`${object} ${id}`)
+    expect(ids).toContain('model local')
+    // it has no key
+    expect(ids).not.toContain('model hosted4.1')
+    expect(ids).toContain(`model character/${own}`)
+    expect(ids).not.toContain(`model character/${open}`)
+    expect(await desk.openai.models.retrieve(`character/${open}`)).toMatchObject({ owned_by: 'user', object: 'model' })
+    expect(await thrown(desk.openai.models.retrieve(`character/${hidden}`))).toBeInstanceOf(OpenAI.NotFoundError)
+    expect(await desk.openai.models.retrieve('local')).toMatchObject({ id: 'local', owned_by: 'parley' })
+    for (const id of [own, open]) await desk.ask({ model: `character/${id}` })
+    expect(desk.tap.lastJob).toMatchObject({
+      kind: 'character',
+      model: 'Local',
+      character: { name: 'Grace', greeting: 'Ahoy', context: 'A sailor' },
+    })
+    const refused = await thrown(desk.ask({ model: `character/${hidden}` }))
+    expect(refused).toMatchObject({ status: 404, code: 'model_not_found', param: 'model' })
+  })
+
+  it.each(['', 'Local', 'gpt-4o', 'character/', 'character/x', 'character/1e3', 'character/99999999999999999999'])(
+    'is never %j',
+    async (model) => {
+      const error = await thrown(desk.ask({ model }))
+      expect(error).toBeInstanceOf(model === '' ? OpenAI.BadRequestError : OpenAI.NotFoundError)
+    },
+  )
+
+  it('sees no private character of others for an administrator’s key', async () => {
+    const client = await openaiOf(await desk.app.admin())
+    const hidden = await character(desk.eve, 'PRIVATE')
+    expect(await thrown(desk.ask({ model: `character/${hidden}` }, { client }))).toBeInstanceOf(OpenAI.NotFoundError)
+  })
+})

@@ -1,0 +1,275 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { GraphQLError, parse } from 'graphql'
+import { z } from 'zod'
+import { eventRoute } from '../../rest-facade/replies/event-route.js'
+import { mountEvents } from '../../rest-facade/mount-events.js'
+import type { SchemaResult, StreamingClient } from '../../rest-facade/rows/schema-client.js'
+import { openListener } from '../../src/http/edge/listener.js'
+import type { Listener } from '../../src/http/edge/listener.js'
+import { OpenStreams } from '../../src/http/load/open-streams.js'
+import { createLogger } from '../../src/logger.js'
+import { BoundedSubscription } from '../../src/ports/event-bus/bounded-subscription.js'
+import { eventsIn } from '../support/http/sse.js'
+
+interface Tick {
+  readonly tick: { readonly at: number; readonly text: string; readonly isLast: boolean }
+}
+type Result = SchemaResult<Tick>
+
+const ticks: TypedDocumentNode<Tick, { after: string | undefined }> = parse('subscription { tick { at text isLast } }')
+const route = eventRoute({
+  about: { id: 'followTicks', tag: 'rooms', summary: 'A toy' },
+  path: '/ticks',
+  token: 'required',
+  request: z.object({ header: z.object({ 'last-event-id': z.string().optional() }) }),
+  operation: ticks,
+  variables: ({ header }) => ({ after: header['last-event-id'] }),
+  fields: () => ({ after: ['header', 'last-event-id'] }),
+  toEvent: ({ tick }) => ({ id: String(tick.at), data: tick, isLast: tick.isLast }),
+  lastId: ({ header }) => header['last-event-id'],
+  event: z.object({ at: z.int(), text: z.string(), isLast: z.boolean() }),
+  streams: 'Ticks.',
+  refuses: {},
+})
+const tick = (at: number, { text = '', isLast = false } = {}): Result => ({ data: { tick: { at, text, isLast } } })
+
+/** A subscription by hand: what it is given is told, and it says when nobody listens any more. */
+class Source implements AsyncIterableIterator<Result> {
+  /** Asked for by whoever tells them on. */
+  asked = 0
+  readonly ended = new AbortController()
+  readonly #items = new BoundedSubscription(1_000, () => this.ended.abort())
+  readonly #results: (Result | Error)[] = []
+
+  constructor(readonly endless?: (at: number) => Result) {}
+
+  tell(result: Result | Error): void {
+    this.#results.push(result)
+    this.#items.push('')
+  }
+
+  async next(): Promise<IteratorResult<Result, undefined>> {
+    this.asked += 1
+    if (this.endless) return { done: false, value: this.endless(this.asked) }
+    const { done } = await this.#items.next()
+    const result = done ? undefined : this.#results.shift()
+    if (result instanceof Error) throw result
+    return result ? { done: false, value: result } : { done: true, value: undefined }
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    return this.#items.return()
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}
+
+let listener: Listener
+let streams: OpenStreams
+let source: Source
+/** What the next request meets instead of the source. */
+let refused: Result | undefined
+beforeEach(async () => {
+  source = new Source()
+  refused = undefined
+  streams = new OpenStreams({ perCaller: 2, all: 3 })
+  const client: StreamingClient = {
+    identify: ({ authorization }) =>
+      Promise.resolve({ tokenState: authorization === 'bad' ? 'invalid' : 'valid', callerId: authorization }),
+    execute: () => Promise.reject(new Error('nothing is executed here')),
+    storeImage: () => Promise.reject(new Error('nothing is stored here')),
+    // the compiler cannot see that this data answers that document
+    watch: <TData>() => Promise.resolve((refused ?? source) as unknown as AsyncIterableIterator<SchemaResult<TData>>),
+  }
+  listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    logger: createLogger('silent'),
+    ready: () => true,
+    closeTimeoutMs: 100,
+    mount: (app) =>
+      app.use(mountEvents(client, [route], { open: streams, times: { beatMs: 20, retryMs: () => 1_234 } })),
+  })
+})
+afterEach(() => listener.close())
+
+const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(`http://127.0.0.1:${listener.port}/ticks`, { method, headers: { authorization: 'good', ...headers } })
+const listened = () => (source.ended.signal.aborted ? undefined : once(source.ended.signal, 'abort'))
+
+describe('a stream of events', () => {
+  it('is told as it happens and ends with the last event', async () => {
+    source.tell(tick(1))
+    const response = await ask()
+    source.tell(tick(2, { text: 'line\nbreak' }))
+    source.tell(tick(3, { isLast: true }))
+    source.tell(tick(4))
+    const text = await response.text()
+    expect(text.startsWith('retry: 1234\n\nid: 1\ndata: {"at":1,"text":"","isLast":false}\n\n')).toBe(true)
+    expect(eventsIn(text).map(({ id }) => id)).toEqual(['1', '2', '3'])
+    await listened()
+  })
+
+  it('gives signs of life while nothing happens', async () => {
+    source.tell(tick(1))
+    const reader = (await ask()).body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!/(?:: ping\n\n){2}/.test(text)) text += (await reader?.read())?.value ?? ''
+    await reader?.cancel()
+    await listened()
+  })
+
+  it('ends its subscription at once when its client goes away, also while nothing happens', async () => {
+    source.tell(tick(1))
+    const leaving = new AbortController()
+    await fetch(`http://127.0.0.1:${listener.port}/ticks`, {
+      headers: { authorization: 'good' },
+      signal: leaving.signal,
+    })
+    expect(source.ended.signal.aborted).toBe(false)
+    leaving.abort()
+    await listened()
+  })
+
+  it('has a status of its own for what is refused before the first event', async () => {
+    const message = 'Not a cursor'
+    const fields = [{ path: ['after'], rule: 'format' as const, message }]
+    refused = { errors: [{ message, extensions: { code: 'BAD_USER_INPUT', fields } }] }
+    const invalid = await ask()
+    expect([invalid.status, await invalid.json()]).toEqual([
+      422,
+      {
+        detail: [{ location: ['header', 'last-event-id'], message: `Value error, ${message}`, type: 'value_error' }],
+        message: 'Input data validation failed',
+      },
+    ])
+    refused = undefined
+    source.tell(new GraphQLError('Database', { extensions: { code: 'UNAVAILABLE', part: 'store' } }))
+    expect((await ask()).status).toBe(503)
+  })
+
+  it('is 404 when there is nothing to tell any more', async () => {
+    await source.return()
+    expect((await ask()).status).toBe(404)
+  })
+
+  it.each([
+    ['breaks its source', new GraphQLError('Invalid or expired token', { extensions: { code: 'UNAUTHENTICATED' } })],
+    [
+      'stands beside an event',
+      { ...tick(2), errors: [{ message: 'Invalid or expired token', extensions: { code: 'UNAUTHENTICATED' } }] },
+    ],
+  ])('ends with an event that says why when what goes wrong %s', async (_name, wrong) => {
+    source.tell(tick(1))
+    const response = await ask()
+    source.tell(wrong)
+    const told = eventsIn(await response.text())
+    expect(told.at(-1)).toEqual({
+      id: undefined,
+      event: 'error',
+      data: '{"code":"UNAUTHENTICATED","message":"Invalid or expired token"}',
+    })
+    expect(told).toHaveLength(2)
+    await listened()
+  })
+
+  it('is cut off by what nobody foresaw', async () => {
+    source.tell(tick(1))
+    const response = await ask()
+    source.tell(new TypeError('a fault'))
+    await expect(response.text()).rejects.toThrow('terminated')
+    await listened()
+  })
+
+  it('tells who has come back of a failure that passes in an event: after a status it would stay away', async () => {
+    refused = {
+      errors: [{ message: 'The database cannot be reached', extensions: { code: 'UNAVAILABLE', part: 'store' } }],
+    }
+    expect((await ask()).status).toBe(503)
+    const response = await ask({ 'last-event-id': '1' })
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      'retry: 1234\n\nevent: error\ndata: {"code":"UNAVAILABLE","message":"The database cannot be reached"}\n\n',
+    ])
+    refused = { errors: [{ message: 'Too many', extensions: { code: 'RATE_LIMITED', retryAfterMs: 5_000 } }] }
+    expect((await ask()).status).toBe(429)
+    expect(await (await ask({ 'last-event-id': '1' })).text()).toContain('"code":"RATE_LIMITED"')
+    refused = { errors: [{ message: 'Not found', extensions: { code: 'NOT_FOUND' } }] }
+    expect((await ask({ 'last-event-id': '1' })).status).toBe(404)
+  })
+
+  it('tells a client nothing that has had the last event', async () => {
+    source.tell(tick(3, { isLast: true }))
+    expect((await ask({ 'last-event-id': '3' })).status).toBe(204)
+    await listened()
+  })
+
+  it('has only a head for HEAD, and needs a token', async () => {
+    source.tell(tick(1))
+    const { status, headers } = await ask({}, 'HEAD')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    await listened()
+    expect((await ask({ authorization: 'bad' })).status).toBe(401)
+  })
+})
+
+describe('streams at once', () => {
+  it('are so many of one caller and so many of all, and what ends makes room', async () => {
+    source = new Source((at) => (at < 4 ? tick(at) : tick(at, { isLast: true })))
+    const release = new AbortController()
+    const held = Array.from({ length: 3 }, (_, number) =>
+      streams.run({ callerId: number < 2 ? 'good' : 'other', gone: release.signal }, async (over) => {
+        await once(over, 'abort')
+      }),
+    )
+    expect((await ask()).status).toBe(429)
+    const full = await ask({ authorization: 'somebody' })
+    expect([full.status, full.headers.get('retry-after')]).toEqual([503, '5'])
+    release.abort()
+    await Promise.all(held)
+    expect((await ask()).status).toBe(200)
+  })
+})
+
+describe('streams of a listener that stops', () => {
+  it('end whole, so that their clients come back, and so does one that begins meanwhile', async () => {
+    source.tell(tick(1))
+    const response = await ask()
+    streams.stop()
+    expect(eventsIn(await response.text())).toHaveLength(1)
+    await listened()
+    const late = await ask()
+    expect([late.status, await late.text()]).toEqual([200, 'retry: 1234\n\n'])
+  })
+})
+
+describe('a reader that stops reading', () => {
+  let reader: Socket
+  afterEach(() => {
+    reader.destroy()
+  })
+
+  it('costs no more than what the two sockets hold, and goes on where it stopped', async () => {
+    const text = 'x'.repeat(65_536)
+    source = new Source((at) => tick(at, { text, isLast: at === 400 }))
+    reader = connect(listener.port, '127.0.0.1').pause()
+    reader.write('GET /ticks HTTP/1.1\r\nHost: x\r\nAuthorization: good\r\nConnection: close\r\n\r\n')
+    for (let quiet = 0, last = 0; quiet < 100; last = source.asked) {
+      await setImmediate()
+      quiet = source.asked === last && last > 0 ? quiet + 1 : 0
+    }
+    expect(source.asked).toBeLessThan(200)
+    let received = ''
+    for await (const bytes of reader) received += String(bytes)
+    expect([...received.matchAll(/^id: (\d+)$/gm)].map(([, at]) => Number(at))).toEqual(
+      Array.from({ length: 400 }, (_, index) => index + 1),
+    )
+  })
+})

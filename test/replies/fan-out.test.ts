@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { getOperationAST, parse } from 'graphql'
+import WebSocket, { WebSocketServer } from 'ws'
+import { SharedResults } from '../../resolvers/pipeline/shared-results.js'
+import { frameOf } from '../../resolvers/sockets/text-frame.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import type { Person } from '../support/app/person.js'
+import { RawSocket } from '../support/http/raw-socket.js'
+
+const event = { offset: 0 }
+
+describe('results of an event', () => {
+  const results = new SharedResults()
+  let made = 0
+  const execute = () => ({ data: { made: (made += 1) } })
+  const document = parse(
+    'subscription S($id: ID!, $after: String, $x: Boolean!) { s(id: $id, after: $after) { a @include(if: $x) } }',
+  )
+  const same = parse(
+    'subscription S($id: ID!, $after: String, $x: Boolean!) { s(id: $id, after: $after) { a @include(if: $x) } }',
+  )
+  const read = (of: object, variables: Record<string, unknown>, asked = document) => {
+    const operation = getOperationAST(asked)
+    if (!operation) throw new Error('no operation')
+    return results.reader({ document: asked, operation, variables }, execute)(of)
+  }
+  const first = read(event, { id: '1', x: true })
+
+  it('are made once for all who ask the same, whatever their cursors', () => {
+    expect(read(event, { id: '1', x: true, after: 'some cursor' })).toBe(first)
+    expect(made).toBe(1)
+  })
+
+  it.each([
+    ['of another event', () => read({ ...event }, { id: '1', x: true })],
+    ['with another variable of the selection', () => read(event, { id: '1', x: false })],
+    ['without it', () => read(event, { id: '1' })],
+    ['by another document', () => read(event, { id: '1', x: true }, same)],
+  ])('are made anew %s', (_what, readOther) => {
+    const before = made
+    expect(readOther()).not.toEqual(first)
+    expect(made).toBe(before + 1)
+  })
+})
+
+describe('a frame', () => {
+  it.each([0, 1, 125, 126, 127, 65_535, 65_536, 200_000])('of %i bytes is read as one message', async (length) => {
+    const server = createServer()
+    const sockets = new WebSocketServer({ server })
+    sockets.on('connection', (_socket, { socket }) => {
+      const text = Buffer.from('é'.repeat(Math.ceil(length / 2)))
+      socket.write(frameOf(Buffer.from('{"t":"'), Buffer.concat([text, Buffer.from('"}')])))
+      socket.write(frameOf(Buffer.from('"'), Buffer.from(`${'x'.repeat(Math.max(0, length - 2))}"`)))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const client = new WebSocket(`ws://127.0.0.1:${String((server.address() as AddressInfo).port)}`)
+    const messages: unknown[] = []
+    await new Promise<void>((resolve) => {
+      client.on('message', (data: Buffer) => {
+        messages.push(JSON.parse(data.toString()))
+        if (messages.length === 2) resolve()
+      })
+    })
+    expect(messages).toEqual([{ t: 'é'.repeat(Math.ceil(length / 2)) }, 'x'.repeat(Math.max(0, length - 2))])
+    client.close()
+    sockets.close()
+    server.close()
+  })
+})
+
+describe('one reply', () => {
+  let app: TestApp
+  let ada: Person
+  beforeAll(async () => {
+    app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?delayMs=20' } })
+    ada = await app.person('ada')
+  })
+  afterAll(() => app.close())
+
+  const selections = [
+    'offset delta status',
+    'delta offset status cursor entry { outputData }',
+    'again: delta where: offset delta offset status',
+  ] as const
+
+  it('reaches all who watch it, each with what it asked for', async () => {
+    const id = await ada.say(await ada.room())
+    const sockets = await Promise.all(selections.map(() => RawSocket.open(app.url, ada.token)))
+    const watching = sockets.flatMap((socket, index) =>
+      Array.from({ length: 20 }, () => {
+        const name = randomUUID()
+        const query = `subscription ($id: ID!) { generation(id: $id) { ${selections[index % selections.length] ?? ''} } }`
+        socket.subscribe(name, query, { variables: { id } })
+        return { name, socket }
+      }),
+    )
+    for (const socket of sockets) await socket.received(20, 'complete')
+    const whole = (await ada.data('query ($id: ID!) { generation(id: $id) { text } }', { id }))['generation']
+    for (const { name, socket } of watching) {
+      const events = socket
+        .of('next')
+        .filter((message) => message.id === name)
+        .map(({ payload }) => (payload as { data: { generation: Watched } }).data.generation)
+      expect({ text: events.reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '') }).toEqual(whole)
+      expect(events.at(-1)?.status).toBe('COMPLETED')
+    }
+    const entry = (message: { payload?: unknown }) =>
+      (message.payload as { data: { generation: Watched } }).data.generation.entry
+    expect(sockets[1]?.of('next').filter((message) => entry(message)).length).toBe(20)
+    await Promise.all(sockets.map((socket) => socket.end()))
+  })
+
+  it('waits for nobody who stops reading, and what he lacks comes when he reads on', async () => {
+    const id = await ada.say(await ada.room())
+    const [idle, reader] = [await RawSocket.open(app.url, ada.token), await RawSocket.open(app.url, ada.token)]
+    const query = 'subscription ($id: ID!) { generation(id: $id) { offset delta status } }'
+    idle.subscribe('1', query, { variables: { id } })
+    await idle.received(1, 'next')
+    idle.stopReading()
+    reader.subscribe('1', query, { variables: { id } })
+    await reader.received(1, 'complete')
+    idle.readOn()
+    await idle.received(1, 'complete')
+    const textOf = (socket: RawSocket) =>
+      socket
+        .of('next')
+        .map(({ payload }) => (payload as { data: { generation: Watched } }).data.generation)
+        .reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '')
+    expect(textOf(idle)).toBe(textOf(reader))
+    await Promise.all([idle.end(), reader.end()])
+  })
+})
+
+interface Watched {
+  readonly offset: number
+  readonly delta: string
+  readonly status: string
+  readonly entry?: { readonly outputData: string } | null
+}

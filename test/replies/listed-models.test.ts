@@ -1,0 +1,73 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, it } from '@jest/globals'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { eventually } from '../support/app/eventually.js'
+import { openaiOf } from '../support/replies/openai-client.js'
+
+/** A worker that is there, and whose model is loaded when a test says so. */
+class StandIn {
+  isReady = false
+  readonly #server = createServer((request, response) => {
+    response.writeHead(request.url === '/health/ready' && this.isReady ? 200 : 503).end()
+  })
+
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}
+
+const workers = { office: new StandIn(), character: new StandIn() }
+const opened: TestApp[] = []
+beforeAll(async () => {
+  const places = { AI_OFFICE_URL: await workers.office.open(), AI_CHARACTER_URL: await workers.character.open() }
+  for (const more of [{}, { HOSTED_API_KEY: 'k' }]) opened.push(await createTestApp({ env: { ...places, ...more } }))
+})
+afterAll(async () => {
+  for (const app of opened) await app.close()
+  workers.office.close()
+  workers.character.close()
+})
+
+const create = `mutation { createCharacter(input: { name: "Grace", visibility: PRIVATE }) { character { id } } }`
+
+/** What the lists of both apps have, the one without a key for hosted models first. */
+async function listed(): Promise<string[][]> {
+  return Promise.all(
+    clients.map(async (client) => (await client.models.list()).data.map(({ id }) => id.replace(/\d+$/, 'N'))),
+  )
+}
+
+let clients: Awaited<ReturnType<typeof openaiOf>>[] = []
+
+describe('GET /v1/models', () => {
+  it('lists what a worker is there for, and hosted aliases with a key', async () => {
+    clients = await Promise.all(
+      opened.map(async (app) => {
+        const person = await app.person()
+        await person.data(create)
+        return openaiOf(person)
+      }),
+    )
+    const aliases = ['hosted4o_mini', 'hosted4.1', 'hosted4.1_mini'].map((name) => name.replace(/\d+$/, 'N'))
+    const listsAre = (sentence: string, lists: string[][]) =>
+      eventually(sentence, async () => JSON.stringify(await listed()) === JSON.stringify(lists))
+    await listsAre('nothing without workers', [[], []])
+    workers.character.isReady = true
+    await listsAre('characters alone', [['character/N'], ['character/N']])
+    workers.office.isReady = true
+    await listsAre('everything, hosted aliases with a key alone', [
+      ['local', 'character/N'],
+      ['local', ...aliases, 'character/N'],
+    ])
+    workers.character.isReady = false
+    await listsAre('no characters', [['local'], ['local', ...aliases]])
+  })
+})

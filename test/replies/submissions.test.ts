@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { Logger } from '../../src/logger.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
+import { Submissions } from '../../src/replies/submissions.js'
+import { Reading } from '../contracts/reading.js'
+import { fold, replyJob } from '../contracts/reply-desk.js'
+import { AiService } from '../support/ai-workers/ai-service.js'
+
+const quick = 'scripted:?reply=hello&chunks=2&delayMs=1'
+const thinks = 'scripted:?reply=hello&chunks=2&firstDelayMs=60000'
+
+let service: AiService | undefined
+afterEach(() => service?.close())
+
+/** The office worker, dead or alive, always at the same address. */
+const open = async (model: string, port = 0) => (service = await AiService.open({ model, port }))
+/** As a crash does it: nothing more is said to anybody. */
+const crash = async () => {
+  const { port } = service ?? { port: 0 }
+  service?.cut()
+  await service?.close()
+  service = undefined
+  return port
+}
+
+/** Jobs that found no worker. */
+let turnedAway = 0
+
+interface Timing {
+  readonly clock?: () => number
+  readonly patienceMs?: number
+}
+
+function submissionsTo(port: number, { clock = Date.now, ...timing }: Timing = {}) {
+  const generator = new HttpReplyGenerator({ url: new URL(`http://127.0.0.1:${String(port)}`) })
+  turnedAway = 0
+  const nothing = () => undefined
+  const log: Logger = { debug: nothing, info: nothing, warn: () => (turnedAway += 1), error: nothing }
+  const submissions = new Submissions({ generator, clock, log, pauseMs: 5, ...timing })
+  return (job: Partial<ReplyJob> = {}) => new Reading(submissions, replyJob('Local', job))
+}
+
+const turnedAwayAt = (position: number) => ({ kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null })
+
+describe('a submitted job', () => {
+  it('waits for a worker that is not there yet, the oldest first, whoever came first', async () => {
+    const port = (await open(quick), await crash())
+    const submit = submissionsTo(port)
+    const now = Date.now() + 20_000
+    const finished: number[] = []
+    const jobs = [3, 1, 2].map(async (age) => {
+      expect(fold(await submit({ deadline: now + age }).all())).toBe('hello')
+      finished.push(age)
+    })
+    while (turnedAway < 3) await setImmediate()
+    await open(quick, port)
+    await Promise.all(jobs)
+    expect(finished).toEqual([1, 2, 3])
+  })
+
+  it('is submitted again when the worker breaks before its first delta, running or queued', async () => {
+    const { port } = await open(thinks)
+    const submit = submissionsTo(port)
+    const running = submit()
+    expect(await running.take()).toEqual({ kind: 'started' })
+    const queued = submit()
+    expect(await queued.take()).toMatchObject({ kind: 'queued', position: 1 })
+    await crash()
+    await open(quick, port)
+    expect(fold(await running.all())).toBe('hello')
+    expect(fold(await queued.all())).toBe('hello')
+  })
+
+  it('fails when the worker broke twice while it ran, and those queued behind it do not', async () => {
+    const { port } = await open(thinks)
+    const submit = submissionsTo(port)
+    const poison = submit()
+    expect(await poison.take()).toEqual({ kind: 'started' })
+    const innocent = submit({ deadline: Date.now() + 30_000 })
+    expect(await innocent.take()).toMatchObject({ kind: 'queued', position: 1 })
+    await crash()
+    expect(await poison.take()).toEqual(turnedAwayAt(1))
+    await open(thinks, port)
+    expect(await poison.take()).toEqual({ kind: 'started' })
+    await crash()
+    await expect(poison.all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await open(quick, port)
+    expect(fold(await innocent.all())).toBe('hello')
+  })
+
+  it('is never run again once it has text', async () => {
+    const { port } = await open('scripted:?reply=hello&chunks=5&delayMs=0&stallAt=2')
+    const reading = submissionsTo(port)()
+    await reading.untilText()
+    await crash()
+    await open(quick, port)
+    await expect(reading.all()).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model' })
+  })
+
+  it('fails when nobody comes in time, and is timed out when that is sooner', async () => {
+    const port = (await open(quick), await crash())
+    await expect(submissionsTo(port, { patienceMs: 50 })().all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    const late = await submissionsTo(port)({ deadline: Date.now() + 50 }).all()
+    expect(late).toEqual([turnedAwayAt(1), { kind: 'end', outcome: 'failed', reason: 'timed_out' }])
+  })
+
+  it('is over at once when it is cancelled while it waits, and nobody waits for it', async () => {
+    const port = (await open(quick), await crash())
+    const submit = submissionsTo(port)
+    const now = Date.now()
+    const cancelled = submit({ deadline: now + 10_000 })
+    const pending = cancelled.take()
+    const behind = submit({ deadline: now + 20_000 }).all()
+    cancelled.cancel()
+    expect(await pending).toBeUndefined()
+    await open(quick, port)
+    expect(fold(await behind)).toBe('hello')
+  })
+
+  it('tells where it stands while it waits, and a reader who does not listen holds nobody up', async () => {
+    const port = (await open(quick), await crash())
+    const submit = submissionsTo(port)
+    const now = Date.now()
+    const deaf = submit({ deadline: now + 10_000 })
+    expect(await deaf.take()).toEqual(turnedAwayAt(1))
+    const behind = submit({ deadline: now + 20_000 })
+    expect(await behind.take()).toEqual(turnedAwayAt(2))
+    await open(quick, port)
+    expect(fold(await behind.all())).toBe('hello')
+    expect(fold(await deaf.all())).toBe('hello')
+  })
+
+  it('is refused at once by a worker whose queue is full', async () => {
+    service = await AiService.open({ model: thinks, queueLimit: 0 })
+    const submit = submissionsTo(service.port)
+    expect(await submit().take()).toEqual({ kind: 'started' })
+    await expect(submit().all()).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterMs: 5_000 })
+  })
+})

@@ -1,0 +1,264 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { MemoryEventBus } from '../../src/ports/event-bus/memory-event-bus.js'
+import type { Position } from '../../src/replies/cursor.js'
+import type { GenerationEvent } from '../../src/replies/generation.js'
+import type { Snapshot } from '../../src/replies/snapshot.js'
+import { Broadcasts } from '../../src/replies/broadcasts.js'
+import { notWaiting } from '../../src/replies/queue-position.js'
+import { GenerationWatch } from '../../src/replies/watch.js'
+
+const start: Snapshot = {
+  id: '11111111-2222-4333-8444-555555555555',
+  roomId: 'r',
+  status: 'QUEUED',
+  attempt: 1,
+  text: '',
+  ...notWaiting,
+  errorCode: null,
+  entryIndex: null,
+}
+
+type Act =
+  | { readonly kind: 'grow'; readonly delta: string; readonly sent: 'once' | 'twice' | 'lost' }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'read'; readonly reader: number }
+  | { readonly kind: 'come'; readonly offset: number }
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    kind: fc.constant('grow' as const),
+    delta: fc.string({ minLength: 1, maxLength: 5 }),
+    sent: fc.constantFrom('once' as const, 'twice' as const, 'lost' as const),
+  }),
+  fc.record({ kind: fc.constant('restart' as const) }),
+  fc.record({ kind: fc.constant('read' as const), reader: fc.nat(3) }),
+  fc.record({ kind: fc.constant('come' as const), offset: fc.nat(40) }),
+)
+
+const running: Snapshot = { ...start, status: 'RUNNING' }
+
+function watchOf(broadcasts: Broadcasts, { after, reader = '1' }: { after?: Position; reader?: string } = {}) {
+  return new GenerationWatch({ broadcast: broadcasts.of(start.id), after, reader })
+}
+
+function broadcastsOn(bus: MemoryEventBus, look: () => Promise<Snapshot | null>, limit = 256): Broadcasts {
+  return new Broadcasts({ subscribe: (id) => bus.subscribe(id, { limit }), look, pollMs: 1 })
+}
+
+const folded = (events: readonly GenerationEvent[]) =>
+  events.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, '')
+
+describe('watchers', () => {
+  it('fold to the whole text whatever the bus loses, doubles or drops, and whenever they read and come', async () => {
+    const acts = fc.array(act, { maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(acts, fc.integer({ min: 1, max: 4 }), async (steps, limit) => {
+        const bus = new MemoryEventBus()
+        let state = running
+        const broadcasts = broadcastsOn(bus, () => Promise.resolve(state), limit)
+        const readers: Reader[] = [new Reader(watchOf(broadcasts))]
+        for (const step of steps) {
+          if (step.kind === 'restart') state = { ...state, attempt: state.attempt + 1, text: '' }
+          if (step.kind === 'read') await readers[step.reader % readers.length]?.read()
+          if (step.kind === 'come') {
+            const after = { attempt: state.attempt, offset: Math.min(step.offset, state.text.length) }
+            readers.push(new Reader(watchOf(broadcasts, { after }), state.text.slice(0, after.offset)))
+          }
+          if (step.kind !== 'grow') continue
+          const message = JSON.stringify({ attempt: state.attempt, offset: state.text.length, delta: step.delta })
+          state = { ...state, text: state.text + step.delta }
+          if (step.sent !== 'lost') bus.publish(start.id, message)
+          if (step.sent === 'twice') bus.publish(start.id, message)
+        }
+        state = { ...state, status: 'COMPLETED', entryIndex: 1 }
+        bus.publish(start.id, '{"changed":true}')
+        for (const reader of readers) {
+          await reader.readToEnd()
+          expect(reader.text).toBe(state.text)
+          expect(reader.events.at(-1)?.status).toBe('COMPLETED')
+        }
+        expect([bus.topicCount, broadcasts.count]).toEqual([0, 0])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('who stand at the same place get the same event, made once', async () => {
+    const bus = new MemoryEventBus()
+    const broadcasts = broadcastsOn(bus, () => Promise.resolve(running))
+    const watches = [watchOf(broadcasts), watchOf(broadcasts, { reader: '2' }), watchOf(broadcasts)]
+    for (const watch of watches) await watch.next()
+    const waiting = watches.map((watch) => watch.next())
+    bus.publish(start.id, JSON.stringify({ attempt: 1, offset: 0, delta: 'Hello' }))
+    const [first, ...others] = (await Promise.all(waiting)).map(({ value }) => value)
+    expect(first?.delta).toBe('Hello')
+    for (const other of others) expect(other).toBe(first)
+    await Promise.all(watches.map((watch) => watch.return()))
+  })
+
+  it('who are different people get an event with an entry each for themselves', async () => {
+    const bus = new MemoryEventBus()
+    let state = running
+    const broadcasts = broadcastsOn(bus, () => Promise.resolve(state))
+    const watches = ['1', '2', '1'].map((reader) => watchOf(broadcasts, { reader }))
+    for (const watch of watches) await watch.next()
+    const waiting = watches.map((watch) => watch.next())
+    state = { ...state, status: 'COMPLETED', entryIndex: 1 }
+    bus.publish(start.id, '{"changed":true}')
+    const [one, other, again] = (await Promise.all(waiting)).map(({ value }) => value)
+    expect(again).toBe(one)
+    expect(other).not.toBe(one)
+    expect(other).toEqual(one)
+  })
+
+  it('that read nothing hold nothing: what they lack comes in one piece', async () => {
+    const bus = new MemoryEventBus()
+    let state = running
+    const broadcasts = broadcastsOn(bus, () => Promise.resolve(state), 1)
+    const watch = watchOf(broadcasts)
+    await watch.next()
+    for (let count = 0; count < 1_000; count += 1) {
+      bus.publish(start.id, JSON.stringify({ attempt: 1, offset: state.text.length, delta: 'word ' }))
+      state = { ...state, text: `${state.text}word ` }
+    }
+    await watchOf(broadcasts).next()
+    await new Promise((resolve) => setImmediate(resolve))
+    const { value } = await watch.next()
+    expect(value?.delta).toBe(state.text)
+  })
+
+  it('who looked later than the others are not told what was before', async () => {
+    const bus = new MemoryEventBus()
+    let release = (): void => undefined
+    const slow = new Promise<void>((resolve) => (release = resolve))
+    let state: Snapshot = { ...start, position: 1 }
+    let looks = 0
+    const look = async () => {
+      const found = state
+      looks += 1
+      if (looks === 1) await slow
+      return found
+    }
+    const watch = watchOf(broadcastsOn(bus, look))
+    state = running
+    expect((await watch.next()).value?.status).toBe('RUNNING')
+    const waiting = watch.next()
+    release()
+    await new Promise((resolve) => setImmediate(resolve))
+    state = { ...running, text: 'Hello' }
+    bus.publish(start.id, JSON.stringify({ attempt: 1, offset: 0, delta: 'Hello' }))
+    expect((await waiting).value).toMatchObject({ status: 'RUNNING', delta: 'Hello' })
+    await watch.return()
+  })
+
+  it('take what is no message of ours for one that was lost', async () => {
+    const bus = new MemoryEventBus()
+    let state = running
+    const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(state)))
+    await watch.next()
+    const waiting = watch.next()
+    state = { ...state, text: 'Hello' }
+    bus.publish(start.id, 'what is this')
+    expect((await waiting).value?.delta).toBe('Hello')
+    await watch.return()
+  })
+
+  it('who know more than the others are not told it again', async () => {
+    const bus = new MemoryEventBus()
+    let state = running
+    const broadcasts = broadcastsOn(bus, () => Promise.resolve(state))
+    const early = watchOf(broadcasts)
+    await early.next()
+    // lost on its way to the others
+    state = { ...state, text: 'Hello' }
+    const late = watchOf(broadcasts)
+    expect((await late.next()).value?.delta).toBe('Hello')
+    const waiting = late.next()
+    bus.publish(start.id, JSON.stringify({ attempt: 1, offset: 0, delta: 'He' }))
+    state = { ...state, text: 'Hello you' }
+    bus.publish(start.id, '{"changed":true}')
+    expect((await waiting).value).toMatchObject({ offset: 5, delta: ' you' })
+    await Promise.all([early.return(), late.return()])
+  })
+})
+
+describe('a watcher', () => {
+  it('ends a waiting next() at once when it is returned, and the last one frees the subscription', async () => {
+    const bus = new MemoryEventBus()
+    const broadcasts = broadcastsOn(bus, () => Promise.resolve(running))
+    const [watch, other] = [watchOf(broadcasts), watchOf(broadcasts)]
+    await watch.next()
+    const waiting = watch.next()
+    await watch.return()
+    expect(await waiting).toEqual({ done: true, value: undefined })
+    expect(bus.topicCount).toBe(1)
+    await other.return()
+    expect([bus.topicCount, broadcasts.count]).toEqual([0, 0])
+  })
+
+  it('ends when the generation is gone', async () => {
+    const bus = new MemoryEventBus()
+    const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(null)))
+    expect(await watch.next()).toEqual({ done: true, value: undefined })
+    expect(bus.topicCount).toBe(0)
+  })
+
+  it('is told of one that is deleted later, with its text as it was', async () => {
+    const bus = new MemoryEventBus()
+    let state: Snapshot | null = { ...running, text: 'Hello' }
+    const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(state)))
+    await watch.next()
+    const waiting = watch.next()
+    state = null
+    bus.publish(start.id, '{"changed":true}')
+    expect((await waiting).value).toMatchObject({ status: 'CANCELLED', offset: 5, delta: '' })
+    expect(await watch.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it('is told what a look has thrown, and the others too', async () => {
+    const bus = new MemoryEventBus()
+    let isAway = false
+    const look = () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(running))
+    const broadcasts = broadcastsOn(bus, look)
+    const watches = [watchOf(broadcasts), watchOf(broadcasts)]
+    for (const watch of watches) await watch.next()
+    const waiting = watches.map((watch) => watch.next())
+    isAway = true
+    bus.publish(start.id, '{"changed":true}')
+    for (const each of waiting) await expect(each).rejects.toThrow('away')
+    expect([bus.topicCount, broadcasts.count]).toEqual([0, 0])
+  })
+})
+
+/** A client that follows the rule, from the text it has. */
+class Reader {
+  readonly events: GenerationEvent[] = []
+  #reading: Promise<boolean> | undefined
+
+  constructor(
+    private readonly watch: GenerationWatch,
+    private readonly had = '',
+  ) {}
+
+  get text(): string {
+    return folded([{ offset: 0, delta: this.had } as GenerationEvent, ...this.events])
+  }
+
+  /** Asks for one event; it may come later. */
+  async read(): Promise<void> {
+    this.#reading ??= this.#next().finally(() => (this.#reading = undefined))
+    await Promise.resolve()
+  }
+
+  async readToEnd(): Promise<void> {
+    await this.#reading
+    while (await this.#next()) continue
+  }
+
+  async #next(): Promise<boolean> {
+    const { value } = await this.watch.next()
+    if (value) this.events.push(value)
+    return value !== undefined
+  }
+}

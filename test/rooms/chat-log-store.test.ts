@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Db, FindCursor } from 'mongodb'
+import type { LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.js'
+import { MongoConnection } from '../../src/ports/chat-log-store/mongo-connection.js'
+import { MongoEntries } from '../../src/ports/chat-log-store/mongo-entries.js'
+import { MongoChatLogStore } from '../../src/ports/chat-log-store/mongo-chat-log-store.js'
+import { chatLogStoreContract } from '../contracts/chat-log-store.js'
+import { testMongoDatabase, withDatabase } from '../support/app/mongodb.js'
+import { openChatLogs } from '../support/rooms/open-chat-logs.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+
+chatLogStoreContract('embedded', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-logs-'))
+  const server = await createTestDatabase()
+  const place = { dataDir, databaseUrl: server?.url }
+  const first = await openChatLogs(place)
+  const second = server && (await openChatLogs(place))
+  return {
+    store: first.store,
+    other: second?.store ?? first.store,
+    place,
+    close: async () => {
+      await first.close()
+      await second?.close()
+      await server?.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+})
+
+/** An object with another value for one of its properties. */
+function replaced<Original extends object>(original: Original, name: keyof Original, value: unknown): Original {
+  return new Proxy(original, {
+    get: (target, asked): unknown => {
+      if (asked === name) return value
+      const own: unknown = Reflect.get(target, asked)
+      return typeof own === 'function' ? own.bind(target) : own
+    },
+  })
+}
+
+const database = testMongoDatabase()
+if (database) {
+  chatLogStoreContract('MongoDB', async () => {
+    const place = { mongodbUrl: database.url, dataDir: '' }
+    const first = await openChatLogs(place)
+    const second = await openChatLogs(place)
+    return {
+      store: first.store,
+      other: second.store,
+      place,
+      close: async () => {
+        await first.close()
+        await second.close()
+        await database.drop()
+      },
+    }
+  })
+
+  it('reads a page again whose only entry is removed before its text is read', async () => {
+    const connection = await MongoConnection.open(database.url)
+    const place = { key: { kind: 'office', userId: 'late', id: 'late' }, room: randomUUID() } as const
+    const entries = new MongoEntries(connection, Date.now)
+    for (const inputData of ['removed', 'next', 'last'])
+      await entries.append(place, { inputData, outputData: 'x'.repeat(100_000), imgUrl: null })
+    // the second round begins with the removal of the entry that the first one has found
+    const removingFirst = <Document>(cursor: FindCursor<Document>) =>
+      replaced(cursor, 'hasNext', async () => {
+        if (await entries.find(place, 1)) await entries.remove(place, 1)
+        return cursor.hasNext()
+      })
+    const { live } = connection
+    const find = (...given: Parameters<typeof live.find>) => removingFirst(live.find(...given))
+    const late = new MongoEntries(replaced(connection, 'live', replaced(live, 'find', find)), Date.now)
+    try {
+      const page = await late.page(place, { limit: 1, newestFirst: false })
+      expect(page).toMatchObject({ entries: [{ index: 2, inputData: 'next' }], hasMore: true })
+    } finally {
+      await connection.close()
+    }
+  })
+
+  describe('a cut of a log that was killed before its entries followed', () => {
+    let store: MongoChatLogStore
+    beforeAll(async () => {
+      store = await MongoChatLogStore.open(database.url)
+    })
+    afterAll(() => store.close())
+    const look = <T>(work: (db: Db) => Promise<T>) => withDatabase(database.url, (client) => work(client.db()))
+    const all = { limit: 10, newestFirst: false }
+    const texts = () => look((db) => db.collection('log_entries').countDocuments({ inputData: 'cut away' }))
+    const cut = async () => {
+      const room = { kind: 'office', userId: 'cut', id: randomUUID() } as const
+      await store.createRoom(room)
+      for (const inputData of ['stays', 'cut away', 'cut away'])
+        await store.append(room, { inputData, outputData: 'x', imgUrl: null, source: inputData + randomUUID() })
+      await look((db) =>
+        db.collection('log_rooms').updateOne({ roomId: room.id }, { $set: { cut: { from: 2, to: 3 } } }),
+      )
+      return room
+    }
+
+    it.each<[string, (room: LogRoomKey) => Promise<unknown>]>([
+      ['a page', (room) => store.page(room, all)],
+      ['an entry', (room) => store.find(room, 2)],
+      ['a source', (room) => store.findBySource(room, 'x')],
+      ['an append', (room) => store.append(room, { inputData: 'next', outputData: 'x', imgUrl: null })],
+      ['another cut', (room) => store.truncate(room, 3)],
+      ['the sweep', () => store.sweep()],
+    ])('is whole for whoever comes: %s', async (_, come) => {
+      const room = await cut()
+      expect(await texts()).toBe(2)
+      await come(room)
+      expect(await texts()).toBe(0)
+      const { entries: log } = await store.page(room, all)
+      expect(log[0]).toMatchObject({ index: 1, inputData: 'stays' })
+      for (const { index } of log.slice(1)) expect(index).toBe(4)
+      expect(await look((db) => db.collection('log_rooms').countDocuments({ cut: { $exists: true } }))).toBe(0)
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import { expect, it } from '@jest/globals'
+import { getNamedType, isObjectType } from 'graphql'
+import type { GraphQLSchema } from 'graphql'
+import { buildPublicSchema, buildServiceSchema } from '../../resolvers/build-schema.js'
+import { isLongText } from '../../schema/long-text.js'
+import { createTestApp } from '../support/app/app.js'
+
+/** Texts of at most 2,048 characters: names, addresses, codes, cursors, tokens, sentences of the server. */
+const shortTexts = new Set([
+  ...['Account.email', 'Account.handle', 'Account.profileImageUrl', 'Account.username', 'ApiKey.name', 'ApiKey.prefix'],
+  ...[
+    'Ban.reason',
+    'Character.imageUrl',
+    'Character.name',
+    'ChatRoom.name',
+    'ChatRoom.userId',
+    'CreateApiKeyForPayload.text',
+    'CreateApiKeyPayload.text',
+  ],
+  ...[
+    'Generation.cursor',
+    'Generation.model',
+    'GenerationError.code',
+    'GenerationError.message',
+    'GenerationEvent.cursor',
+  ],
+  ...['GenerationReceipt.finish', 'GenerationReceipt.model', 'LogAlternative.model', 'LogEntry.imgUrl', 'Model.name'],
+  ...['LoginPayload.refreshToken', 'LoginPayload.token', 'OfficeRoom.name', 'OfficeRoom.roomType', 'OfficeRoom.userId'],
+  ...[
+    'PageInfo.endCursor',
+    'PageInfo.startCursor',
+    'RefreshSessionPayload.refreshToken',
+    'RefreshSessionPayload.token',
+  ],
+  ...[
+    'Session.userAgent',
+    'SocialLoginPayload.refreshToken',
+    'SocialLoginPayload.token',
+    'SocialProvider.authorizeUrl',
+  ],
+  ...['SocialProvider.name', 'Usage.models', 'User.profileImageUrl', 'User.username', 'VerifyCodePayload.resetToken'],
+  ...['CompletionEvent.completionId', 'CompletionModel.name', 'Finding.detail', 'Finding.subject', 'FindingsPage.next'],
+  ...['Query.tables'],
+])
+
+function unknownTexts(schema: GraphQLSchema): string[] {
+  const types = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+  return types
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ path: `${type.name}.${field.name}`, field })))
+    .filter(({ field }) => getNamedType(field.type).name === 'String' && !isLongText(field))
+    .map(({ path }) => path)
+    .filter((path) => !shortTexts.has(path) && !path.endsWith('Edge.cursor'))
+}
+
+it('knows of every text of both schemas whether it may be long: mark it with @LongText(), or add it above', async () => {
+  const app = await createTestApp()
+  try {
+    expect(unknownTexts(buildPublicSchema(app.app.product))).toEqual([])
+    expect(unknownTexts(buildServiceSchema(app.app.product))).toEqual([])
+  } finally {
+    await app.close()
+  }
+})

@@ -1,0 +1,267 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { AppError } from '../../src/errors.js'
+import type { LogEntry } from '../../src/ports/chat-log-store/chat-log-store.js'
+import { RoomWorld } from '../support/rooms/room-world.js'
+import type { WorldAct } from '../support/rooms/room-world.js'
+
+const kinds = {
+  ...{ add: 4, change: 2, remove: 2, cut: 1 },
+  ...{ send: 1, step: 2, sweep: 1, rename: 1 },
+  ...{ read: 3, settle: 2 },
+} as const satisfies Record<WorldAct | 'read' | 'settle', number>
+const kind = fc.oneof(
+  ...Object.entries(kinds).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as keyof typeof kinds) })),
+)
+/** `pick`: which entry, or how many. */
+const act = fc.record({
+  kind,
+  pick: fc.nat(),
+  news: fc.constantFrom('once', 'once', 'twice', 'lost', 'late', 'untouched'),
+})
+const entriesBefore = fc.constantFrom(0, 3, 49, 50, 51, 70, 70)
+const isRight = { numRuns: 400 }
+
+describe('a client that folds what it is told of a room', () => {
+  it('has what a fresh snapshot says, whatever becomes of the news', async () => {
+    await fc.assert(
+      fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
+        const world = new RoomWorld(count)
+        const client = await world.join()
+        for (const { kind, pick, news } of acts) {
+          if (kind === 'read') await client.tick()
+          else if (kind === 'settle') await client.settle()
+          else world.act(kind, pick, news)
+        }
+        world.nudge()
+        await client.settle()
+        expect(client.state).toEqual(await world.fresh())
+        await client.leave()
+        expect(world.topicCount).toBe(0)
+      }),
+      isRight,
+    )
+  })
+
+  it('has what a fresh snapshot says when large entries end it early', async () => {
+    const sizeOf = ({ index, version }: LogEntry) => ((index * 7 + version * 3) % 5) * 100_000
+    await fc.assert(
+      fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
+        const world = new RoomWorld(count, { sizeOf })
+        const client = await world.join()
+        for (const { kind, pick, news } of acts) {
+          if (kind === 'read') await client.tick()
+          else if (kind === 'settle') await client.settle()
+          else world.act(kind, pick, news)
+        }
+        world.nudge()
+        await client.settle()
+        expect(client.state).toEqual(await world.fresh())
+        await client.leave()
+      }),
+      isRight,
+    )
+  })
+
+  it('is never told that an entry is deleted which a snapshot no longer has room for', async () => {
+    const world = new RoomWorld(3, { sizeOf: () => 300_000 })
+    const client = await world.join()
+    await client.settle()
+    world.act('add', 0, 'once')
+    await client.settle()
+    expect(client.kinds).toEqual(['RoomSnapshot', 'RoomSnapshot'])
+    expect(client.state?.entries.map(({ index }) => index)).toEqual([2, 3, 4])
+    expect(client.state?.hasOlderEntries).toBe(true)
+    await client.leave()
+  })
+
+  it('has every older entry too that it keeps, while no news is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
+        const world = new RoomWorld(count)
+        const client = await world.join()
+        for (const { kind, pick, news } of acts) {
+          if (kind === 'read') await client.tick()
+          else if (kind === 'settle') await client.settle()
+          else world.act(kind, pick, news === 'lost' ? 'once' : news)
+        }
+        world.nudge()
+        await client.settle()
+        expect([...client.kept.values()]).toEqual(world.entries)
+        const late = await world.join()
+        await late.settle()
+        for (const [id, entry] of late.became) expect(client.became.get(id)).toEqual(entry)
+        await client.leave()
+        await late.leave()
+      }),
+      isRight,
+    )
+  })
+
+  it('gets one snapshot for all that happens while it does not read, after one look', async () => {
+    const world = new RoomWorld(3)
+    const client = await world.join()
+    await client.settle()
+    const looks = world.looks
+    for (let count = 0; count < 5_000; count += 1) world.act('add', 0, 'once')
+    await client.settle()
+    // the one who waited had the first of them, and the look that found the others
+    expect(world.looks - looks).toBeLessThanOrEqual(3)
+    expect(client.kinds.filter((kind) => kind === 'RoomSnapshot')).toHaveLength(2)
+    expect(client.state).toEqual(await world.fresh())
+    await client.leave()
+  })
+
+  it('is told nothing of what the room was when it is deleted before it reads on', async () => {
+    const world = new RoomWorld(3)
+    const client = await world.join()
+    await client.settle()
+    world.act('add', 0, 'once')
+    world.act('send', 0, 'once')
+    await client.read()
+    world.delete()
+    await setImmediate()
+    await client.settle()
+    expect(client.kinds).toEqual(['RoomSnapshot', 'EntryAdded', 'RoomDeleted'])
+    expect(client.isOver).toBe(true)
+    expect(world.topicCount).toBe(0)
+  })
+
+  it('is told what was left of a look although there was news in between', async () => {
+    const world = new RoomWorld(70)
+    const client = await world.join()
+    await client.settle()
+    world.act('add', 0, 'once')
+    world.act('change', 0, 'once')
+    await client.read()
+    world.act('send', 0, 'once')
+    await setImmediate()
+    await client.settle()
+    expect([...client.kept.values()]).toEqual(world.entries)
+    expect(client.kinds).toEqual(['RoomSnapshot', 'EntryAdded', 'EntryChanged', 'GenerationChanged', 'RoomChanged'])
+    await client.leave()
+  })
+
+  it.each([
+    ['at once', 'settle'],
+    ['although there was news in between', 'read'],
+  ] as const)('is told of a reply whose entry is another one, %s', async (_when, wait) => {
+    const world = new RoomWorld(3)
+    world.act('send', 0, 'once')
+    world.act('step', 0, 'once')
+    const client = await world.join()
+    await client.settle()
+    world.act('change', 3, 'once')
+    await client[wait]()
+    if (wait === 'read') {
+      world.act('rename', 0, 'once')
+      await setImmediate()
+      await client.settle()
+    }
+    expect([...client.became.values()]).toEqual([world.entries.at(-1)])
+    await client.leave()
+  })
+
+  it('is told of a cut that has not moved the room yet', async () => {
+    const world = new RoomWorld(10)
+    const client = await world.join()
+    await client.settle()
+    world.act('cut', 4, 'untouched')
+    await client.settle()
+    expect(client.kinds).toEqual(['RoomSnapshot', 'LogCut'])
+    expect(client.state).toEqual(await world.fresh())
+    await client.leave()
+  })
+
+  it('is not handed over to another room of the same id', async () => {
+    const world = new RoomWorld(3)
+    const client = await world.join()
+    await client.settle()
+    world.replace()
+    world.nudge()
+    await client.settle()
+    expect(client.kinds).toEqual(['RoomSnapshot', 'RoomDeleted'])
+  })
+
+  it('keeps what it has while a store is away, and is told the rest when it is back', async () => {
+    const world = new RoomWorld(3)
+    const client = await world.join()
+    await client.settle()
+    world.failure = new AppError('UNAVAILABLE', { part: 'store' })
+    world.act('add', 0, 'once')
+    world.act('send', 0, 'once')
+    await client.settle()
+    expect(client.kinds).toEqual(['RoomSnapshot'])
+    world.failure = undefined
+    world.nudge()
+    await client.settle()
+    expect(client.state).toEqual(await world.fresh())
+    await client.leave()
+  })
+
+  it('is ended by any other failure, and leaves nothing behind', async () => {
+    const world = new RoomWorld(3)
+    const client = await world.join()
+    await client.settle()
+    world.failure = new Error('a fault of ours')
+    world.nudge()
+    await client.settle()
+    expect(client.failure).toBe(world.failure)
+    expect(world.topicCount).toBe(0)
+  })
+
+  it('cannot begin while a store is away', async () => {
+    const world = new RoomWorld(3)
+    world.failure = new AppError('UNAVAILABLE', { part: 'store' })
+    await expect(world.join()).rejects.toBe(world.failure)
+    expect(world.topicCount).toBe(0)
+  })
+
+  it('looks without news too, and reads the log only when the room has moved', async () => {
+    const world = new RoomWorld(3, { pollMs: 1 })
+    const client = await world.join()
+    while (world.looks < 5) await client.tick()
+    const pages = world.pages
+    while (world.looks < 10) await client.tick()
+    expect(world.pages).toBe(pages)
+    world.act('add', 0, 'lost')
+    await client.until(() => client.state?.entries.length === 4)
+    await client.leave()
+  })
+
+  it('is given a new snapshot when something has moved that nobody named and no look shows', async () => {
+    const world = new RoomWorld(60)
+    const client = await world.join()
+    await client.settle()
+    world.act('change', 0, 'lost')
+    world.nudge()
+    await client.settle()
+    expect(client.kinds).toEqual(['RoomSnapshot', 'RoomSnapshot'])
+    expect([...client.kept.values()]).toEqual(world.entries)
+    await client.leave()
+  })
+
+  it('is given a new snapshot when more has happened than is kept of the news', async () => {
+    const world = new RoomWorld(100)
+    const client = await world.join()
+    await client.settle()
+    for (let index = 0; index < 30; index += 1) world.act('change', index, 'once')
+    await client.settle()
+    expect(client.kinds).toEqual(['RoomSnapshot', 'RoomSnapshot'])
+    expect([...client.kept.values()]).toEqual(world.entries)
+    await client.leave()
+  })
+
+  it('ends a waiting next() at once when it is returned', async () => {
+    const world = new RoomWorld(3)
+    const client = await world.join()
+    await client.settle()
+    const waiting = client.read()
+    await client.leave()
+    await waiting
+    await setImmediate()
+    expect(client.isOver).toBe(true)
+    expect(world.topicCount).toBe(0)
+  })
+})

@@ -1,0 +1,245 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { transformSync } from 'esbuild'
+import { z } from 'zod'
+import { readConfig } from '../../src/config/config.js'
+import { loadJwtSecret } from '../../src/config/data-folder/jwt-secret.js'
+import { makePrivateFile } from '../../src/config/data-folder/data-dir.js'
+import { DataLock } from '../../src/config/data-folder/data-lock.js'
+import { createTestApp } from '../support/app/app.js'
+import { faultsOf } from '../support/app/config-faults.js'
+import { formOf } from '../support/rest/endpoint-cases.js'
+import { noise } from '../support/images/pictures.js'
+
+describe('in a data folder', () => {
+  let folder: string
+  let dataDir: string
+  const children: ChildProcessWithoutNullStreams[] = []
+  const taken = () => [`DATA_DIR: another Parley process is using ${dataDir}`]
+  const modeOf = (path: string) => fs.statSync(path).mode & 0o777
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(join(tmpdir(), 'parley-config-'))
+    dataDir = join(folder, 'deep', 'data')
+  })
+  afterEach(async () => {
+    await killAll()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('says so at once where the system itself makes the folders', () => {
+    // Node's recursive mkdir never comes back from here
+    expect(faultsOf(() => DataLock.take('/proc/parley'))).toEqual([
+      expect.stringMatching(/^DATA_DIR: the folder \/proc\/parley cannot be made \(E[A-Z]+\)$/),
+    ])
+  })
+
+  it('says in one sentence that the folder cannot be made', () => {
+    fs.writeFileSync(join(folder, 'deep'), '')
+    for (const act of [() => loadJwtSecret({ dataDir }), () => DataLock.take(dataDir)]) {
+      expect(faultsOf(act)).toEqual([`DATA_DIR: the folder ${dataDir} cannot be made (ENOTDIR)`])
+    }
+  })
+
+  describe('loadJwtSecret', () => {
+    const secretFile = () => join(dataDir, 'jwt-secret')
+
+    it('signs with JWT_SECRET when it is set, and writes nothing', () => {
+      const key = loadJwtSecret({ jwtSecret: 's'.repeat(64), dataDir })
+      expect(key.export()).toEqual(Buffer.from('s'.repeat(64)))
+      expect(fs.readdirSync(folder)).toEqual([])
+    })
+
+    it('generates a secret once and keeps it for its owner alone', () => {
+      const key = loadJwtSecret({ dataDir })
+      expect(key.symmetricKeySize).toBe(86)
+      expect(loadJwtSecret({ dataDir }).equals(key)).toBe(true)
+      expect(modeOf(secretFile())).toBe(0o600)
+      expect(modeOf(dataDir)).toBe(0o700)
+      expect(fs.readdirSync(dataDir)).toEqual(['jwt-secret'])
+      expect(loadJwtSecret({ dataDir: join(folder, 'other') }).equals(key)).toBe(false)
+    })
+
+    it('is the same key when the content of the file moves into JWT_SECRET', () => {
+      const key = loadJwtSecret({ dataDir })
+      const { jwtSecret } = readConfig({ JWT_SECRET: fs.readFileSync(secretFile(), 'utf8').trim() })
+      expect(loadJwtSecret({ jwtSecret, dataDir }).equals(key)).toBe(true)
+    })
+
+    it('refuses a file that others can read, and says what to run', () => {
+      loadJwtSecret({ dataDir })
+      fs.chmodSync(secretFile(), 0o640)
+      expect(faultsOf(() => loadJwtSecret({ dataDir }))).toEqual([
+        `JWT_SECRET: others can read ${secretFile()}; run chmod 600 on it`,
+      ])
+    })
+
+    it('refuses a file that holds too little, without repeating it', () => {
+      loadJwtSecret({ dataDir })
+      fs.writeFileSync(secretFile(), 'hush')
+      const [fault = ''] = faultsOf(() => loadJwtSecret({ dataDir }))
+      expect(fault).toMatch(/^JWT_SECRET: .* 64 bytes/)
+      expect(fault).not.toContain('hush')
+    })
+  })
+
+  describe('DataLock', () => {
+    it('is held by one taker at a time, and free again once released', () => {
+      const lock = DataLock.take(dataDir)
+      expect(faultsOf(() => DataLock.take(dataDir))).toEqual(taken())
+      lock.release()
+      lock.release()
+      const next = DataLock.take(dataDir)
+      expect(faultsOf(() => DataLock.take(dataDir))).toEqual(taken())
+      next.release()
+    })
+
+    it('says so when the lock file cannot be locked', () => {
+      loadJwtSecret({ dataDir })
+      fs.writeFileSync(join(dataDir, 'lock'), 'not a database at all, but long enough'.repeat(40))
+      expect(faultsOf(() => DataLock.take(dataDir))[0]).toMatch(/^DATA_DIR: the file .*lock cannot be locked/)
+    })
+
+    it('keeps other processes out, and is freed by the system when its holder is killed', async () => {
+      const [holder] = await startTogether(1)
+      expect(holder?.answer.lock).toBe('held')
+      expect(faultsOf(() => DataLock.take(dataDir))).toEqual(taken())
+      await killAll()
+      DataLock.take(dataDir).release()
+    })
+  })
+
+  it('says so when others can read a file and its mode cannot be changed', () => {
+    // root cannot either
+    expect(faultsOf(() => makePrivateFile('/proc/self/status'))).toEqual([
+      expect.stringMatching(
+        /^DATA_DIR: others can read \/proc\/self\/status, and its mode cannot be changed \(E[A-Z]+\); run chmod go= on it$/,
+      ),
+    ])
+  })
+
+  it('keeps what is in a folder that others can enter for its owner alone', async () => {
+    const othersCan = (root: string) =>
+      fs
+        .readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .filter((name) => !fs.statSync(join(root, name)).isDirectory() && (modeOf(join(root, name)) & 0o077) !== 0)
+    const imagesOf = (root: string) =>
+      fs.readdirSync(join(root, 'images')).map((name) => modeOf(join(root, 'images', name)))
+    fs.mkdirSync(dataDir, { recursive: true })
+    fs.chmodSync(dataDir, 0o755)
+    const app = await createTestApp({ dataDir, embedded: true })
+    const copy = join(folder, 'copy')
+    try {
+      const ada = await app.person('ada')
+      const form = formOf({ image: await noise(3, 2).png().toBuffer() })
+      expect((await ada.rest('POST', '/images', form)).status).toBe(200)
+      expect(othersCan(dataDir)).toEqual([])
+      expect(imagesOf(dataDir)).toEqual([0o700])
+      expect(modeOf(dataDir)).toBe(0o755)
+      // as after a kill, and restored with the modes of a careless copy
+      const names = ['jwt-secret', 'lock', 'images', 'parley.db', 'parley.db-wal', 'parley.db-shm']
+      for (const name of names.filter((each) => fs.existsSync(join(dataDir, each))))
+        fs.cpSync(join(dataDir, name), join(copy, name), { recursive: true })
+    } finally {
+      await app.stop()
+    }
+    const careless = fs.readdirSync(copy).filter((name) => name !== 'jwt-secret')
+    expect(careless).toContain('images')
+    if (app.databaseUrl === undefined)
+      expect(careless.sort()).toEqual(['images', 'lock', 'parley.db', 'parley.db-shm', 'parley.db-wal'])
+    for (const name of careless) fs.chmodSync(join(copy, name), name === 'images' ? 0o755 : 0o644)
+    for (const name of fs.readdirSync(join(copy, 'images'))) fs.chmodSync(join(copy, 'images', name), 0o755)
+    const again = await createTestApp({ dataDir: copy, databaseUrl: app.databaseUrl, embedded: true })
+    try {
+      await again.person('bob')
+      expect(othersCan(copy)).toEqual([])
+      expect(imagesOf(copy)).toEqual([0o700])
+    } finally {
+      await again.close()
+      await app.close()
+    }
+  })
+
+  it('gives processes that start at the same instant one secret, and one of them the lock', async () => {
+    const answers = (await startTogether(3)).map(({ answer }) => answer)
+    expect(new Set(answers.map(({ secret }) => secret)).size).toBe(1)
+    expect(answers.filter(({ lock }) => lock === 'held')).toHaveLength(1)
+    expect(answers.filter(({ lock }) => lock === taken()[0])).toHaveLength(2)
+    expect(fs.readdirSync(dataDir).sort()).toEqual(['jwt-secret', 'lock'])
+  })
+
+  async function startTogether(count: number) {
+    const script = buildTaker()
+    const started = Array.from({ length: count }, () => spawn(process.execPath, [script, dataDir]))
+    children.push(...started)
+    await Promise.all(started.map(nextLine))
+    return Promise.all(
+      started.map(async (child) => {
+        child.stdin.write('go\n')
+        return { child, answer: takerAnswer.parse(JSON.parse(await nextLine(child))) }
+      }),
+    )
+  }
+
+  /** Another process runs the real files: they are compiled beside a script that uses them as main.ts does. */
+  function buildTaker(): string {
+    const sources = fs
+      .readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /^(?:config\/.+|[^/]+)\.ts$/.test(name))
+      .map((name) => `src/${name}`)
+    for (const source of sources) {
+      const { code } = transformSync(fs.readFileSync(source, 'utf8'), { loader: 'ts' })
+      const built = join(folder, source.replace(/ts$/, 'js'))
+      fs.mkdirSync(dirname(built), { recursive: true })
+      fs.writeFileSync(built, code)
+    }
+    fs.symlinkSync(fs.realpathSync('node_modules'), join(folder, 'node_modules'))
+    fs.writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    fs.writeFileSync(join(folder, 'taker.js'), taker)
+    return join(folder, 'taker.js')
+  }
+
+  async function killAll(): Promise<void> {
+    await Promise.all(
+      children.splice(0).map((child) => {
+        child.kill('SIGKILL')
+        return once(child, 'exit')
+      }),
+    )
+  }
+})
+
+const takerAnswer = z.object({ secret: z.string(), lock: z.string() })
+
+const taker = `
+import { loadJwtSecret } from './src/config/data-folder/jwt-secret.js'
+import { DataLock } from './src/config/data-folder/data-lock.js'
+
+const [, , dataDir] = process.argv
+process.stdin.once('end', () => process.exit())
+process.stdin.once('data', () => {
+  const secret = loadJwtSecret({ dataDir }).export().toString()
+  console.log(JSON.stringify({ secret, lock: take() }))
+})
+console.log('ready')
+
+function take() {
+  try {
+    DataLock.take(dataDir)
+    return 'held'
+  } catch (error) {
+    return error.message
+  }
+}
+`
+
+/** The next line a child says; what it complains of, if it dies first. */
+async function nextLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  const complaint = once(child.stderr, 'data').then(([text]) => Promise.reject(new Error(String(text))))
+  const spoken = once(child.stdout, 'data').then(([line]) => String(line))
+  return Promise.race([spoken, complaint])
+}

@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { EntityManager } from 'typeorm'
+import { Database } from '../../src/database/database.js'
+import { insertRow } from '../../src/database/statements/insert-row.js'
+import { Turns } from '../../src/database/turns.js'
+import { CharacterTable } from '../../src/database/tables/characters.js'
+import { IdempotencyKeyTable } from '../../src/database/tables/idempotency-keys.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import { isUniqueViolation } from '../../src/database/translate-error.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+
+const user = (name: string) => ({
+  username: name,
+  usernameKey: name,
+  email: `${name}@example.com`,
+  emailKey: `${name}@example.com`,
+  createdAt: 1,
+  updatedAt: Number.MAX_SAFE_INTEGER,
+})
+
+describe('the database door', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-database-'))
+  let server: Awaited<ReturnType<typeof createTestDatabase>>
+  let database: Database
+  beforeAll(async () => {
+    server = await createTestDatabase()
+    database = await Database.open({ url: server?.url, dataDir })
+  })
+  afterAll(async () => {
+    await database.close()
+    await server?.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const exists = (username: string) => database.read((em) => em.existsBy(UserTable, { username }))
+
+  it('undoes a write that throws', async () => {
+    const failing = database.write(async (em) => {
+      await em.insert(UserTable, user('undone'))
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await exists('undone')).toBe(false)
+  })
+
+  it('never reads what is not committed, nor loses what is written beside a failing write', async () => {
+    let looked = (): void => undefined
+    const look = new Promise<void>((resolve) => (looked = resolve))
+    let open = (): void => undefined
+    const opened = new Promise<void>((resolve) => (open = resolve))
+    const failing = database.write(async (em) => {
+      await em.insert(UserTable, user('pending'))
+      open()
+      await look
+      throw new Error('no')
+    })
+    await opened
+    const seen = await exists('pending')
+    const beside = database.write((em) => em.insert(UserTable, user('beside')))
+    looked()
+    await expect(failing).rejects.toThrow('no')
+    await beside
+    expect([seen, await exists('pending'), await exists('beside')]).toEqual([false, false, true])
+  })
+
+  it('loses nothing of 50 parallel read-then-writes', async () => {
+    await database.write((em) => em.insert(UserTable, { ...user('counter'), sessionVersion: 0 }))
+    const raise = () =>
+      database.write(async (em) => {
+        const [row] = await em.find(UserTable, {
+          where: { username: 'counter' },
+          ...(database.driver === 'postgres' ? { lock: { mode: 'pessimistic_write' as const } } : {}),
+        })
+        await em.update(UserTable, { username: 'counter' }, { sessionVersion: (row?.sessionVersion ?? 0) + 1 })
+      })
+    await Promise.all(Array.from({ length: 50 }, raise))
+    const counted = await database.read((em) => em.findOneByOrFail(UserTable, { username: 'counter' }))
+    expect(counted).toMatchObject({ sessionVersion: 50, updatedAt: Number.MAX_SAFE_INTEGER, emailVerified: false })
+  })
+
+  describe('with many writes waiting', () => {
+    /** Runs these while another write is under way, so that they wait for it together. */
+    const waiting = async <T>(works: readonly ((em: EntityManager) => Promise<T>)[]) => {
+      let release = (): void => undefined
+      const released = new Promise<void>((resolve) => (release = resolve))
+      const first = database.write(() => released)
+      const outcomes = Promise.allSettled(works.map((work) => database.write(work)))
+      release()
+      await first
+      return (await outcomes).map(({ status }) => status)
+    }
+    const names = (prefix: string) => Array.from({ length: 90 }, (_, number) => `${prefix}${String(number)}`)
+
+    it('keeps each one whole or not at all, whatever becomes of the others', async () => {
+      await database.write((em) => em.insert(UserTable, user('taken')))
+      const works = names('group').map((name, number) => async (em: EntityManager) => {
+        await em.insert(UserTable, user(name))
+        if (number % 3 === 1) throw new Error('no')
+        if (number % 3 === 2) await em.insert(UserTable, user('taken'))
+      })
+      const outcomes = await waiting(works)
+      const kept = outcomes.map((outcome, number) => (outcome === 'fulfilled' ? number : -1)).filter((one) => one >= 0)
+      expect(kept).toEqual(names('').flatMap((_, number) => (number % 3 === 0 ? [number] : [])))
+      for (const [number, name] of names('group').entries()) expect(await exists(name)).toBe(number % 3 === 0)
+    })
+
+    it('lets one that fills the disk fail alone, on SQLite', async () => {
+      if (database.driver === 'postgres') return
+      const pragma = (text: string) => database.write((em) => em.query<Record<string, number>[]>(`PRAGMA ${text}`))
+      const [{ page_count: pages = 0 } = {}] = await pragma('page_count')
+      await pragma(`max_page_count = ${String(pages + 3)}`)
+      const large = { ...user('large'), profileImageUrl: 'x'.repeat(1_000_000) }
+      const outcomes = await waiting([
+        (em) => em.insert(UserTable, user('small1')),
+        (em) => em.insert(UserTable, large),
+        (em) => em.insert(UserTable, user('small2')),
+      ])
+      await pragma('max_page_count = 1073741823')
+      expect(outcomes).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+      expect(await Promise.all(['small1', 'large', 'small2'].map(exists))).toEqual([true, false, true])
+    })
+  })
+
+  it('refuses a read or a write inside a write, and goes on after it', async () => {
+    await expect(database.write(() => database.write(() => Promise.resolve()))).rejects.toThrow('inside write')
+    await expect(database.write(() => database.read(() => Promise.resolve()))).rejects.toThrow('inside write')
+    await database.ping()
+  })
+
+  it('reads on a connection that cannot write, on SQLite', async () => {
+    if (database.driver === 'postgres') return
+    await expect(database.read((em) => em.insert(UserTable, user('sneaked')))).rejects.toThrow('readonly')
+    const pragma = (name: string) => database.write((em) => em.query<unknown>(`PRAGMA ${name}`))
+    expect(JSON.stringify(await pragma('journal_mode'))).toContain('wal')
+    expect(JSON.stringify(await pragma('synchronous'))).toContain('2')
+    expect(JSON.stringify(await pragma('foreign_keys'))).toContain('1')
+  })
+
+  it('knows a broken unique rule and its table', async () => {
+    await database.write((em) => em.insert(UserTable, user('twin')))
+    const error: unknown = await database
+      .write((em) => em.insert(UserTable, user('twin')))
+      .catch((thrown: unknown) => thrown)
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isUniqueViolation(error, 'users')).toBe(true)
+    expect(isUniqueViolation(error, IdempotencyKeyTable.spec.name)).toBe(false)
+  })
+
+  it('has the tables that the entities declare', async () => {
+    const pending = await database.write((em) => em.dataSource.driver.createSchemaBuilder().log())
+    expect(pending.upQueries.map(({ query }) => query)).toEqual([])
+  })
+
+  it('removes what refers to a removed user', async () => {
+    await database.write(async (em) => {
+      await em.insert(UserTable, user('owner'))
+      const { id } = await em.findOneByOrFail(UserTable, { username: 'owner' })
+      await em.insert(CharacterTable, { name: 'c', nameKey: 'c', ownerId: id, createdAt: 1, updatedAt: 1 })
+      await em.delete(UserTable, { id })
+      expect(await em.countBy(CharacterTable, { ownerId: id })).toBe(0)
+    })
+  })
+
+  it('says that a row which is referred to is not there', async () => {
+    const orphan = { name: 'c', nameKey: 'c', ownerId: 999_999, createdAt: 1, updatedAt: 1 }
+    const inserting = database.write((em) => em.insert(CharacterTable, orphan))
+    await expect(inserting).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('gives no id twice, also after its row is gone', async () => {
+    const inserted = (name: string) => database.write((em) => insertRow(em, UserTable, user(name)))
+    const last = await inserted('last')
+    await database.write((em) => em.delete(UserTable, { id: last }))
+    expect(await inserted('next')).toBeGreaterThan(last)
+  })
+
+  it('clears a column when that is all there is to write', async () => {
+    await database.write((em) => em.insert(UserTable, { ...user('clear'), profileImageUrl: 'x' }))
+    await database.write((em) => em.update(UserTable, { username: 'clear' }, { profileImageUrl: null }))
+    const { profileImageUrl } = await database.read((em) => em.findOneByOrFail(UserTable, { username: 'clear' }))
+    expect(profileImageUrl).toBeNull()
+  })
+
+  it('does both of two writes that wait for each other, on PostgreSQL', async () => {
+    if (database.driver !== 'postgres') return
+    for (const name of ['here', 'there']) await database.write((em) => em.insert(UserTable, user(name)))
+    let waiting = 0
+    let meet = (): void => undefined
+    const met = new Promise<void>((resolve) => (meet = resolve))
+    const raiseBoth = (...names: string[]) =>
+      database.write(async (em) => {
+        for (const username of names) {
+          await em.increment(UserTable, { username }, 'sessionVersion', 1)
+          waiting += 1
+          if (waiting === 2) meet()
+          await met
+        }
+      })
+    await Promise.all([raiseBoth('here', 'there'), raiseBoth('there', 'here')])
+    const versions = await database.read((em) => em.findBy(UserTable, { sessionVersion: 2 }))
+    expect(versions.map(({ username }) => username).sort()).toEqual(['here', 'there'])
+  })
+
+  it('opens twice at once: migrations wait for each other', async () => {
+    if (!server) return
+    const other = await createTestDatabase()
+    const both = await Promise.all([1, 2].map(() => Database.open({ url: other?.url, dataDir })))
+    for (const one of both) {
+      await one.ping()
+      await one.close()
+    }
+    await other?.drop()
+  })
+})
+
+it('says UNAVAILABLE for a server that is not there', async () => {
+  const opening = Database.open({ url: 'postgres://nobody@127.0.0.1:9/none', dataDir: '/nowhere' })
+  await expect(opening).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'store' })
+})
+
+it('lets so many in at a time, first come first served, and goes on after a failure', async () => {
+  const turns = new Turns(2)
+  const inside = new Set<number>()
+  const order: number[] = []
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map((n) =>
+      turns.take(async () => {
+        order.push(n)
+        inside.add(n)
+        await new Promise((resolve) => setImmediate(resolve))
+        expect(inside.size).toBeLessThanOrEqual(2)
+        inside.delete(n)
+        if (n === 1) throw new Error('broken')
+      }),
+    ),
+  )
+  expect(order).toEqual([1, 2, 3, 4, 5])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', ...Array.from({ length: 4 }, () => 'fulfilled')])
+  await turns.take(() => Promise.resolve())
+})

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { characterFaces, made } from '../support/characters/character-faces.js'
+import { LogRoom, turn } from '../support/rooms/log-room.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { allRows } from '../support/app/rows.js'
+import { watch } from '../support/app/watch.js'
+import type { WatchedEvent } from '../support/app/watch.js'
+
+const removeRoom = 'mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }'
+const removeAccount = 'mutation ($id: ID) { deleteAccount(id: $id) { deletedAccountId } }'
+
+let app: TestApp
+let ada: Person
+let eve: Person
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp({ roles: 'app,chatlog', env: { LOCAL_MODEL: 'scripted:?delayMs=50' } })
+  ;[ada, eve, admin] = [await app.person(), await app.person(), await app.admin()]
+})
+afterAll(() => app.close())
+
+/** A reply that is being made, and what its watcher is sent until its end. */
+async function runningReply(person: Person, roomId: string) {
+  const id = await person.say(roomId)
+  let seen = (): void => undefined
+  const began = new Promise<void>((resolve) => (seen = resolve))
+  const events = watch(person, id, undefined, (event) => {
+    if (event.delta !== '') seen()
+    return false
+  })
+  await began
+  return { id, events }
+}
+
+async function expectCancelled(events: Promise<WatchedEvent[]>): Promise<void> {
+  const seen = await events
+  expect(seen.at(-1)).toMatchObject({ status: 'CANCELLED', delta: '', position: null })
+  // and no earlier one is final
+  expect(seen.slice(0, -1).map(({ status }) => status)).not.toContain('CANCELLED')
+}
+
+describe.each([
+  ['office', 'officerooms', 'office'],
+  ['chat', 'chatrooms', 'chatbot'],
+] as const)('deleting an %s room', (kind, name, logKind) => {
+  it.each([`/api/rooms/${name}`, `/api/${name}`])('takes the record and the log together: DELETE %s', async (path) => {
+    const roomId = await ada.room(kind)
+    await ada.rest('PUT', `${path}/${roomId}/logs`, turn)
+    const log = () => app.chatLog().rest('POST', `/doclog/${logKind}/load_log`, { user_id: ada.id, id: roomId })
+    expect((await log()).body).toHaveLength(1)
+
+    const other = kind === 'office' ? 'chatrooms' : 'officerooms'
+    expect((await ada.rest('DELETE', `/api/rooms/${other}/${roomId}`)).status).toBe(404)
+    expect((await eve.rest('DELETE', `${path}/${roomId}`)).status).toBe(404)
+    expect((await app.stranger().rest('DELETE', `${path}/${roomId}`)).status).toBe(401)
+    expect(await ada.rest('DELETE', `${path}/${roomId}`)).toMatchObject({ status: 204, text: '' })
+
+    expect((await ada.rest('GET', `${path}/${roomId}/logs`)).status).toBe(404)
+    expect((await ada.rest('DELETE', `${path}/${roomId}`)).status).toBe(404)
+    expect((await log()).status).toBe(404)
+  })
+
+  it('ends the reply that is being made there, tells who watches it, and leaves nothing behind', async () => {
+    const roomId = await ada.room(kind)
+    const { id, events } = await runningReply(ada, roomId)
+    expect(await ada.data(removeRoom, { id: roomId.toUpperCase() })).toEqual({ deleteRoom: { deletedRoomId: roomId } })
+    await expectCancelled(events)
+    await app.idle()
+    expect(await ada.data('query ($id: ID!) { generation(id: $id) { id } }', { id })).toEqual({ generation: null })
+    await expect(watch(ada, id)).rejects.toThrow('NOT_FOUND')
+    expect(await ada.codes(removeRoom, { id: roomId })).toEqual(['NOT_FOUND'])
+    expect(await eve.codes(removeRoom, { id: await ada.room(kind) })).toEqual(['NOT_FOUND'])
+  })
+
+  it('that belongs to nobody needs its UUID alone', async () => {
+    const { body } = await app.stranger().rest('POST', `/api/${name}`, { userid: 'guest' })
+    const { id, room_id: roomId } = body as { id: number; room_id: string }
+    expect((await app.stranger().rest('DELETE', `/api/${name}/${id}`)).status).toBe(404)
+    expect((await app.stranger().rest('DELETE', `/api/${name}/${roomId}`)).status).toBe(204)
+    expect((await app.stranger().rest('DELETE', `/api/${name}/${roomId}`)).status).toBe(404)
+  })
+
+  it('is for admins too, by its number as well', async () => {
+    const { body } = await ada.rest('POST', `/api/${name}`, {})
+    expect((await admin.rest('DELETE', `/api/${name}/${(body as { id: number }).id}`)).status).toBe(204)
+    expect((await admin.rest('DELETE', `/api/${name}/${await ada.room(kind)}`)).status).toBe(204)
+  })
+})
+
+describe.each(characterFaces.map((face) => [face.name, face] as const))(
+  'deleting a character over %s',
+  (_name, face) => {
+    it('takes its likes and every room with it, and ends the replies there', async () => {
+      const id = await made(face, ada, { name: 'Grace' })
+      await face.like(eve, id, true)
+      const made_ = await eve.data(
+        'mutation ($id: ID) { createChatRoom(input: { characterId: $id }) { room { id } } }',
+        { id },
+      )
+      const roomId = at(made_, 'createChatRoom', 'room', 'id')
+      const { events } = await runningReply(eve, roomId)
+      expect(await face.delete(ada, id)).toBe('deleted')
+      await expectCancelled(events)
+      expect(await eve.data('query ($id: ID!) { room(id: $id) { id } }', { id: roomId })).toEqual({ room: null })
+      const log = new LogRoom(app.chatLog(), '/doclog/chatbot', roomId, eve.id)
+      expect((await log.load()).status).toBe(404)
+      expect(await face.delete(ada, id)).toBe('NOT_FOUND')
+      expect(await face.like(eve, id, true)).toBe('NOT_FOUND')
+      const { character_likes: likes = [] } = await allRows(app)
+      expect(likes).toEqual([])
+    })
+
+    it('is for admins too', async () => {
+      expect(await face.delete(admin, await made(face, ada, { name: 'Grace', isPublic: false }))).toBe('deleted')
+    })
+  },
+)
+
+describe('deleting an account', () => {
+  const faces = [
+    ['GraphQL', async (person: Person, id?: string) => (await person.codes(removeAccount, { id }))[0]],
+    [
+      'REST',
+      async (person: Person, id = person.id) => {
+        const { status } = await person.rest('DELETE', `/api/users/${id}`)
+        return { 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN', 404: 'NOT_FOUND' }[status]
+      },
+    ],
+  ] as const
+
+  it.each(faces)('over %s is for itself and admins', async (_face, remove) => {
+    const leaving = await app.person('leaving')
+    expect(await remove(eve, leaving.id)).toBe('FORBIDDEN')
+    expect(await remove(app.stranger(), leaving.id)).toBe('UNAUTHENTICATED')
+    for (const person of [eve, admin]) expect(await remove(person, '999999')).toBe('NOT_FOUND')
+    expect((await leaving.rest('GET', '/api/users/profile')).status).toBe(200)
+    expect(await remove(leaving)).toBeUndefined()
+    expect(await remove(leaving)).toBe('UNAUTHENTICATED')
+    expect(await remove(admin, leaving.id)).toBe('NOT_FOUND')
+    const removed = await app.person('removed')
+    expect(await remove(admin, removed.id)).toBeUndefined()
+    expect((await removed.rest('GET', '/api/users/profile')).status).toBe(401)
+  })
+
+  it('ends its tokens at once, on sockets too', async () => {
+    const leaving = await app.person('leaving')
+    const socket = leaving.socket()
+    const me = async () =>
+      (await socket.iterate({ query: '{ me { id } myRooms { nodes { id } } }' }).next()).value as object
+    expect(await me()).toMatchObject({ data: { me: { id: leaving.id } } })
+    expect(await leaving.rest('DELETE', `/api/users/${leaving.id}`)).toMatchObject({ status: 204, text: '' })
+    expect(await me()).toMatchObject({
+      data: { me: null, myRooms: null },
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }, { extensions: { code: 'UNAUTHENTICATED' } }],
+    })
+    await socket.dispose()
+    const unauthorized = '{"detail":"Unauthorized","message":"Invalid or expired token"}'
+    const requests = [
+      ['GET', '/api/users/profile'],
+      ['DELETE', `/api/users/${leaving.id}`],
+      ['POST', '/api/rooms/officerooms'],
+    ] as const
+    for (const [method, path] of requests)
+      expect(await leaving.rest(method, path)).toMatchObject({ status: 401, text: unauthorized })
+  })
+
+  it('ends its replies, also in a room of somebody else, and the next in line is served', async () => {
+    const leaving = await app.admin()
+    const [own, foreign] = [await leaving.room(), await eve.room('chat')]
+    const [office, chat] = await Promise.all([runningReply(leaving, own), runningReply(leaving, foreign)])
+    const next = await eve.say(await eve.room())
+    const queued = watch(eve, next, undefined, ({ status }) => status === 'QUEUED')
+    expect((await queued).at(-1)).toMatchObject({ status: 'QUEUED' })
+    expect((await leaving.rest('DELETE', `/api/users/${leaving.id}`)).status).toBe(204)
+    const started = performance.now()
+    const running = watch(eve, next, undefined, ({ status }) => status === 'RUNNING')
+    await Promise.all([expectCancelled(office.events), expectCancelled(chat.events), running])
+    // of the 2 s that a whole reply takes
+    expect(performance.now() - started).toBeLessThan(1_500)
+    expect((await eve.rest('GET', `/api/chatrooms/${foreign}/logs`)).body).toEqual([])
+    await eve.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id: next })
+    await app.idle()
+  })
+
+  it.each([
+    ['seven', 'int_parsing'],
+    ['0', 'greater_than'],
+  ])('names the id %s', async (id, type) => {
+    expect(await ada.rest('DELETE', `/api/users/${id}`)).toMatchObject({
+      status: 422,
+      body: { detail: [{ location: ['path', 'id'], type }] },
+    })
+  })
+
+  it('gives its number to nobody, and frees its name and address', async () => {
+    const leaving = await app.person('leaving')
+    const { username } = leaving
+    await leaving.data(removeAccount)
+    const input = { username, email: `${username}@example.com`, password: 'long enough' }
+    const agreed = { eulaAgreed: true, privacyAgreed: true }
+    const register = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
+    const again = await app.stranger().data(register, { input: { ...input, ...agreed } })
+    expect(Number(at(again, 'register', 'account', 'id'))).toBeGreaterThan(Number(leaving.id))
+    expect((await leaving.rest('GET', '/api/users/profile')).status).toBe(401)
+  })
+})

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readConfig } from '../../src/config/config.js'
+import { Database } from '../../src/database/database.js'
+import { installationId } from '../../src/database/installation.js'
+import { CharacterTable } from '../../src/database/tables/characters.js'
+import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
+import { GenerationTable } from '../../src/database/tables/generations.js'
+import { ImageTable } from '../../src/database/tables/images.js'
+import { PurgeTable } from '../../src/database/tables/purges.js'
+import { RoomTable } from '../../src/database/tables/rooms.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import { FileExaminer } from '../../src/doctor/file-examiner.js'
+import { EmbeddedChatLogStore } from '../../src/ports/chat-log-store/embedded-chat-log-store.js'
+import { DiskImageStore } from '../../src/ports/image-store/disk-image-store.js'
+import { throughDoor } from '../../tools/operator/door.js'
+import { runDoctorCommand } from '../../tools/operator/doctor-command.js'
+import { readDoctorCommand } from '../../tools/operator/read-doctor-command.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import { LogRoom, turn } from '../support/rooms/log-room.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { noise } from '../support/images/pictures.js'
+
+let app: TestApp
+let service: Person
+let ada: Person
+let database: Database
+let logs: EmbeddedChatLogStore
+let files: DiskImageStore
+let imageFolder: string
+beforeAll(async () => {
+  const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example' }
+  app = await createTestApp({ roles: 'app,chatlog', embedded: true, env })
+  service = app.chatLog()
+  ada = await app.person('ada')
+  database = app.app.database
+  logs = new EmbeddedChatLogStore(database)
+  imageFolder = join(app.dataDir, 'images', await installationId(database))
+  files = new DiskImageStore(imageFolder)
+})
+afterAll(() => app.close())
+
+/** What the command line says with the same environment as the server's, and how it ends. */
+async function doctor(...args: string[]) {
+  const { dataDir, databaseUrl } = app
+  const config = readConfig({ DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) })
+  const lines: string[] = []
+  const command = readDoctorCommand(args)
+  const { left, summary } = await throughDoor(config, (ask) =>
+    runDoctorCommand(command, ask, (line) => void lines.push(line)),
+  )
+  return { left, lines, summary }
+}
+const now = ['--min-age', '0']
+const nothing = { left: 0, lines: [] }
+const chat = async (body: object, person = ada) =>
+  at((await person.rest('POST', '/api/rooms/chatrooms', body)).body, 'room_id')
+const office = async (person = ada) => {
+  const id = await person.room()
+  expect((await person.rest('PUT', `/api/rooms/officerooms/${id}/logs`, turn)).status).toBe(200)
+  return id
+}
+const entriesOf = async (id: string) => (await ada.rest('GET', `/api/rooms/officerooms/${id}/logs`)).body
+const picture = async () => {
+  const form = new FormData()
+  form.set('image', new Blob([new Uint8Array(await noise(6, 4).png().toBuffer())]), 'a.png')
+  form.set('name', 'Grace')
+  form.set('greeting', 'Ahoy')
+  form.set('context', 'A sailor')
+  const { body } = await ada.rest('POST', '/api/characters', form)
+  const url = at(body, 'data', 'imageUrl')
+  return { url, imageId: new URL(url).searchParams.get('id') ?? '' }
+}
+
+describe('npm run doctor on stores in order', () => {
+  it('finds nothing, in whatever rooms, logs, replies and images there are', async () => {
+    const room = await office()
+    await ada.say(room)
+    await ada.room('chat')
+    await chat({ userid: 'guest' }, app.stranger())
+    for (const [folder, userId] of [
+      ['/doclog/office', 'guest'],
+      ['/doclog/chatbot', ada.id],
+      // no account has had this number yet
+      ['/doclog/office', '999999'],
+      ['/doclog/office', '007'],
+    ] as const)
+      await (await LogRoom.create(service, folder, userId)).save()
+    const gone = await app.person('gone')
+    expect((await gone.rest('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
+    // made since by whoever uses this text: it is theirs
+    await (await LogRoom.create(service, '/doclog/office', gone.id)).save()
+    await picture()
+    await mkdir(join(imageFolder, 'a-folder', 'in-it'), { recursive: true })
+    await app.idle()
+    const { summary, ...rest } = await doctor(...now)
+    expect(rest).toEqual(nothing)
+    expect(summary).toMatch(
+      /^Looked at 0 purges, 8 logs, 0 remnants, 3 records, 1 replies, 1 images, 1 files, 2 characters, \d accounts\.\nNothing is left\.$/,
+    )
+  })
+
+  it('finds nothing that is still in the making, or on its way out', async () => {
+    const bob = await app.person('bob')
+    const id = await office(bob)
+    const key = { kind: 'office', userId: bob.id, id } as const
+    await logs.createRoom({ kind: 'office', userId: 'x', id: randomUUID() }, 'record:in the making')
+    await files.put('a-file-in-the-making', Buffer.from('x'))
+    // as a deletion leaves it while the log store is away
+    await database.write(async (em) => {
+      await em.delete(RoomTable, { roomId: id })
+      const soon = Date.now() + 60_000
+      const target = `office:${id}:${bob.id}`
+      await em.insert(PurgeTable, {
+        kind: 'log_room',
+        target,
+        createdAt: Date.now(),
+        attempts: 1,
+        dueAt: soon,
+        lease: '',
+        leaseUntil: soon,
+      })
+    })
+    expect(await doctor()).toMatchObject(nothing)
+    const { lines } = await doctor(...now)
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(`^stuck-purge: log_room "office:${id}:${bob.id}" is to go since .*Z, tried 1 times$`),
+      ),
+      'file-without-image: file a-file-in-the-making belongs to no image',
+    ])
+    // free, but not due yet: the worker leaves it to whoever asks
+    await database.write((em) => em.updateAll(PurgeTable, { leaseUntil: 0 }))
+    expect(await doctor('repair', 'stuck-purge', 'file-without-image', ...now)).toMatchObject({ left: 0 })
+    expect(await logs.hasRoom(key)).toBe(false)
+  })
+})
+
+describe('npm run doctor finds', () => {
+  it('a record without its log, and gives it an empty one', async () => {
+    const id = await office()
+    await logs.deleteRoom({ kind: 'office', userId: ada.id, id })
+    expect((await ada.rest('GET', `/api/rooms/officerooms/${id}/logs`)).status).toBe(404)
+    const line = `record-without-log: office room ${id} of user id "${ada.id}" has no log`
+    expect(await doctor()).toMatchObject({ left: 1, lines: [line] })
+    const mended = await doctor('repair')
+    expect(mended).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect(mended.summary).toMatch(/\nMended: 1\.\nNothing is left\.$/)
+    expect(await entriesOf(id)).toEqual([])
+    expect(await doctor(...now)).toMatchObject(nothing)
+  })
+
+  it('a log whose record is gone, and removes it when that is asked for by name', async () => {
+    const kept = await LogRoom.create(service, '/doclog/office', ada.id)
+    const id = await office()
+    await database.write((em) => em.delete(RoomTable, { roomId: id }))
+    const line = `log-without-record: office log ${id} of user id "${ada.id}" was made for a record that is gone`
+    const { left, lines, summary } = await doctor('repair', ...now)
+    expect({ left, lines }).toEqual({ left: 1, lines: [line] })
+    expect(summary).toContain('\nLeft: 1 log-without-record.\nnpm run doctor -- repair log-without-record: removes')
+    expect((await new LogRoom(service, '/doclog/office', id, ada.id).load()).body).toHaveLength(1)
+    expect(await doctor('repair', 'log-without-record', ...now)).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect((await new LogRoom(service, '/doclog/office', id, ada.id).load()).status).toBe(404)
+    expect((await kept.load()).status).toBe(200)
+    expect(await doctor(...now)).toMatchObject(nothing)
+  })
+
+  it('no orphan in a log that was adopted again before it is removed', async () => {
+    const id = await office()
+    await database.write((em) => em.delete(RoomTable, { roomId: id }))
+    const finding = { part: 'logs', kind: 'log-without-record', subject: `office:${id}:${ada.id}` } as const
+    expect((await ada.rest('POST', '/api/rooms/officerooms', { room_id: id })).status).toBe(200)
+    expect(await app.app.product.doctor.mend(finding)).toBe(false)
+    expect(await entriesOf(id)).toHaveLength(1)
+  })
+
+  it('what another release noted as to go, and forgets it when that is asked for by name', async () => {
+    await database.write((em) =>
+      em.query(`INSERT INTO purges (kind, target, created_at, attempts, due_at, lease, lease_until)
+        VALUES ('ledger', '7', 1, 3, ${Date.now() + 600_000}, '', 0)`),
+    )
+    const line =
+      'unknown-purge: ledger "7" is to go since 1970-01-01T00:00:00.001Z, and only a release that knows this kind can remove it'
+    const found = await doctor('repair')
+    expect(found).toMatchObject({ left: 1, lines: [line] })
+    expect(found.summary).toContain('\nnpm run doctor -- repair unknown-purge: ')
+    expect(await doctor('repair', 'unknown-purge')).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect(await doctor(...now)).toMatchObject(nothing)
+  })
+
+  it('replies whose room is gone', async () => {
+    const id = await office()
+    const reply = await ada.say(id)
+    await app.idle()
+    await logs.deleteRoom({ kind: 'office', userId: ada.id, id })
+    await database.write((em) => em.delete(RoomTable, { roomId: id }))
+    const line = `reply-without-room: reply ${reply} is of room ${id}, which is gone`
+    expect(await doctor(...now)).toMatchObject({ left: 1, lines: [line] })
+    expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
+    expect(await doctor('repair', 'reply-without-room')).toMatchObject({ left: 0, lines: [`mended ${line}`] })
+    expect(await database.read((em) => em.existsBy(GenerationTable, { id: reply }))).toBe(false)
+  })
+
+  it('an image without its file, which is forgotten only by name', async () => {
+    const { url, imageId } = await picture()
+    await files.delete(imageId)
+    const line = `image-without-file: image ${imageId} of account ${ada.id} has no file`
+    expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
+    expect(await database.read((em) => em.existsBy(CharacterTable, { imageId }))).toBe(true)
+    expect(await doctor('repair', 'image-without-file')).toMatchObject({ left: 0 })
+    expect(await database.read((em) => em.existsBy(CharacterTable, { imageId }))).toBe(false)
+    expect(url).toContain(imageId)
+  })
+
+  it('a file without an image, and what shows an image that is gone', async () => {
+    const { imageId } = await picture()
+    await database.write(async (em) => {
+      await em.update(UserTable, { id: Number(ada.id) }, { profileImageId: imageId })
+      await em.delete(ImageTable, { id: imageId })
+    })
+    const { left, lines } = await doctor(...now)
+    expect(left).toBe(3)
+    expect(lines).toEqual([
+      `file-without-image: file ${imageId} belongs to no image`,
+      expect.stringMatching(
+        new RegExp(`^picture-without-image: character \\d+ shows image ${imageId}, which is gone$`),
+      ),
+      `picture-without-image: account ${ada.id} shows image ${imageId}, which is gone`,
+    ])
+    expect(await doctor('repair', ...now)).toMatchObject({
+      left: 1,
+      lines: [lines[0], `mended ${lines[1] ?? ''}`, `mended ${lines[2] ?? ''}`],
+    })
+    expect(await doctor('repair', 'file-without-image', ...now)).toMatchObject({ left: 0 })
+    expect(await files.storedAt(imageId)).toBeUndefined()
+    expect((await ada.rest('GET', '/api/users/profile')).body).toMatchObject({ profileImageUrl: null })
+    expect(await doctor(...now)).toMatchObject(nothing)
+  })
+})
+
+describe('npm run doctor', () => {
+  it('reads and repairs more than a page', async () => {
+    const rooms = Array.from({ length: 410 }, () => ({ roomId: randomUUID(), userId: 'guest', createdAt: 1 }))
+    await database.write(async (em) => {
+      const rest = { kind: 'office', ownerId: null, characterId: null, updatedAt: 1 } as const
+      const records = rooms.slice(0, 205).map((room) => ({ ...room, ...rest }))
+      await em.insert(RoomTable, records)
+      const orphans = rooms.slice(205).map(({ roomId: id, ...room }) => ({ ...room, id, source: `record:${id}` }))
+      await em.insert(
+        LogRoomTable,
+        orphans.map((room) => ({ ...room, kind: 'office' as const })),
+      )
+    })
+    expect((await doctor()).left).toBe(410)
+    const { left, lines } = await doctor('repair', 'record-without-log', 'log-without-record')
+    expect({ left, lines: lines.length }).toEqual({ left: 0, lines: 410 })
+    expect(await doctor(...now)).toMatchObject(nothing)
+  })
+
+  it('gives the files in pages of findings, whatever their order', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    for (const id of ids) await files.put(id, Buffer.from('x'))
+    const examiner = new FileExaminer(database, files)
+    const found: string[] = []
+    let after: string | null = null
+    do {
+      const { findings, next } = await examiner.page({ after, limit: 2, before: Date.now() + 1_000 })
+      found.push(...findings.map(({ subject }) => subject))
+      after = next
+    } while (after !== null)
+    expect(found).toEqual(ids)
+    expect(await doctor('repair', 'file-without-image', ...now)).toMatchObject({ left: 0 })
+  })
+})

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { asRest, ofRooms } from '../support/failures/failing-act.js'
+import type { Act } from '../support/failures/failing-act.js'
+import { FailingDesk, grace } from '../support/failures/failing-desk.js'
+import type { PortName } from '../support/failures/failing-desk.js'
+import { findingsOf } from '../support/tools/findings.js'
+import { conversation, logActs } from '../support/rooms/log-acts.js'
+import type { Conversation } from '../support/rooms/log-acts.js'
+import { LogRoom, turn } from '../support/rooms/log-room.js'
+import { at } from '../support/app/person.js'
+
+let desk: FailingDesk
+beforeAll(async () => {
+  desk = await FailingDesk.open()
+})
+afterAll(() => desk.close())
+
+/**
+ * Every port whose calls may fail, and what a caller is told then. The others have no failing call by contract: the bus may
+ * lose a message, history is optional, a probe that fails says no. Providers have a contract suite of their own.
+ */
+const told: Readonly<Record<PortName, readonly [number, object] | undefined>> = {
+  'chat-log store': [503, { detail: 'Database error' }],
+  'image store': [500, { detail: 'Server error' }],
+  database: [503, { detail: 'Database error' }],
+  // a message is answered before its job is given to anybody
+  'reply generator': undefined,
+}
+const portNames = Object.keys(told) as PortName[]
+
+const offices = '/api/rooms/officerooms'
+const expectGone = async (logs: readonly LogRoom[]) => {
+  for (const log of logs) expect((await log.load()).status).toBe(404)
+}
+const ofImages = { uses: ['image store', 'database'] } as const
+const ofAll = { uses: ['chat-log store', 'image store', 'database'], hides: ['chat-log store', 'image store'] } as const
+const key = () => ({ 'idempotency-key': randomUUID() })
+
+/** Every act, on things of its own. */
+const acts: Readonly<Record<string, () => Promise<Act>>> = {
+  'the deletion of a room': async () => {
+    const { bob } = desk
+    const id = await bob.room()
+    await desk.logOf(bob, id).save()
+    return {
+      send: () => bob.rest('DELETE', `${offices}/${id}`),
+      ...ofRooms,
+      hides: ['chat-log store'],
+      ends: [204, 404],
+      done: () => expectGone([desk.logOf(bob, id)]),
+    }
+  },
+  'the deletion of a room by its log': async () => {
+    const { bob } = desk
+    const id = await bob.room()
+    const log = desk.logOf(bob, id)
+    await log.save()
+    return {
+      send: () => log.delete(),
+      ...ofRooms,
+      hides: ['chat-log store'],
+      ends: [200, 404],
+      done: async () => {
+        await expectGone([log])
+        expect((await bob.rest('GET', `${offices}/${id}/logs`)).status).toBe(404)
+      },
+    }
+  },
+  'the deletion of a log that has no record': async () => {
+    const log = await LogRoom.create(desk.app.chatLog())
+    await log.save()
+    return { send: () => log.delete(), ...ofRooms, ends: [200, 404], done: () => expectGone([log]) }
+  },
+  'the deletion of a character with the rooms of several users': async () => {
+    const { bob } = desk
+    const { id, imageUrl } = await desk.character(bob)
+    const guest = await desk.app.person('guest')
+    const logs: LogRoom[] = []
+    for (const person of [bob, guest]) logs.push(desk.logOf(person, await desk.chat(person, id), '/doclog/chatbot'))
+    for (const log of logs) await log.save()
+    return {
+      send: () => bob.rest('DELETE', `/api/characters/${id}`),
+      ...ofAll,
+      ends: [204, 404],
+      done: async () => {
+        await expectGone(logs)
+        await desk.sweep()
+        expect(await desk.isServed(imageUrl)).toBe(false)
+      },
+    }
+  },
+  'the deletion of an account': async () => {
+    const ada = await desk.app.person('ada')
+    const { id, imageUrl } = await desk.character(ada)
+    const own = await ada.room()
+    const logs = [
+      desk.logOf(ada, own),
+      desk.logOf(desk.bob, await desk.chat(desk.bob, id), '/doclog/chatbot'),
+      await LogRoom.create(desk.app.chatLog(), '/doclog/office', ada.id),
+    ]
+    for (const log of logs) await log.save()
+    await ada.say(own)
+    await desk.app.idle()
+    return {
+      send: () => ada.rest('DELETE', `/api/users/${ada.id}`),
+      ...ofAll,
+      ends: [204, 401],
+      done: async () => {
+        await expectGone(logs)
+        expect(await desk.isServed(imageUrl)).toBe(false)
+      },
+    }
+  },
+  'the making of a room': () => {
+    const name = randomUUID()
+    const headers = key()
+    return Promise.resolve({
+      send: () => desk.bob.rest('POST', offices, { room_name: name }, headers),
+      ...ofRooms,
+      ends: [200, 200],
+      done: async () => {
+        const [id, ...others] = await desk.roomsNamed(name)
+        expect(others).toEqual([])
+        expect((await desk.bob.rest('GET', `${offices}/${id ?? ''}/logs`)).body).toEqual([])
+      },
+    })
+  },
+  'the making of a room whose id was sent': () => {
+    const id = randomUUID()
+    return Promise.resolve({
+      // once it is there the id is taken
+      send: () => desk.bob.rest('POST', offices, { room_name: id, room_id: id }),
+      ...ofRooms,
+      ends: [200, 400],
+      done: async () => {
+        expect(await desk.roomsNamed(id)).toEqual([id])
+        expect((await desk.bob.rest('GET', `${offices}/${id}/logs`)).body).toEqual([])
+      },
+    })
+  },
+  'the saving of an entry': async () => {
+    const id = await desk.bob.room()
+    const headers = key()
+    return {
+      send: () => desk.bob.rest('PUT', `${offices}/${id}/logs`, turn, headers),
+      ...ofRooms,
+      ends: [200, 200],
+      done: async () => expect(await desk.logOf(desk.bob, id).indexes()).toEqual([1]),
+    }
+  },
+  'the saving of an entry by its log': async () => {
+    const log = await LogRoom.create(desk.app.chatLog())
+    const headers = key()
+    return {
+      send: () => log.save({}, headers),
+      ...ofRooms,
+      ends: [200, 200],
+      done: async () => expect(await log.indexes()).toEqual([1]),
+    }
+  },
+  'the sending of a message': async () => {
+    const { bob, app } = desk
+    const id = await bob.room()
+    const input = { roomId: id, text: 'Hello', idempotencyKey: randomUUID() }
+    return {
+      send: async () => {
+        const answer = await bob.rest('POST', '/graphql', { query: sendMessage, variables: { input } })
+        await app.idle()
+        return asRest(answer)
+      },
+      uses: ['chat-log store', 'database', 'reply generator'],
+      hides: ['chat-log store', 'reply generator'],
+      ends: [200, 200],
+      done: async () => {
+        await app.app.product.recovery.run({ all: false })
+        await app.idle()
+        const { room } = (await bob.data(conversation, { id })) as { room: Conversation }
+        expect(room.generations.nodes).toMatchObject([{ status: 'COMPLETED' }])
+        expect(room.entries.nodes).toEqual([{ outputData: room.generations.nodes[0]?.text }])
+      },
+    }
+  },
+  'the making of a character with a picture': () => {
+    const name = randomUUID()
+    const headers = key()
+    return Promise.resolve({
+      send: () => desk.bob.rest('POST', '/api/characters', desk.form('image', { ...grace, name }), headers),
+      ...ofImages,
+      ends: [200, 200],
+      done: async () => {
+        const { body } = await desk.bob.rest('GET', '/api/characters/my')
+        const made = (body as { name: string; imageUrl: string }[]).filter((one) => one.name === name)
+        expect(made).toHaveLength(1)
+        expect(await desk.isServed(made[0]?.imageUrl ?? '')).toBe(true)
+      },
+    })
+  },
+  'the change of a profile image': async () => {
+    const change = () => desk.bob.rest('POST', '/api/users/profile/image', desk.form('profileImage'))
+    await change()
+    return {
+      send: change,
+      ...ofImages,
+      ends: [200, 200],
+      done: async () => {
+        const { body } = await desk.bob.rest('GET', '/api/users/profile')
+        expect(await desk.isServed(at(body, 'profileImageUrl'))).toBe(true)
+      },
+    }
+  },
+}
+
+const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
+/**
+ * Does it again and again, at the n-th time with the n-th call of the port failing, until there is no such call; how many
+ * there were. Each time it ends whole, done once, with nothing for the doctor to find.
+ */
+async function failEach(name: PortName, when: 'before' | 'after', prepare: () => Promise<Act>): Promise<number> {
+  const port = desk.port(name)
+  for (let nth = 1; ; nth += 1) {
+    const { send, ends, hides = [], done } = await prepare()
+    port.failOnce(nth, when)
+    const first = await send()
+    const { hasFailed } = port
+    port.heal()
+    const said = `call ${nth} ${when}: ${first.status} ${first.text}`
+    const refusal = hides.includes(name) ? undefined : told[name]
+    if (first.status !== ends[0]) expect([said, first.status, first.body]).toMatchObject([said, ...(refusal ?? ends)])
+    let last = first
+    for (let tries = 0; tries < 3 && !ends.includes(last.status); tries += 1) last = await send()
+    expect([said, ends]).toEqual([said, expect.arrayContaining([last.status])])
+    await desk.later()
+    await done()
+    await desk.sweep()
+    expect([said, await findingsOf(desk.app.app.product.doctor)]).toEqual([said, []])
+    if (!hasFailed) return nth - 1
+  }
+}
+
+const cases = Object.entries({ ...acts, ...logActs(() => desk) }).flatMap(([act, prepare]) =>
+  portNames.map((port) => ({ act, port, prepare })),
+)
+
+describe('when one call of a port fails, whichever it is', () => {
+  it.each(cases)('$act is whole and done once: $port', async ({ port, prepare }) => {
+    const { uses } = await prepare()
+    const calls = [await failEach(port, 'before', prepare), await failEach(port, 'after', prepare)]
+    expect(calls.every((count) => count > 0)).toBe(uses.includes(port))
+  })
+})

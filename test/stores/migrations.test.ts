@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import type { DataSource } from 'typeorm'
+import { Database } from '../../src/database/database.js'
+import { migrate, migrationLock } from '../../src/database/migrate.js'
+import { migrations } from '../../src/database/migrations.js'
+import { UserTable } from '../../src/database/tables/users.js'
+import { createTestDatabase } from '../support/app/postgres.js'
+import { Processes } from '../support/app/processes.js'
+
+const names = migrations.map(({ name }) => name)
+
+async function applied(source: DataSource): Promise<string[]> {
+  const rows = await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')
+  return rows.map(({ name }) => name)
+}
+
+/** Those of our tables that are there. */
+async function tablesOf(source: DataSource): Promise<string[]> {
+  const runner = source.createQueryRunner()
+  const found = await runner.getTables(source.entityMetadatas.map(({ tablePath }) => tablePath))
+  await runner.release()
+  return found.map(({ name }) => name).sort()
+}
+
+async function pendingChanges(source: DataSource): Promise<string[]> {
+  const { upQueries } = await source.driver.createSchemaBuilder().log()
+  return upQueries.map(({ query }) => query)
+}
+
+describe('the migrations', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-migrations-'))
+  let server: Awaited<ReturnType<typeof createTestDatabase>>
+  let database: Database
+  let source: DataSource
+  beforeAll(async () => {
+    server = await createTestDatabase()
+    database = await Database.open({ url: server?.url, dataDir })
+    source = await database.write(async (em) => em.dataSource)
+  })
+  afterAll(async () => {
+    await database.close()
+    await server?.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('go all up, all down and up again, to the tables that the entities declare', async () => {
+    const tables = await tablesOf(source)
+    expect(tables).toHaveLength(source.entityMetadatas.length)
+    expect(await applied(source)).toEqual(names)
+    expect(await pendingChanges(source)).toEqual([])
+
+    while ((await applied(source)).length > 0) await source.undoLastMigration({ transaction: 'each' })
+    expect(await tablesOf(source)).toEqual([])
+
+    await migrate(source)
+    expect(await applied(source)).toEqual(names)
+    expect(await tablesOf(source)).toEqual(tables)
+    expect(await pendingChanges(source)).toEqual([])
+  })
+
+  it('run again change nothing and keep what is there', async () => {
+    const account = { username: 'ada', usernameKey: 'ada', email: 'a@example.com', emailKey: 'a@example.com' }
+    await database.write((em) => em.insert(UserTable, { ...account, createdAt: 1, updatedAt: 1 }))
+    await migrate(source)
+    expect(await applied(source)).toEqual(names)
+    expect(await database.read((em) => em.count(UserTable))).toBe(1)
+  })
+
+  it('keep the entries of a room whose table they change', async () => {
+    while ((await applied(source)).at(-1) !== 'CreateIdempotencyKeys1795219200005')
+      await source.undoLastMigration({ transaction: 'each' })
+    await source.query(
+      "INSERT INTO log_rooms (id, kind, user_id, last_index, created_at) VALUES ('r', 'office', 'u', 1, 1)",
+    )
+    await source.query("INSERT INTO log_entries (room_id, entry_index, document) VALUES ('r', 1, '{}')")
+    await migrate(source)
+    expect(await source.query('SELECT room_id, entry_index FROM log_entries')).toHaveLength(1)
+    await source.undoLastMigration({ transaction: 'each' })
+    expect(await source.query('SELECT room_id, entry_index FROM log_entries')).toHaveLength(1)
+    await migrate(source)
+  })
+
+  it('are in the order of their times, each with a name of its own', () => {
+    const times = names.map((name) => Number(/\d+$/.exec(name)?.[0]))
+    expect(times).toEqual([...new Set(times)].sort((one, other) => one - other))
+  })
+})
+
+describe('two processes that start at once', () => {
+  let processes: Processes
+  beforeAll(async () => {
+    processes = await Processes.create()
+  })
+  afterAll(() => processes.close())
+
+  it('migrate once: on PostgreSQL the second waits and serves too, on one folder it is refused', async () => {
+    const gate = await Gate.shut(processes.databaseUrl)
+    const both = [processes.launch('main/main.ts'), processes.launch('main/main.ts')]
+    await gate?.waitFor(both.length)
+    await gate?.open()
+    const outcomes = await Promise.all(
+      both.map(({ seen, ended }) => seen(/"name":"(ready)"/).catch(() => ended.then(String))),
+    )
+    expect(outcomes.sort()).toEqual(gate ? ['ready', 'ready'] : ['78', 'ready'])
+    for (const { child, ended } of both) {
+      child.kill('SIGTERM')
+      await ended
+    }
+    const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    expect(await database.write((em) => applied(em.dataSource))).toEqual(names)
+    await database.close()
+  })
+})
+
+/** Somebody who is migrating, so that whoever starts meanwhile has to wait for the lock. */
+class Gate {
+  private constructor(private readonly session: pg.Client) {}
+
+  static async shut(url: string | undefined): Promise<Gate | undefined> {
+    if (url === undefined) return undefined
+    const session = new pg.Client({ connectionString: url })
+    await session.connect()
+    await session.query(`SELECT pg_advisory_lock(${migrationLock})`)
+    return new Gate(session)
+  }
+
+  /** Resolves when so many sessions of this database want the lock. */
+  async waitFor(count: number): Promise<void> {
+    const waiting = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`
+    while ((await this.session.query(waiting)).rowCount !== count) await setImmediate()
+  }
+
+  async open(): Promise<void> {
+    await this.session.end()
+  }
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { RoomTable } from '../../src/database/tables/rooms.js'
+import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp, TestAppOptions } from '../support/app/app.js'
+import { characterFaces, made } from '../support/characters/character-faces.js'
+import { FailingPort } from '../support/failures/failing-port.js'
+import { LogRoom, turn } from '../support/rooms/log-room.js'
+import { at } from '../support/app/person.js'
+import type { Person } from '../support/app/person.js'
+import { allRows } from '../support/app/rows.js'
+
+let now = Date.parse('2030-01-01T00:00:00Z')
+let store: FailingPort<ChatLogStore>
+const wrap = { chatLogs: (embedded: ChatLogStore) => (store = new FailingPort(embedded)).port }
+
+let app: TestApp
+let service: Person
+let bob: Person
+beforeAll(async () => {
+  const env = { LOCAL_MODEL: 'scripted:?delayMs=1&chunks=3', IMAGE_HOST: 'img.example' }
+  app = await createTestApp({ roles: 'app,chatlog', env, clock: () => now, wrap })
+  service = app.chatLog()
+  bob = await app.person('bob')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  store.heal()
+  await later()
+  expect(await pending()).toEqual([])
+})
+
+/** But for what Bob has used: what he said to her character he has said. */
+const rows = async () => {
+  const { usage_counts: used = [], sessions = [], ...others } = await allRows(app)
+  return {
+    ...others,
+    usage_counts: used.filter(({ userId }) => userId !== Number(bob.id)),
+    // who asks afterwards was here last
+    sessions: sessions.map((session) => ({ ...session, lastUsedAt: undefined })),
+  }
+}
+const pending = async () => (await allRows(app))['purges'] ?? []
+/** A minute later, when everything that was put off is due. */
+const later = async () => {
+  now += 61_000
+  await app.app.product.purger.round()
+  // a round of its own may have taken some of it
+  await app.app.product.purger.idle()
+}
+
+const rooms = '/api/rooms/officerooms'
+const createRoom = (person: Person, body: object, path = rooms) => person.rest('POST', path, body)
+
+/** Somebody with everything an account can have, and what others have with her character. */
+async function worldOf(ada: Person, friend: Person) {
+  const characterId = await made(characterFaces[0], ada, { name: 'Grace' })
+  await characterFaces[0].like(friend, characterId, true)
+  await characterFaces[0].like(ada, characterId, true)
+  const body = { character_id: characterId, userid: 'guest' }
+  const chat = async (person: Person) =>
+    at(
+      (await person.rest('POST', '/api/chatrooms', person === friend ? { character_id: characterId } : body)).body,
+      'room_id',
+    )
+  const ids = { own: await chat(ada), friends: await chat(friend), nobodys: await chat(app.stranger()) }
+  const office = at((await createRoom(ada, { room_name: 'desk' })).body, 'room_id')
+  const logs = [
+    new LogRoom(service, '/doclog/chatbot', ids.own, ada.id),
+    new LogRoom(service, '/doclog/chatbot', ids.friends, friend.id),
+    new LogRoom(service, '/doclog/chatbot', ids.nobodys, 'guest'),
+    new LogRoom(service, '/doclog/office', office, ada.id),
+    await LogRoom.create(service, '/doclog/office', ada.id),
+  ]
+  for (const log of logs) for (let n = 0; n < 2; n += 1) expect((await log.save()).status).toBe(200)
+  await ada.say(ids.own, 'Hello', 'key')
+  await ada.say(office)
+  await friend.say(ids.friends)
+  await app.idle()
+  return { characterId, logs }
+}
+
+describe('an account that is deleted', () => {
+  const cases = [1, 2, 3, 4].flatMap((nth) => (['before', 'after'] as const).map((when) => [nth, when] as const))
+
+  it.each(cases)('leaves the stores as if it had never been, when call %d fails %s it was done', async (nth, when) => {
+    await bob.room('chat')
+    const before = await rows()
+    const ada = await app.person('ada')
+    const { logs } = await worldOf(ada, bob)
+    store.failOnce(nth, when)
+    const calls = store.calls
+    expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
+    // the last case is of the call that there is not
+    expect(store.calls - calls).toBe(nth === 2 ? 2 : 3)
+    store.heal()
+    // her own rooms are one call, and those that others have with her character one each
+    expect(await pending()).toHaveLength([1, 2, 1, 0][nth - 1] ?? 0)
+
+    for (const log of logs)
+      for (const act of [log.load(), log.save(), log.update(1), log.deleteEntry(1), log.delete()])
+        expect((await act).status).toBe(404)
+    expect((await ada.rest('GET', '/api/users/profile')).status).toBe(401)
+    await later()
+    expect(await rows()).toEqual(before)
+  })
+
+  it('is answered while the log store is away, and all of it goes when it is back', async () => {
+    const before = await rows()
+    const ada = await app.person('ada')
+    const { logs } = await worldOf(ada, bob)
+    store.isDown = true
+    expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
+    for (const log of logs) expect(await log.load()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
+    await later()
+    expect(await pending()).toHaveLength(3)
+    // it is back, and nobody has tried yet
+    store.isDown = false
+    for (const log of logs) expect(await log.load()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
+    await later()
+    expect(await rows()).toEqual(before)
+  })
+
+  it('takes nothing with it that is made under its number later', async () => {
+    const ada = await app.person('ada')
+    await LogRoom.create(service, '/doclog/office', ada.id)
+    store.isDown = true
+    expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
+    const create = () => service.rest('POST', '/doclog/office/create', { user_id: ada.id })
+    expect(await create()).toMatchObject({ status: 503, body: { detail: 'Database error' } })
+    expect((await createRoom(app.stranger(), { userid: ada.id })).status).toBe(503)
+    store.isDown = false
+    const log = new LogRoom(service, '/doclog/office', at((await create()).body, 'Document ID'), ada.id)
+    const room = at((await createRoom(app.stranger(), { userid: ada.id })).body, 'room_id')
+    expect((await log.save()).status).toBe(200)
+    await later()
+    expect((await log.load()).body).toHaveLength(1)
+    expect((await app.stranger().rest('GET', `${rooms}/${room}/logs`)).status).toBe(200)
+  })
+})
+
+describe('a character that is deleted while the log store is away', () => {
+  it('takes every room with it, whoever owns it, and nothing else', async () => {
+    const ada = await app.person('ada')
+    const office = await ada.room()
+    await ada.rest('PUT', `${rooms}/${office}/logs`, turn)
+    const { characterId, logs } = await worldOf(ada, bob)
+    store.isDown = true
+    expect(await characterFaces[1].delete(ada, characterId)).toBe('deleted')
+    expect(await characterFaces[1].delete(ada, characterId)).toBe('NOT_FOUND')
+    store.isDown = false
+    const statuses = async () => Promise.all(logs.map(async (log) => (await log.load()).status))
+    expect(await statuses()).toEqual([404, 404, 404, 200, 200])
+    await later()
+    expect(await statuses()).toEqual([404, 404, 404, 200, 200])
+    expect((await ada.rest('GET', `${rooms}/${office}/logs`)).body).toHaveLength(1)
+    expect(await pending()).toEqual([])
+  })
+})
+
+describe('a character with more rooms than are purged at a time', () => {
+  const many = async () => {
+    const id = await made(characterFaces[0], bob, { name: 'Popular' })
+    const keys = Array.from({ length: 250 }, () => ({ userId: 'guest', createdAt: now, roomId: randomUUID() }))
+    await app.app.database.write(async (em) => {
+      const rest = { kind: 'character', ownerId: null, characterId: Number(id), updatedAt: now } as const
+      await em.insert(
+        RoomTable,
+        keys.map((key) => ({ ...key, ...rest })),
+      )
+    })
+    await Promise.all(keys.map(({ roomId, userId }) => store.port.createRoom({ id: roomId, userId, kind: 'chatbot' })))
+    return id
+  }
+
+  it.each([false, true])('goes with all of them; the log store is away: %s', async (isAway) => {
+    const before = await rows()
+    const id = await many()
+    store.isDown = isAway
+    expect(await characterFaces[1].delete(bob, id)).toBe('deleted')
+    store.heal()
+    await app.app.product.purger.idle()
+    expect(await pending()).toHaveLength(isAway ? 250 : 0)
+    await later()
+    expect(await rows()).toEqual(before)
+  })
+})
+
+describe('a room that is deleted while the log store is away', () => {
+  const open = async (body: object = {}) => {
+    const room = at((await createRoom(bob, body)).body, 'room_id')
+    await bob.rest('PUT', `${rooms}/${room}/logs`, turn)
+    return new LogRoom(service, '/doclog/office', room, bob.id)
+  }
+  const remove = (id: string) => bob.rest('DELETE', `${rooms}/${id}`)
+
+  it('is gone at once, and for good when it is back', async () => {
+    const before = await rows()
+    const room = await open()
+    store.isDown = true
+    expect((await remove(room.id)).status).toBe(204)
+    expect(await pending()).toMatchObject([{ attempts: 1, lastError: 'UNAVAILABLE' }])
+    expect((await remove(room.id)).status).toBe(404)
+    expect((await bob.rest('GET', `${rooms}/${room.id}/logs`)).status).toBe(404)
+    store.isDown = false
+    for (const act of [room.load(), room.save(), room.delete()]) expect((await act).status).toBe(404)
+    await later()
+    expect(await rows()).toEqual(before)
+  })
+
+  it('has its id free again as soon as nothing is left of it', async () => {
+    const id = randomUUID()
+    const room = await open({ room_id: id })
+    store.isDown = true
+    expect((await remove(id)).status).toBe(204)
+    expect((await createRoom(bob, { room_id: id })).status).toBe(503)
+    store.isDown = false
+    // not yet due, but it stands in the way
+    expect((await createRoom(bob, { room_id: id })).status).toBe(200)
+    expect((await room.load()).body).toEqual([])
+    await later()
+    expect((await bob.rest('GET', `${rooms}/${id}/logs`)).body).toEqual([])
+  })
+
+  it('of which the application knows nothing is 503, and there afterwards', async () => {
+    const room = await LogRoom.create(service)
+    store.isDown = true
+    expect((await room.delete()).status).toBe(503)
+    store.isDown = false
+    expect((await room.load()).status).toBe(200)
+    expect((await room.delete()).status).toBe(200)
+    expect((await room.load()).status).toBe(404)
+  })
+
+  it('is tried again less and less often, and by one of two workers alone', async () => {
+    const room = await open()
+    store.isDown = true
+    expect((await remove(room.id)).status).toBe(204)
+    const round = () => app.app.product.purger.round()
+    const tries: number[] = []
+    for (let second = 1; second <= 20; second += 1) {
+      now += 1_000
+      const before = store.calls
+      await Promise.all([round(), round()])
+      if (store.calls > before) tries.push(second)
+      expect(store.calls - before).toBeLessThanOrEqual(1)
+    }
+    expect(tries).toEqual([1, 3, 7, 15])
+    store.isDown = false
+    await later()
+    expect(await pending()).toEqual([])
+  })
+})
+
+describe('what a process has left to do when it ends', () => {
+  /** A second one on the same stores. */
+  const another = (options: Partial<TestAppOptions>, first: TestApp) =>
+    createTestApp({ roles: 'app,chatlog', dataDir: first.dataDir, databaseUrl: first.databaseUrl, ...options })
+  const left = async (of: TestApp) => {
+    const { log_rooms: logs = [], purges = [] } = await allRows(of)
+    return { logs: logs.length, purges: purges.length }
+  }
+
+  it('the next one does as soon as it starts', async () => {
+    let away: FailingPort<ChatLogStore> | undefined
+    const first = await createTestApp({
+      roles: 'app,chatlog',
+      wrap: { chatLogs: (embedded) => (away = new FailingPort(embedded)).port },
+    })
+    const ada = await first.person('ada')
+    await ada.room()
+    if (away) away.isDown = true
+    expect((await ada.rest('DELETE', `/api/users/${ada.id}`)).status).toBe(204)
+    expect(await left(first)).toEqual({ logs: 1, purges: 1 })
+    await first.stop()
+    // on PostgreSQL the first may still be alive, for all that the second knows
+    const next = await another({ clock: () => Date.now() + 61_000 }, first)
+    await next.app.product.purger.idle()
+    expect(await left(next)).toEqual({ logs: 0, purges: 0 })
+    await next.stop()
+    await first.close()
+  })
+
+  it('a living one does too, on PostgreSQL', async () => {
+    if (app.databaseUrl === undefined) return
+    const room = at((await createRoom(bob, {})).body, 'room_id')
+    store.isDown = true
+    expect((await bob.rest('DELETE', `${rooms}/${room}`)).status).toBe(204)
+    const before = await left(app)
+    const other = await another({ clock: () => now + 61_000 }, app)
+    await other.app.product.purger.idle()
+    expect(await left(app)).toEqual({ logs: before.logs - 1, purges: 0 })
+    await other.stop()
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { AbstractLogger, DataSource } from 'typeorm'
+import { CharacterTable } from '../../src/database/tables/characters.js'
+import { RoomTable } from '../../src/database/tables/rooms.js'
+import { createTestApp } from '../support/app/app.js'
+import type { TestApp } from '../support/app/app.js'
+import type { Person } from '../support/app/person.js'
+
+const rows = 100
+
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.admin()
+  // owners of their own: who shares one needs no batching
+  const owners = await Promise.all(Array.from({ length: 5 }, () => app.person('owner')))
+  await fill(owners.map(({ id }) => Number(id)))
+})
+afterAll(() => app.close())
+
+async function fill(ownerIds: readonly number[]): Promise<void> {
+  const times = { createdAt: 1, updatedAt: 1 }
+  await app.app.database.write(async (em) => {
+    for (let at = 0; at < rows; at += 1) {
+      const character = { name: `c${at}`, nameKey: `c${at}`, greeting: null, context: null, imageUrl: null }
+      const ownerId = ownerIds[at % ownerIds.length] ?? 0
+      await em.insert(CharacterTable, { ...character, isPublic: true, ownerId, ...times })
+      const { id: characterId } = await em.findOneByOrFail(CharacterTable, { name: character.name })
+      const roomId = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+      const room = { roomId, kind: 'character' as const, ownerId: Number(admin.id), userId: admin.id, characterId }
+      await em.insert(RoomTable, { ...room, name: null, roomType: null, ...times })
+    }
+  })
+}
+
+/** The statements that an operation takes; the fewest of three times, since timers of the app ask too. */
+async function fewestStatements(document: string, first: number): Promise<number> {
+  const counts = [await statementsOf(document, first), await statementsOf(document, first)]
+  return Math.min(...counts, await statementsOf(document, first))
+}
+
+async function statementsOf(document: string, first: number): Promise<number> {
+  let count = 0
+  const source = await app.app.database.read<DataSource>(async (em) => em.dataSource)
+  const before = source.logger
+  const counting: Pick<AbstractLogger, 'logQuery'> = { logQuery: () => void (count += 1) }
+  source.logger = Object.assign(Object.create(before) as typeof before, counting)
+  try {
+    const data = await admin.data(document, { first })
+    const [list] = Object.values(data) as { nodes: unknown[] }[]
+    expect(list?.nodes).toHaveLength(first)
+  } finally {
+    source.logger = before
+  }
+  return count
+}
+
+it.each([
+  [
+    'characters',
+    'query ($first: Int!) { characters(first: $first) { nodes { name likeCount likedByMe imageUrl owner { username } } } }',
+  ],
+  ['all characters', 'query ($first: Int!) { allCharacters(first: $first) { nodes { name owner { username } } } }'],
+  [
+    'rooms',
+    'query ($first: Int!) { myRooms(first: $first) { nodes { id activeGeneration { id } ... on ChatRoom { character { name owner { username } } } } } }',
+  ],
+])('a list of %s takes as many statements for 100 rows as for 10', async (_name, document) => {
+  const ten = await fewestStatements(document, 10)
+  expect(ten).toBeGreaterThan(1)
+  expect(await fewestStatements(document, rows)).toBe(ten)
+})

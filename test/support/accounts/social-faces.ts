@@ -1,0 +1,41 @@
+import { at } from '../app/person.js'
+import type { Person } from '../app/person.js'
+
+export type Place = 'a' | 'b' | 'c'
+
+export interface Grant {
+  readonly code: string
+  readonly redirectUri?: string
+}
+
+/** Signing in by a provider, in one form for GraphQL and REST. */
+export interface SocialFace {
+  readonly name: 'GraphQL' | 'REST'
+  /** The token, or the code of the refusal. */
+  enter(person: Person, place: Place, grant: Partial<Grant>): Promise<string>
+}
+
+const socialLogin = `mutation ($input: SocialLoginInput!) {
+  socialLogin(input: $input) { token expiresAt account { id username email emailVerified membership } }
+}`
+
+export const graphqlFace: SocialFace = {
+  name: 'GraphQL',
+  async enter(person, place, grant) {
+    const input = { provider: `SOCIAL_${place.toUpperCase()}`, ...grant }
+    const { data, errors } = await person.graphql(socialLogin, { input })
+    return errors[0]?.extensions.code ?? at(data, 'socialLogin', 'token')
+  },
+}
+
+const codes: Readonly<Record<number, string>> = { 401: 'UNAUTHENTICATED', 422: 'BAD_USER_INPUT', 503: 'UNAVAILABLE' }
+
+const restFace: SocialFace = {
+  name: 'REST',
+  async enter(person, place, { code, redirectUri: redirect_uri }) {
+    const { status, body } = await person.rest('POST', `/api/auth/social-${place}`, { code, redirect_uri })
+    return codes[status] ?? at(body, 'token')
+  },
+}
+
+export const socialFaces = [graphqlFace, restFace] as const

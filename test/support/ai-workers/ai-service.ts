@@ -1,0 +1,106 @@
+import type { TextBackend } from '../../../ai-workers/backends/backend.js'
+import { parseScript } from '../../../ai-workers/backends/script.js'
+import { ScriptedBackend } from '../../../ai-workers/backends/scripted.js'
+import { LoadingWorker } from '../../../ai-workers/loading-worker.js'
+import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
+import type { WorkerReport } from '../../../ai-workers/worker-report.js'
+import { mountWorker } from '../../../ai-workers/routes/mount-worker.js'
+import { openListener } from '../../../src/http/edge/listener.js'
+import type { Listener } from '../../../src/http/edge/listener.js'
+import { createLogger } from '../../../src/logger.js'
+import type { Logger } from '../../../src/logger.js'
+import type { WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { WebSearch } from '../../../src/ports/web-search/web-search.js'
+import { workerService } from '../../../ai-workers/routes/worker-endpoints.js'
+import { serveDocs } from '../../../main/roles/serve-docs.js'
+import { modelWords } from '../rest/documented.js'
+import { WorkerCaller } from '../app/person.js'
+import type { Person } from '../app/person.js'
+
+export interface AiServiceOptions {
+  readonly kind?: WorkerKind
+  /** A `scripted:` address, or the model itself; none: the model is still being loaded. */
+  readonly model?: string | TextBackend
+  /** What answers beside it, by the word of a path. */
+  readonly others?: ReadonlyMap<string, TextBackend>
+  /** The words that a path may have; those of all models when unset. */
+  readonly models?: readonly string[]
+  readonly logger?: Logger
+  readonly search?: WebSearch
+  readonly queueLimit?: number
+  readonly timeoutMs?: number
+  /** Any free one when unset. */
+  readonly port?: number
+}
+
+/** The office or the character service on a port of its own. */
+export class AiService {
+  private constructor(
+    private readonly kind: WorkerKind,
+    private readonly listener: Listener,
+    private readonly loading: LoadingWorker,
+    private readonly worker: ReplyWorker | undefined,
+  ) {}
+
+  static async open(options: AiServiceOptions) {
+    const { kind = 'office', model, others = [], queueLimit = 64, timeoutMs = 20_000, port = 0 } = options
+    const { logger = createLogger('silent'), search } = options
+    const loading = new LoadingWorker(1)
+    const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
+    const backends = new Map(backend && [['Local', backend], ...others])
+    const { models = [...backends.keys()] } = options
+    const worker = backend && new ReplyWorker({ kind, backends, search, logger, queueLimit })
+    if (worker) loading.loaded(worker)
+    const listener = await openListener({
+      host: '127.0.0.1',
+      port,
+      logger,
+      ready: () => loading.isReady,
+      mount: (app) => {
+        serveDocs(app, (version) => workerService(kind, { version, models: modelWords }), logger)
+        mountWorker(app, { kind, worker: loading, models, log: logger, timeoutMs })
+      },
+    })
+    return new AiService(kind, listener, loading, worker)
+  }
+
+  get port(): number {
+    return this.listener.port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String(this.port)}`
+  }
+
+  get client(): Person {
+    return new WorkerCaller(this.url, this.kind)
+  }
+
+  async post(body: unknown, path = '/Local') {
+    return this.client.rest('POST', path, body)
+  }
+
+  async performance() {
+    const { body } = await this.client.rest('GET', '/performance')
+    return body as WorkerReport
+  }
+
+  /** Resolves when so many replies are running or queued. */
+  async active(count: number): Promise<void> {
+    while ((await this.performance()).active_connections !== count);
+  }
+
+  /** Breaks every connection, as a crash does. */
+  cut(): void {
+    this.listener.server.closeAllConnections()
+  }
+
+  drain(): Promise<void> {
+    return this.loading.drain()
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.close()
+    await this.listener.close()
+  }
+}

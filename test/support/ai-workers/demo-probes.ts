@@ -1,0 +1,124 @@
+import { officeSystem } from '../../../ai-workers/prompts/office.js'
+import { formatReferences } from '../../../ai-workers/prompts/references.js'
+import type { BackendJob } from '../../../ai-workers/backends/backend.js'
+import type { SearchResult } from '../../../src/ports/web-search/web-search.js'
+import type { WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+
+/**
+ * A question to the bundled model, and what of its prompt the answer is in. Names, facts and most wordings are those that its
+ * training never draws (`partOf` of the corpus).
+ */
+export interface Probe {
+  readonly part: string
+  readonly kind: WorkerKind
+  readonly character?: { readonly name: string; readonly greeting: string; readonly context: string }
+  /** What the user wrote before, and what stands for the replies where no model made them. */
+  readonly earlier: readonly { readonly inputData: string; readonly outputData: string }[]
+  readonly message: string
+  /** What the web says of the message. */
+  readonly found: readonly SearchResult[]
+  readonly says: readonly string[]
+  /** The job as a prompt builder would make it that drops the part. */
+  readonly dropped: Partial<BackendJob>
+}
+
+const fenwick = {
+  name: 'Fenwick',
+  greeting: 'Ahoy!',
+  context: 'Fenwick has a dog called Merle. His eyes are turquoise. Kind to strangers, hard on friends.',
+}
+const thalia = {
+  name: 'Thalia',
+  greeting: '',
+  context: 'She works as a bee keeper. Speaks slowly and in short sentences. Thalia is 47 years old.',
+}
+const introduction = { inputData: 'You should know that my name is Isolde.', outputData: 'Nice to meet you, Isolde!' }
+const smalltalk = { inputData: 'How are things?', outputData: 'I am well, thank you. And you?' }
+const bridge = {
+  title: 'Vannoch Bridge: history and facts',
+  snippet: 'Many visitors come every year. The Vannoch Bridge was built in 1927.',
+  link: 'https://www.vannoch.example/places/vannoch-bridge',
+}
+const museum = {
+  title: 'Dovra Museum - Official site',
+  snippet: 'The Dovra Museum opens at 08:45. See pictures and maps.',
+  link: 'https://dovra.example/en/museum',
+}
+
+const asked = { earlier: [], found: [] }
+const named = (name: string): Probe => ({
+  ...asked,
+  part: `the name of the character, ${name}`,
+  kind: 'character',
+  character: { ...fenwick, name, context: 'Never lies.' },
+  // the very words of the first conversation
+  message: 'What is your name?',
+  says: [name],
+  dropped: { character: { ...fenwick, name: '', context: 'Never lies.' } },
+})
+
+export const nameProbes: readonly Probe[] = ['Fenwick', 'Philippa', 'Emeric', 'Delphine'].map(named)
+
+export const contextProbes: readonly Probe[] = [
+  { character: fenwick, message: 'Tell me the name of your dog.', says: ['Merle'] },
+  { character: fenwick, message: 'Tell me the colour of your eyes.', says: ['turquoise'] },
+  { character: thalia, message: 'Tell me what your job is.', says: ['bee keeper'] },
+  { character: thalia, message: 'May I ask how old you are?', says: ['47'] },
+].map(({ character, ...rest }) => ({
+  ...asked,
+  ...rest,
+  part: `the context of the character, ${rest.says.join()}`,
+  kind: 'character',
+  character,
+  dropped: { character: { ...character, context: '' } },
+}))
+
+export const historyProbes: readonly Probe[] = (['character', 'office'] as const).map((kind) => ({
+  ...asked,
+  part: `the history, ${kind}`,
+  kind,
+  ...(kind === 'character' ? { character: thalia } : {}),
+  earlier: [introduction, smalltalk],
+  message: 'Can you remember my name?',
+  says: ['Isolde'],
+  dropped: { history: [] },
+}))
+
+/** Of the day on which it is asked. */
+export function dateProbe(date: string): Probe {
+  return {
+    ...asked,
+    part: 'the date',
+    kind: 'office',
+    message: 'Could you give me the current date?',
+    says: [date],
+    // words of somebody else stand without a date: here they are the service's own
+    dropped: { instructions: officeSystem },
+  }
+}
+
+export const referenceProbes: readonly Probe[] = [
+  { message: 'When did they build the Vannoch Bridge?', says: ['1927', bridge.link] },
+  { message: 'At which hour does the Dovra Museum open?', says: ['08:45', museum.link] },
+].map((probe) => ({
+  ...asked,
+  ...probe,
+  part: `the references, ${probe.says[0] ?? ''}`,
+  kind: 'office',
+  found: [bridge, museum],
+  dropped: { references: '' },
+}))
+
+export function jobOf({ kind, character, earlier, message, found }: Probe): BackendJob {
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    kind,
+    model: 'Local',
+    message,
+    history: earlier,
+    ...(character ? { character } : {}),
+    searchAccess: found.length > 0,
+    deadline: Number.MAX_SAFE_INTEGER,
+    references: formatReferences(found),
+  }
+}

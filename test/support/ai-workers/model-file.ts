@@ -1,0 +1,20 @@
+import { modelFile } from '../../../ai-workers/models/model-file.js'
+import { modelFilesOf } from '../../../main/workers/model-files.js'
+import { requireModel } from '../../../main/workers/require-model.js'
+import { readConfig } from '../../../src/config/config.js'
+import type { Environment } from '../../../src/config/env.js'
+import { createLogger } from '../../../src/logger.js'
+import { faultsOf } from '../app/config-faults.js'
+
+/** The file that a worker would load in this environment. Rejects as the worker's start does. */
+export function modelFileIn(environment: Environment): Promise<string> {
+  const config = readConfig(environment)
+  const { local } = config.model
+  if (local.kind === 'scripted') throw new Error('a scripted model has no file')
+  return modelFile(local, modelFilesOf(config, createLogger('silent')))
+}
+
+/** What a start in this environment complains of, with the bundled model as it lies in `bundledFolder`. */
+export function modelFaultsIn(environment: Environment, bundledFolder: string): readonly string[] {
+  return faultsOf(() => requireModel(readConfig(environment), bundledFolder))
+}

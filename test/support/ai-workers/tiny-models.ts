@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LocalBackend } from '../../../ai-workers/backends/local/local-backend.js'
+import type { LocalBackendOptions } from '../../../ai-workers/backends/local/local-backend.js'
+import { openLocalEngine } from '../../../ai-workers/backends/local/local-engine.js'
+import type { LocalEngine } from '../../../ai-workers/backends/local/local-engine.js'
+import { loadLocalModel } from '../../../ai-workers/backends/local/local-model.js'
+import type { LocalModel, LocalModelOptions } from '../../../ai-workers/backends/local/local-model.js'
+import type { BackendJob } from '../../../ai-workers/backends/backend.js'
+import type { ReplyReceipt } from '../../../src/ports/reply-generator/reply-generator.js'
+import { ensureTinyModel } from '../../../tools/tiny-model/ensure-tiny-model.js'
+import type { TinyModelOptions } from '../../../tools/tiny-model/tiny-model.js'
+
+type Setup = Partial<LocalBackendOptions> & { readonly tiny?: TinyModelOptions }
+
+/** Real engines on tiny models in a temporary folder; what a test opens is closed after it. */
+export class TinyModels {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'parley-models-'))
+  private readonly opened: { close(): Promise<void> }[] = []
+  private shared: Promise<LocalEngine> | undefined
+
+  /** A model file; the same one for the same options. */
+  async file(tiny: TinyModelOptions = {}): Promise<string> {
+    // the library tries the template named in the file name first, which saves a quarter of a second
+    const name = `${tiny.template ?? 'chatml'}-${Buffer.from(JSON.stringify(tiny)).toString('base64url')}`
+    const path = join(this.folder, `${name}.gguf`)
+    await ensureTinyModel(path, tiny)
+    return path
+  }
+
+  /** Repeatable: always the likeliest token, on one thread, at a time that stands still. */
+  async backend({ tiny, sampling, ...options }: Setup = {}): Promise<LocalBackend> {
+    const modelPath = await this.file(tiny)
+    const backend = await LocalBackend.open({
+      modelPath,
+      engine: await this.engine(),
+      seed: 1,
+      clock: () => 0,
+      // how much is read at once is in the last bits of a reply: here it does not depend on how busy the machine is
+      chunkMs: 60_000,
+      sampling: { temperature: 0, maxTokens: 24, ...sampling },
+      ...options,
+    })
+    this.opened.push(backend)
+    return backend
+  }
+
+  async model(tiny: TinyModelOptions = {}, options: Partial<LocalModelOptions> = {}): Promise<LocalModel> {
+    const model = await loadLocalModel({ modelPath: await this.file(tiny), engine: await this.engine(), ...options })
+    this.opened.push({ close: () => model.dispose() })
+    return model
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.opened.splice(0).map((one) => one.close()))
+  }
+
+  async remove(): Promise<void> {
+    await (await this.shared)?.dispose()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  private engine(): Promise<LocalEngine> {
+    return (this.shared ??= openLocalEngine({ threads: 1 }))
+  }
+}
+
+export interface Answer {
+  readonly text: string
+  readonly pieces: readonly string[]
+  readonly receipt: ReplyReceipt
+}
+
+/** Streams a reply; `onPiece` may stop it by aborting the signal, which is not thrown here. */
+export async function answer(
+  backend: LocalBackend,
+  job: BackendJob,
+  { signal = new AbortController().signal, onPiece = (_pieces: number): void => undefined } = {},
+): Promise<Answer> {
+  const pieces: string[] = []
+  let receipt: ReplyReceipt | undefined
+  try {
+    for await (const piece of backend.stream(job, signal, (given) => (receipt = given))) {
+      pieces.push(piece)
+      onPiece(pieces.length)
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  if (!receipt) throw new Error('The backend gave no receipt')
+  return { text: pieces.join(''), pieces, receipt }
+}
+
+export function tinyJob(parts: Partial<BackendJob> = {}): BackendJob {
+  return {
+    id: '00000000-0000-4000-8000-000000000001',
+    kind: 'office',
+    model: 'Local',
+    message: 'the people say',
+    history: [],
+    searchAccess: false,
+    deadline: Number.MAX_SAFE_INTEGER,
+    ...parts,
+  }
+}
+
+/** A signal that is aborted when it is asked for the nth time. */
+export function abortedAtCheck(check: number): AbortSignal {
+  const controller = new AbortController()
+  const { signal } = controller
+  const ask = signal.throwIfAborted.bind(signal)
+  let checks = 0
+  signal.throwIfAborted = () => {
+    checks += 1
+    if (checks === check) controller.abort()
+    ask()
+  }
+  return signal
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WorkerChild } from '../../../main/workers/worker-child.js'
+import { createLogger } from '../../../src/logger.js'
+
+/** A worker that listens nowhere: it repeats its first message at every ping, or hangs at the first one. */
+const program = (hangs: boolean) => `
+  const speak = () => process.send({ kind: 'listening', port: process.pid })
+  process.on('message', () => {
+    if (${String(hangs)}) for (;;);
+    speak()
+  })
+  process.on('disconnect', () => process.exit(0))
+  process.on('SIGTERM', () => process.exit(0))
+  speak()
+`
+
+/** A child process under supervision. */
+export class WatchedChild {
+  /** The process ids of all that have spoken. */
+  readonly workers = new Set<number>()
+  #words = 0
+  readonly #waiting = new Set<() => void>()
+  #child: WorkerChild | undefined
+  readonly #folder = mkdtempSync(join(tmpdir(), 'parley-child-'))
+
+  static async start({ pingMs, hangs = false }: { pingMs: number; hangs?: boolean }): Promise<WatchedChild> {
+    const made = new WatchedChild()
+    const file = join(made.#folder, 'worker.mjs')
+    writeFileSync(file, program(hangs))
+    const silent = createLogger('silent')
+    const log = {
+      ...silent,
+      info: (fields: object) => {
+        if ('workerPid' in fields) made.workers.add(Number(fields.workerPid))
+        made.#words += 1
+        for (const look of made.#waiting) look()
+      },
+      error: () => undefined,
+    }
+    const { child } = await WorkerChild.start({
+      kind: 'office',
+      program: file,
+      environment: {},
+      portName: 'PORT',
+      log,
+      pingMs,
+    })
+    made.#child = child
+    return made
+  }
+
+  /** Resolves when it, or the one that took its place, has spoken so many times more. */
+  speaks(times: number): Promise<void> {
+    const until = this.#words + times
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.#words < until) return
+        this.#waiting.delete(look)
+        resolve()
+      }
+      this.#waiting.add(look)
+      look()
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#child?.stop(1_000)
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

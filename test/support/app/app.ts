@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startApp } from '../../../main/app.js'
+import type { App } from '../../../main/app.js'
+import type { Core } from '../../../main/core.js'
+import type { PortOverrides } from '../../../main/port-overrides.js'
+import { readConfig } from '../../../src/config/config.js'
+import type { ListenerName } from '../../../src/config/ports.js'
+import { UserTable } from '../../../src/database/tables/users.js'
+import type { LoadProbe } from '../../../src/http/load/load-probe.js'
+import { createLogger } from '../../../src/logger.js'
+import type { Logger } from '../../../src/logger.js'
+import { servesLine } from './lines-served.js'
+import { manyPeople } from './many-people.js'
+import { testMongoDatabase } from './mongodb.js'
+import { createTestDatabase } from './postgres.js'
+import { AdminCaller, ChatLogCaller, Person } from './person.js'
+
+export interface TestAppOptions {
+  /** What it runs; `app` when absent. Each listener has a port of its own. */
+  readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin' | 'app,chatlog,admin,gateway'
+  /** Environment beside the test defaults. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly clock?: () => number
+  readonly log?: Logger
+  /** A folder to keep across restarts; a new temporary one when absent. */
+  readonly dataDir?: string
+  /** A database to keep across restarts (PostgreSQL runs only). */
+  readonly databaseUrl?: string | undefined
+  /** Chat logs are in the relational database in every run of the suite. */
+  readonly embedded?: true
+  /** Ports that fail. */
+  readonly wrap?: PortOverrides
+  /** Measures its load; that of the test process when absent. */
+  readonly probe?: LoadProbe
+  /** How long a stop waits for replies, in milliseconds. */
+  readonly drainMs?: number
+}
+
+/** The real app on a folder of its own (and a database, with TEST_DATABASE_URL or TEST_MONGODB_URL), on a free port. */
+export class TestApp {
+  readonly url: string
+  #names = 0
+
+  constructor(
+    /** Its use cases and stores, for what no client can see. */
+    readonly app: Core,
+    private readonly running: App,
+    readonly dataDir: string,
+    readonly databaseUrl: string | undefined,
+    /** The database of its chat logs (MongoDB runs only). */
+    readonly mongodbUrl: string | undefined,
+    private readonly release: () => Promise<void>,
+  ) {
+    this.url = `http://127.0.0.1:${String(running.ports.app)}`
+  }
+
+  /** Somebody without a token. */
+  stranger(): Person {
+    return new Person(this.url)
+  }
+
+  /** A caller of the chat-log service; needs the role. */
+  chatLog(token?: string): Person {
+    return new ChatLogCaller(`http://127.0.0.1:${String(this.portOf('chatlog'))}`, '', '', token)
+  }
+
+  /** A caller of the admin service; needs the role. */
+  adminService(token?: string): Person {
+    return new AdminCaller(`http://127.0.0.1:${String(this.portOf('admin'))}`, '', '', token)
+  }
+
+  /** A registered and signed-in user; the name is made unique. */
+  async person(name = 'user'): Promise<Person> {
+    this.#names += 1
+    return Person.register(this.url, `${name}${this.#names}`)
+  }
+
+  async admin(): Promise<Person> {
+    const person = await this.person('admin')
+    await this.app.database.write((em) => em.update(UserTable, { id: Number(person.id) }, { role: 'ADMIN' }))
+    return person
+  }
+
+  /** Of a listener that it has. */
+  portOf(role: ListenerName): number {
+    const port = this.running.ports[role]
+    if (port === undefined) throw new Error(`this test app has no ${role}`)
+    return port
+  }
+
+  idle(): Promise<void> {
+    return this.app.product.running.idle()
+  }
+
+  /** Stops the app and keeps its data, for another start on it. */
+  stop(): Promise<void> {
+    return this.running.stop()
+  }
+
+  /** Stops the app and removes what it kept. */
+  async close(): Promise<void> {
+    await this.running.stop()
+    await this.release()
+  }
+}
+
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'parley-test-'))
+  const database = options.databaseUrl === undefined ? await createTestDatabase() : undefined
+  const databaseUrl = options.databaseUrl ?? database?.url
+  const chats = options.embedded ? undefined : testMongoDatabase(databaseUrl ?? dataDir)
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    APP_PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ROLES: options.roles ?? 'app',
+    CHATLOG_PORT: '0',
+    ADMIN_PORT: '0',
+    LOCAL_MODEL: 'scripted:?delayMs=1',
+    RATE_LIMITS: manyPeople,
+    // the load of a test machine is not the subject
+    ...(options.probe ? {} : { LOAD_LIMITS: '{"eventLoopMs":false,"heapShare":false}' }),
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(chats === undefined ? {} : { MONGODB_URL: chats.url }),
+    ...options.env,
+  })
+  const log = options.log ?? createLogger('silent')
+  const app = await startApp(config, {
+    log,
+    drainMs: options.drainMs ?? 3_000,
+    ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.wrap ? { wrap: options.wrap } : {}),
+    probe: options.probe,
+  })
+  for (const port of Object.values(app.ports)) servesLine(`http://127.0.0.1:${String(port)}`, config.apiLine)
+  if (!app.core) throw new Error('a test app has the role app')
+  return new TestApp(app.core, app, dataDir, databaseUrl, config.mongodbUrl, async () => {
+    rmSync(dataDir, { recursive: true, force: true })
+    await database?.drop()
+    await chats?.drop()
+  })
+}

@@ -1,0 +1,18 @@
+import { readConfig } from '../../../src/config/config.js'
+import type { RateLimitsConfig } from '../../../src/config/limits/rate-limits.js'
+
+type Limit = RateLimitsConfig[keyof RateLimitsConfig]
+
+const limitsOf = (change: (limit: Limit) => object) => {
+  const defaults = Object.entries(readConfig({}).rateLimits)
+  return JSON.stringify(Object.fromEntries(defaults.map(([act, limit]) => [act, change(limit)])))
+}
+
+/** `RATE_LIMITS` for programs in which every client has one address. */
+export const manyPeople = limitsOf(() => ({ perAddress: false }))
+
+/** The same without a limit for an account. */
+export const noLimits = limitsOf(({ perAccount }) => ({
+  perAddress: false,
+  ...(perAccount === undefined ? {} : { perAccount: false }),
+}))

@@ -1,0 +1,66 @@
+import { LoadMonitor } from '../../../src/http/load/load-monitor.js'
+import type { LoadProbe } from '../../../src/http/load/load-probe.js'
+import type { ProcessLimits } from '../../../src/http/load/process-limits.js'
+import { UnsentBytes } from '../../../src/http/load/unsent-bytes.js'
+import { createLogger } from '../../../src/logger.js'
+
+/** A process whose load the test decides: it is measured whenever the test says so. */
+export class TestLoad {
+  /** Milliseconds by which the next measurement is late. */
+  lateMs = 0
+  /** The share of the heap in use. */
+  share = 0.1
+  /** What the next full garbage collection left in use. */
+  collected: number | undefined
+  isRecording = false
+  #now = 0
+  readonly #ticks = new Set<{ readonly ms: number; readonly tick: () => void }>()
+
+  readonly probe: LoadProbe = {
+    now: () => this.#now,
+    every: (ms, tick) => {
+      const timer = { ms, tick }
+      this.#ticks.add(timer)
+      return () => void this.#ticks.delete(timer)
+    },
+    heapShare: () => this.share,
+    shareAfterCollection: () => {
+      const found = this.isRecording ? this.collected : undefined
+      this.isRecording = true
+      this.collected = undefined
+      return found
+    },
+    ignoreCollections: () => {
+      this.isRecording = false
+    },
+  }
+
+  /** Lets every timer fire once. */
+  measure(): void {
+    for (const { ms, tick } of this.#ticks) {
+      this.#now += ms + this.lateMs
+      tick()
+    }
+  }
+
+  /** Late from now on, until the event loop is on time again. */
+  overload(): void {
+    this.lateMs = 60_000
+    this.measure()
+    this.measure()
+  }
+
+  recover(): void {
+    this.lateMs = 0
+    this.measure()
+  }
+}
+
+/** For a listener without a process of its own: never overloaded, any number of connections. */
+export function noLimits(): ProcessLimits {
+  const thresholds = { eventLoopMs: undefined, heapShare: undefined }
+  const log = createLogger('silent')
+  const load = new LoadMonitor({ thresholds, probe: new TestLoad().probe, log })
+  const unsent = new UnsentBytes({ limits: { perClient: Infinity, perProcess: Infinity }, log })
+  return { load, unsent, connectionsPerAddress: Infinity }
+}

@@ -1,0 +1,54 @@
+# What the shell examples of the guides run in: test/support/documents/guide-shell.ts puts them behind this. The server is a child of this shell,
+# and each `npm start` replaces it.
+set -aeuo pipefail
+server=''
+
+npm() {
+  case "$*" in
+    start) start_server ;;
+    'run admin'* | 'run backup'* | 'run doctor'* | 'run seed'*)
+      local command=$2
+      shift 2
+      if [ "${1:-}" = -- ]; then shift; fi
+      node --import "$REPOSITORY/tools/run-ts.mjs" "$REPOSITORY/tools/$command.ts" "$@"
+      ;;
+    *)
+      echo "the examples do not run npm $*" >&2
+      return 1
+      ;;
+  esac
+}
+
+start_server() {
+  if [ -n "$server" ]; then
+    kill "$server"
+    wait "$server"
+  fi
+  # a variable before a call of a function is set while that runs, for what it starts too
+  node --import "$REPOSITORY/tools/run-ts.mjs" "$REPOSITORY/main/main.ts" >server.log 2>&1 &
+  server=$!
+  until grep -qs '"name":"ready"' server.log && are_workers_ready; do
+    if ! kill -0 "$server" 2>/dev/null; then
+      cat server.log >&2
+      return 1
+    fi
+    sleep 0.1
+  done
+}
+
+are_workers_ready() {
+  for port in "$AI_OFFICE_PORT" "$AI_CHARACTER_PORT"; do
+    command curl -sf -o health.json "http://localhost:$port/health/ready" || return 1
+  done
+}
+
+# of an example whose server could not be started here: its settings are good
+read_settings() {
+  npm() {
+    node --import "$REPOSITORY/tools/run-ts.mjs" --input-type=module \
+      -e 'const { readConfig } = await import(`${process.env.REPOSITORY}/src/config/config.ts`); readConfig(process.env)'
+  }
+}
+
+# an example whose request is refused fails
+curl() { command curl --fail-with-body --max-time 60 "$@"; }

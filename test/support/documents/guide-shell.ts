@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { blocksOf } from './pages.js'
+import type { Block } from './pages.js'
+
+const shellLanguages: readonly string[] = ['bash', 'sh', 'js']
+
+/** The setting of each port that a server has by default. */
+const ports = {
+  ...{ 8080: 'APP_PORT', 8000: 'CHATLOG_PORT', 3001: 'ADMIN_PORT' },
+  ...{ 8001: 'AI_GATEWAY_PORT', 8002: 'AI_OFFICE_PORT', 8003: 'AI_CHARACTER_PORT' },
+}
+/** Those that only the guides name. */
+const otherPorts = ['8005', '8443']
+
+/** Long enough for every page on a loaded machine; shorter than the tests wait. */
+const hangsAfterMs = 270_000
+
+export interface ShellRun {
+  readonly code: number | null
+  readonly stdout: string
+  /** The place of each example before what it says there. */
+  readonly stderr: string
+}
+
+/** The examples of a page that a shell runs, whether or not they are marked. */
+export const shellBlocksOf = (page: string): Block[] =>
+  blocksOf(page).filter(({ language }) => shellLanguages.includes(language))
+
+/**
+ * Runs the shell and JavaScript examples of a page in one shell, in their order, against a server of its own; those of another page
+ * behind the first conversation of the README.
+ */
+export async function runExamples(page: string, env: Readonly<Record<string, string>>): Promise<ShellRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-guide-'))
+  for (const name of ['node_modules', 'docs']) symlinkSync(resolve(name), join(folder, name))
+  const before = page === 'README.md' ? [] : blocksOf('README.md').filter(isConversation)
+  const blocks = [...before, ...shellBlocksOf(page)].filter(({ mark }) => mark?.kind !== 'not run')
+  const script = [
+    readFileSync('test/support/documents/guide-shell.sh', 'utf8'),
+    'npm start',
+    ...blocks.map(lineOf),
+  ].join('\n')
+  const free = await freePorts()
+  const settings = Object.entries(ports).map(([port, name]): [string, string] => [name, String(free.get(port))])
+  try {
+    return await runShell(withPorts(script, free), folder, {
+      PATH: process.env['PATH'],
+      REPOSITORY: resolve('.'),
+      HOST: '127.0.0.1',
+      DATA_DIR: join(folder, 'data'),
+      LOAD_LIMITS: '{"eventLoopMs":false}',
+      ...Object.fromEntries(settings),
+      ...env,
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+/** Registers, logs in and creates the room that other pages name; without a message. */
+const isConversation = ({ language, code }: Block) => language === 'bash' && /^(BASE=http|CHARACTER=)/.test(code)
+
+function lineOf({ page, line, language, code, mark }: Block): string {
+  const place = `echo '--- ${page}:${String(line)}' >&2`
+  if (language === 'js') return `${place}\nnode --input-type=module <<'EXAMPLE'\n${code}EXAMPLE`
+  return mark === undefined ? `${place}\n${code}` : `${place}\n(read_settings\n${code})`
+}
+
+function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<ShellRun> {
+  // a group of its own, for the server and its workers to end with it
+  const child = spawn('bash', ['-c', script], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: hangsAfterMs,
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', () => endGroup(child.pid))
+    child.once('close', (code) => done({ code, stdout, stderr }))
+  })
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // the group has ended
+  }
+}
+
+/** A free port for each that the guides name, below those that the system gives out by itself. */
+async function freePorts(): Promise<Map<string, number>> {
+  const free = new Map<string, number>()
+  let candidate = 10_000 + (process.pid % 1_000) * 20
+  for (const port of [...Object.keys(ports), ...otherPorts]) {
+    while (!(await isFree(candidate))) candidate += 1
+    free.set(port, candidate)
+    candidate += 1
+  }
+  return free
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((done) => {
+    server.once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
+  })
+}
+
+const withPorts = (script: string, free: ReadonlyMap<string, number>) =>
+  script.replaceAll(/\b(?:8080|800[01235]|3001|8443)\b/g, (port) => String(free.get(port)))

@@ -1,0 +1,72 @@
+import { openInternalListener } from '../../../main/roles/internal-listener.js'
+import { openWorkerService } from '../../../main/workers/worker-service.js'
+import { readConfig } from '../../../src/config/config.js'
+import type { Listener } from '../../../src/http/edge/listener.js'
+import { createLogger } from '../../../src/logger.js'
+import { createTestApp } from '../app/app.js'
+import type { TestApp } from '../app/app.js'
+import { noLimits } from '../app/process-limits.js'
+
+export const internalRoles = ['chatlog', 'admin', 'gateway', 'legacy', 'office', 'character'] as const
+export type InternalRole = (typeof internalRoles)[number]
+
+/** Every internal listener as it is composed, with the application: the workers beside it, as remote ones. */
+export class InternalServices {
+  private constructor(
+    readonly app: TestApp,
+    private readonly ports: Readonly<Record<InternalRole, number>>,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async open(settings: Readonly<Record<string, string>>): Promise<InternalServices> {
+    const env = { ...settings, AI_LEGACY_PORT: '0' }
+    const worker = (role: 'office' | 'character') => {
+      const own = { ...env, ROLES: role, LOCAL_MODEL: 'scripted:?delayMs=1', LOG_LEVEL: 'silent' }
+      const config = readConfig({ ...own, AI_OFFICE_PORT: '0', AI_CHARACTER_PORT: '0', CHATLOG_PORT: '0' })
+      return openWorkerService(config, role, { limits: noLimits(), log: createLogger('silent') })
+    }
+    const [office, character] = await Promise.all([worker('office'), worker('character')])
+    await Promise.all([office.loaded, character.loaded])
+    const app = await createTestApp({
+      roles: 'app,chatlog,admin,gateway',
+      env: {
+        ...env,
+        AI_GATEWAY_PORT: '0',
+        AI_OFFICE_URL: `http://127.0.0.1:${String(office.port)}`,
+        AI_CHARACTER_URL: `http://127.0.0.1:${String(character.port)}`,
+      },
+    })
+    const port = (role: 'chatlog' | 'admin' | 'gateway' | 'legacy') => app.portOf(role)
+    const ports = {
+      chatlog: port('chatlog'),
+      admin: port('admin'),
+      gateway: port('gateway'),
+      legacy: port('legacy'),
+      office: office.port,
+      character: character.port,
+    }
+    return new InternalServices(app, ports, async () => {
+      await app.close()
+      await Promise.all([office.close(0), character.close(0)])
+    })
+  }
+
+  url(role: InternalRole): string {
+    return `http://127.0.0.1:${String(this.ports[role])}`
+  }
+}
+
+/** A listener of an address that the configuration has not looked at. */
+export function openUnchecked(internalHost: string): Promise<Listener> {
+  const config = { ...readConfig({}), internalHost }
+  const log = createLogger('silent')
+  const mount = () => undefined
+  return openInternalListener(config, {
+    port: 0,
+    limits: noLimits(),
+    log,
+    ready: () => true,
+    closeTimeoutMs: 100,
+    mount,
+  })
+}

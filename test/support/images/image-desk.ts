@@ -1,0 +1,133 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from '../../../src/logger.js'
+import { createTestApp } from '../app/app.js'
+import type { TestApp } from '../app/app.js'
+import { at } from '../app/person.js'
+import type { Person } from '../app/person.js'
+import { noise } from './pictures.js'
+
+export const hour = 3_600_000
+export const mebibyte = 1_048_576
+export const publicUrl = 'https://img.example:8443'
+
+/** Parts of a form: text, or a file by its bytes. */
+export type Parts = readonly (readonly [name: string, value: string | Buffer, fileName?: string])[]
+
+const badRequest = (message: string) => ({ status: 400, body: { detail: 'Bad request', message } })
+
+/** What is said of files that are not taken. */
+export const refused = {
+  missing: badRequest('No image was sent'),
+  empty: badRequest('The image is empty'),
+  otherType: badRequest('The image must be a JPEG, PNG or GIF'),
+  tooLarge: badRequest('The image must have at most 5 MiB'),
+  unreadable: badRequest('The image cannot be read'),
+  tooMuch: badRequest('The image has too many pixels or frames'),
+  otherPart: badRequest('Unexpected file part'),
+  several: badRequest('Too many files'),
+  tooLargeForm: badRequest('The upload is too large'),
+  malformed: badRequest('Malformed upload'),
+  payload: { status: 413, body: { detail: 'Payload too large' } },
+  unsupported: { status: 415, body: { detail: 'Unsupported media type' } },
+} as const
+
+export const create =
+  'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id imageUrl } } }'
+export const updateProfile =
+  'mutation ($input: UpdateProfileInput!) { updateProfile(input: $input) { account { profileImageUrl } } }'
+export const urlOf = (id: string) => `${publicUrl}/thumbnail?id=${id}`
+export const padded = (bytes: Buffer, length: number) => Buffer.concat([bytes, Buffer.alloc(length - bytes.length)])
+
+/** An app that keeps images, two people, and a clock that can be put forward. */
+export class ImageDesk {
+  private constructor(
+    private readonly time: { aheadMs: number },
+    readonly app: TestApp,
+    readonly ada: Person,
+    readonly bob: Person,
+    /** A picture of 6 by 4 pixels. */
+    readonly png: Buffer,
+    readonly lines: readonly { readonly fields: object; readonly event: string }[],
+  ) {}
+
+  static async open(): Promise<ImageDesk> {
+    const lines: { readonly fields: object; readonly event: string }[] = []
+    const take = (fields: object, event: string) => void lines.push({ fields, event })
+    const log: Logger = { debug: take, info: take, warn: take, error: take }
+    const time = { aheadMs: 0 }
+    const clock = () => Date.now() + time.aheadMs
+    const app = await createTestApp({ clock, log, env: { PUBLIC_URL: publicUrl, IMAGE_HOST: 'cdn.example' } })
+    const png = await noise(6, 4).png().toBuffer()
+    return new ImageDesk(time, app, await app.person('ada'), await app.person('bob'), png, lines)
+  }
+
+  readonly clock = () => Date.now() + this.time.aheadMs
+
+  /** How far the clock is put forward. */
+  set aheadMs(ms: number) {
+    this.time.aheadMs = ms
+  }
+
+  close(): Promise<void> {
+    return this.app.close()
+  }
+
+  /** Sends a form as a browser does. */
+  async submit(
+    path: string,
+    parts: Parts,
+    { by = this.ada, key, method = 'POST' }: { by?: Person; key?: string; method?: string } = {},
+  ) {
+    const form = new FormData()
+    for (const [name, value, fileName = 'a.png'] of parts)
+      if (typeof value === 'string') form.append(name, value)
+      else form.append(name, new Blob([value]), fileName)
+    const { status, body } = await by.rest(method, path, form, key === undefined ? {} : { 'idempotency-key': key })
+    return { status, body: body as Record<string, unknown> }
+  }
+
+  /** Uploads an image; its id. */
+  async upload(bytes = this.png, by = this.ada): Promise<string> {
+    return at((await this.submit('/images', [['image', bytes]], { by })).body, 'id')
+  }
+
+  async fetched(id: string, init: RequestInit = {}) {
+    const response = await fetch(`${this.app.url}/thumbnail?id=${id}`, init)
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+
+  async statusOf(id: string): Promise<number> {
+    return (await this.fetched(id)).status
+  }
+
+  /** Makes a character by GraphQL; the address of its image. */
+  async imageUrlOf(input: object, by = this.ada): Promise<unknown> {
+    const { createCharacter } = await by.data(create, { input: { name: 'Grace', ...input } })
+    return (createCharacter as { character: { imageUrl: unknown } }).character.imageUrl
+  }
+
+  /** Gives somebody a profile image; its id. */
+  async profileImage(of: Person): Promise<string> {
+    const { body } = await this.submit('/api/users/profile/image', [['profileImage', this.png]], { by: of })
+    return new URL(at(body, 'imageUrl')).searchParams.get('id') ?? ''
+  }
+
+  sweep(): Promise<void> {
+    return this.app.app.sweeper.sweep()
+  }
+
+  /** Where the files of this database are. */
+  get folder(): string {
+    const images = join(this.app.dataDir, 'images')
+    return join(images, readdirSync(images)[0] ?? '')
+  }
+
+  get files(): string[] {
+    return readdirSync(this.folder)
+  }
+
+  isOnDisk(id: string): boolean {
+    return existsSync(join(this.folder, id))
+  }
+}

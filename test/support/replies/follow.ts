@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { Transform } from 'node:stream'
+import type { TransformCallback } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { EventSource } from 'eventsource'
+import type { Person } from '../app/person.js'
+import type { WatchedEvent } from '../app/watch.js'
+
+export interface FollowOptions {
+  readonly after?: string | undefined
+  /** Where the server is reached instead, as by way of a proxy. */
+  readonly base?: string
+  /** Leaves when an event is; by default it stays until the server tells it not to come back. */
+  readonly enough?: (event: WatchedEvent) => boolean
+}
+
+export interface Followed {
+  readonly events: WatchedEvent[]
+  /** Every `Last-Event-ID` that it came back with. */
+  readonly returns: string[]
+  /** The status that ended it for good; undefined when it left. */
+  readonly status: number | undefined
+  /** What the server said in events called `error`. */
+  readonly errors: unknown[]
+}
+
+/** A client of the standard: it comes back by itself, wherever the stream breaks, until it is told that nothing follows. */
+export function follow(person: Person, id: string, options: FollowOptions = {}): Promise<Followed> {
+  const { after, base = person.url, enough = () => false } = options
+  const query = after === undefined ? '' : `?after=${after}`
+  const told: Omit<Followed, 'status'> = { events: [], returns: [], errors: [] }
+  const source = new EventSource(`${base}/generations/${id}/stream${query}`, {
+    fetch: (url, init) => {
+      const lastId = init.headers['Last-Event-ID']
+      if (lastId !== undefined) told.returns.push(lastId)
+      return fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${person.token ?? ''}` } })
+    },
+  })
+  return new Promise((resolve) => {
+    const leave = (status: number | undefined) => {
+      source.close()
+      resolve({ ...told, status })
+    }
+    source.addEventListener('message', ({ data, lastEventId }) => {
+      const event = JSON.parse(String(data)) as WatchedEvent
+      if (lastEventId !== event.cursor) throw new Error('an id that is not the cursor')
+      told.events.push(event)
+      if (enough(event)) leave(undefined)
+    })
+    source.addEventListener('error', (event) => {
+      if (event instanceof MessageEvent) told.errors.push(JSON.parse(String(event.data)))
+      else if (source.readyState === source.CLOSED) leave(event.code)
+    })
+  })
+}
+
+/** A proxy that passes on what it gets in pieces of its own: of any length, in the middle of anything. */
+export class CuttingProxy {
+  readonly #sockets = new Set<Socket>()
+  readonly #server
+
+  private constructor(target: URL, lengths: () => number) {
+    this.#server = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname)
+      near.setNoDelay(true)
+      far.pipe(new Cutter(lengths)).pipe(near)
+      near.pipe(far)
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket.on('error', () => socket.destroy()))
+        socket.once('close', () => [near, far].forEach((each) => each.destroy()))
+      }
+    })
+  }
+
+  static async open(target: string, lengths: () => number): Promise<CuttingProxy> {
+    const proxy = new CuttingProxy(new URL(target), lengths)
+    await once(proxy.#server.listen(0, '127.0.0.1'), 'listening')
+    return proxy
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}`
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+  }
+}
+
+class Cutter extends Transform {
+  constructor(private readonly lengths: () => number) {
+    super()
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    void this.#cut(chunk).then(() => done(), done)
+  }
+
+  /** Each piece in a turn of its own, so that no two are one again on their way. */
+  async #cut(chunk: Buffer): Promise<void> {
+    for (let start = 0; start < chunk.length;) {
+      const end = start + this.lengths()
+      this.push(chunk.subarray(start, end))
+      start = end
+      await setImmediate()
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Random } from '../../crash/random.js'
+import { follow } from './follow.js'
+import { at, Person, password } from '../app/person.js'
+import { watch } from '../app/watch.js'
+import type { WatchedEvent } from '../app/watch.js'
+
+/** Another device of the same person: a token of its own. */
+export async function deviceOf({ url, id, username }: Person): Promise<Person> {
+  const login = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
+  const input = { email: `${username}@example.com`, password }
+  return new Person(url, id, username, at(await new Person(url).data(login, { input }), 'login', 'token'))
+}
+
+/** A place in a reply, and what a client has who stands there. */
+interface Place {
+  readonly cursor: string
+  readonly attempt: number
+  readonly text: string
+}
+
+export type Door = 'socket' | 'stream'
+
+export interface PatientOptions {
+  readonly door: Door
+  readonly from: Place | undefined
+  /** Settled while the server serves. */
+  readonly serving: () => Promise<unknown>
+  /** Called at every event. */
+  readonly take: () => void
+}
+
+/**
+ * A client that follows one reply until its end, whatever becomes of the server meanwhile, and goes by the one rule: text =
+ * text.slice(0, offset) + delta. It notes every event that leaves a gap, repeats or splices.
+ */
+export class PatientFollower {
+  readonly places: Place[] = []
+  readonly faults: string[] = []
+  /** How often it was told to begin anew, as behind what survived a crash. */
+  restarts = 0
+  status = ''
+  readonly done: Promise<void>
+  #have: Place | undefined
+
+  constructor(
+    private readonly device: Person,
+    private readonly id: string,
+    private readonly options: PatientOptions,
+  ) {
+    this.#have = options.from
+    this.done = options.door === 'stream' ? this.#stream() : this.#socket()
+  }
+
+  get text(): string {
+    return this.#have?.text ?? ''
+  }
+
+  /** By itself, as clients of the standard do. */
+  async #stream(): Promise<void> {
+    const enough = (event: WatchedEvent) => this.#take(event)
+    const { status, errors } = await follow(this.device, this.id, { after: this.#have?.cursor, enough })
+    if (status !== undefined || errors.length > 0)
+      this.faults.push(`ended with ${String(status)}: ${JSON.stringify(errors)}`)
+  }
+
+  /** Once more whenever the server is there again. */
+  async #socket(): Promise<void> {
+    for (;;) {
+      await this.options.serving()
+      try {
+        await watch(this.device, this.id, this.#have?.cursor, (event) => this.#take(event))
+      } catch (error) {
+        // an error of the schema; anything else is the end of the connection
+        if (error instanceof Error && /^[A-Z_]+$/.test(error.message)) {
+          this.faults.push(error.message)
+          return
+        }
+      }
+      if (isFinal(this.status)) return
+    }
+  }
+
+  #take(event: WatchedEvent): boolean {
+    const { attempt, offset, delta, cursor, status } = event
+    const have = this.#have
+    const continues = have?.attempt === attempt && offset === have.text.length
+    // another attempt, or less than was seen: the rest did not survive a crash
+    const isLess = have?.attempt === attempt && delta.length < have.text.length
+    const beginsAnew = offset === 0 && (!have || attempt > have.attempt || isLess)
+    if (!continues && !beginsAnew) this.faults.push(`${JSON.stringify(event)} after ${JSON.stringify(have)}`)
+    if (isFinal(this.status)) this.faults.push(`${JSON.stringify(event)} after the end`)
+    if (have && !continues) this.restarts += 1
+    this.#have = { cursor, attempt, text: this.text.slice(0, offset) + delta }
+    this.places.push(this.#have)
+    this.status = status
+    this.options.take()
+    return isFinal(status)
+  }
+}
+
+export const isFinal = (status: string) => ['COMPLETED', 'FAILED', 'CANCELLED'].includes(status)
+
+/** Where somebody may begin who knows what these know. */
+export function somePlace(followers: readonly PatientFollower[], random: Random): Place | undefined {
+  return random.chance(0.25) ? undefined : random.pick(followers.flatMap(({ places }) => places))
+}

@@ -1,0 +1,266 @@
+import { completionCases } from './completion-cases.js'
+import type { Case, Cases, World } from './endpoint-cases.js'
+import { answers } from '../accounts/odd-provider.js'
+import { at, password, Person } from '../app/person.js'
+import { noise } from '../images/pictures.js'
+import { replyCases } from './reply-cases.js'
+
+/** As many as may wait for one provider (src/users/social/social-logins.ts). */
+const loginsAtOnce = 64
+/** From one address. */
+export const mostRegistrations = 120
+export const mostRefreshes = 20
+export const mostGuestRooms = 3
+export const mostGuestEntries = 3
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const turn = { input_data: 'Hello', output_data: 'Ahoy' }
+
+const missing = { id: '987654321' }
+const hidden = { accessLevel: false }
+
+const account = (username: string) => ({
+  username,
+  email: `${username}@example.com`,
+  password,
+  eulaAgreed: true,
+  privacyAgreed: true,
+})
+
+export const applicationCases: Cases = {
+  ...completionCases,
+  ...replyCases,
+  register: {
+    200: (world) => ({ body: account(world.name()) }),
+    400: ({ ada }) => ({ body: account(ada.username) }),
+    429: async ({ stranger }) => {
+      const refused = { ...account('nobody'), eulaAgreed: false }
+      const headers = { 'x-forwarded-for': '203.0.113.9' }
+      const register = () => stranger.rest('POST', '/api/users/register', refused, headers)
+      await Promise.all(Array.from({ length: mostRegistrations }, register))
+      return { body: refused, headers }
+    },
+  },
+  login: {
+    200: ({ ada }) => ({ body: { email: `${ada.username}@example.com`, password } }),
+    401: { body: { email: 'nobody@example.com', password } },
+    403: async ({ app, administrator }) => {
+      const { id, username } = await app.person('banned')
+      await ban(administrator, id)
+      return { body: { email: `${username}@example.com`, password } }
+    },
+    429: async (world) => {
+      const body = { email: `${world.name()}@example.com`, password }
+      const failing = Array.from({ length: 10 }, () => world.stranger.rest('POST', '/api/users/login', body))
+      await Promise.all(failing)
+      return { body }
+    },
+  },
+  updateProfile: {
+    200: async (world) => ({ by: await world.app.person(), body: { email: `${world.name()}@example.com` } }),
+    400: ({ eve }) => ({ body: { username: eve.username } }),
+  },
+  // the world keeps levels to admins
+  updateMembership: {
+    200: ({ administrator }) => ({ by: administrator, body: { membershipType: 'VIP' } }),
+    400: { body: { membershipType: 'GOLD' } },
+    403: { body: { membershipType: 'VIP' } },
+  },
+  refreshSession: {
+    200: async ({ app }) => ({ body: { refresh_token: (await signIn(app)).refreshToken } }),
+    401: { body: { refresh_token: 'none' } },
+    429: async ({ stranger }) => {
+      const body = { refresh_token: 'none' }
+      const headers = { 'x-forwarded-for': '203.0.113.10' }
+      const refresh = () => stranger.rest('POST', '/api/auth/refresh', body, headers)
+      await Promise.all(Array.from({ length: mostRefreshes }, refresh))
+      return { body, headers }
+    },
+  },
+  signOut: { 204: async ({ app }) => ({ by: await app.person() }) },
+  signOutEverywhere: { 204: async ({ app }) => ({ by: await app.person() }) },
+  listSessions: { 200: {} },
+  revokeSession: {
+    204: async ({ app }) => {
+      const { person, sessionId } = await signIn(app)
+      return { by: person, path: { id: sessionId } }
+    },
+    404: { path: { id: nowhere } },
+  },
+  createApiKey: {
+    200: { body: { name: 'my script' }, again: { name: 'another script' } },
+    404: (world) => world.retryOfDeleted('/api/auth/api-keys', { name: 'my script' }, ['id']),
+  },
+  listApiKeys: { 200: {} },
+  revokeApiKey: {
+    204: async ({ app }) => {
+      const by = await app.person()
+      const { body } = await by.rest('POST', '/api/auth/api-keys', { name: 'my script' })
+      return { by, path: { id: String((body as { id: number }).id) } }
+    },
+    404: { path: missing },
+  },
+  ...socialCases('A'),
+  ...socialCases('B'),
+  ...socialCases('C'),
+  deleteUser: {
+    204: async ({ app }) => {
+      const leaving = await app.person()
+      return { by: leaving, path: { id: leaving.id } }
+    },
+    403: ({ eve }) => ({ path: { id: eve.id } }),
+    404: { path: missing },
+  },
+  listCharacters: { 200: { query: '?limit=1' } },
+  listMyCharacters: { 200: { query: '?limit=1' } },
+  createCharacter: {
+    200: { body: { name: 'Grace' }, again: { name: 'Ada' } },
+    404: (world) => world.retryOfDeleted('/api/characters', { name: 'Grace' }, ['data', 'id']),
+  },
+  updateCharacter: {
+    200: async (world) => ({ path: { id: await world.character() }, body: { name: 'Hopper' } }),
+    403: async (world) => ({ by: world.eve, path: { id: await world.character() }, body: {} }),
+    404: { path: missing, body: {} },
+  },
+  setAccessLevel: {
+    200: async (world) => ({ by: await world.app.admin(), path: { id: await world.character() }, body: hidden }),
+    403: { path: missing, body: hidden },
+    404: async ({ app }) => ({ by: await app.admin(), path: missing, body: hidden }),
+  },
+  deleteCharacter: {
+    204: async (world) => ({ path: { id: await world.character() } }),
+    403: async (world) => ({ by: world.eve, path: { id: await world.character() } }),
+    404: { path: missing },
+  },
+  setLike: {
+    200: async (world) => ({ path: { characterId: await world.character() }, body: { action: 'like' } }),
+    400: { path: { characterId: '1' }, body: { action: 'hate' } },
+    404: { path: { characterId: '987654321' }, body: { action: 'like' } },
+  },
+  storeImage: {
+    200: async () => ({
+      form: { image: await noise(4, 3).png().toBuffer() },
+      again: { image: await noise(5, 3).png().toBuffer() },
+    }),
+    422: { form: { image: Buffer.alloc(0) }, headers: { 'idempotency-key': 'k'.repeat(256) } },
+  },
+  setProfileImage: {
+    200: async () => ({ form: { profileImage: await noise(4, 3).png().toBuffer() } }),
+  },
+  readImage: {
+    200: image,
+    206: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=0-3' } }),
+    304: async (world) => {
+      const id = await world.image()
+      // without a word about caches fetch would ask for an answer that no cache has seen
+      return { query: `?id=${id}`, headers: { 'if-none-match': `"${id}"`, 'cache-control': 'max-age=0' } }
+    },
+    404: { query: '?id=none' },
+    416: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=99999-' } }),
+  },
+  ...roomCases('Chat', 'chat'),
+  ...roomCases('Office', 'office'),
+  isReady: { 503: 'without its database' },
+}
+
+async function ban(administrator: Person, id: string): Promise<void> {
+  await administrator.data('mutation ($id: ID!) { banUser(id: $id) { account { id } } }', { id })
+}
+
+/** A new person's session. */
+async function signIn(app: World['app']) {
+  const person = await app.person()
+  const { body } = await person.rest('POST', '/api/users/login', { email: `${person.username}@example.com`, password })
+  const { mySessions } = await person.data('{ mySessions { id current } }')
+  const sessions = mySessions as { id: string; current: boolean }[]
+  const other = sessions.find(({ current }) => !current)
+  return { person, refreshToken: at(body, 'refresh_token'), sessionId: other?.id ?? '' }
+}
+
+async function image(world: World): Promise<Case> {
+  return { query: `?id=${await world.image()}` }
+}
+
+/** Every place has the odd provider of the world. */
+function socialCases(place: 'A' | 'B' | 'C'): Cases {
+  const body = { code: 'any' }
+  const waiting: Promise<unknown>[] = []
+  return {
+    [`socialLogin${place}`]: {
+      200: ({ provider }) => {
+        provider.hangUp()
+        provider.answer({})
+        return { body }
+      },
+      401: ({ provider }) => {
+        provider.answer({ token: answers.json({ error: 'invalid_grant' }, 400) })
+        return { body }
+      },
+      403: async ({ provider, stranger, administrator }) => {
+        const sub = `banned ${place}`
+        provider.answer({ token: provider.tokens({ sub }), userinfo: answers.json({ sub, name: 'Banned' }) })
+        const entered = await stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body)
+        const { me } = await new Person(stranger.url, '', '', at(entered.body, 'token')).data('{ me { id } }')
+        await ban(administrator, at(me, 'id'))
+        return { body }
+      },
+      429: async ({ provider, stranger }) => {
+        await provider.keepWaiting(loginsAtOnce, () => {
+          // answered when the provider hangs up
+          waiting.push(stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body))
+        })
+        return { body }
+      },
+      503: async ({ provider }) => {
+        provider.hangUp()
+        await Promise.all(waiting)
+        provider.answer({ token: answers.hangUp })
+        return { body }
+      },
+    },
+  }
+}
+
+function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
+  const own = async (world: World) => ({ path: { id: await world.room(word) } })
+  const unknown = { path: { id: nowhere } }
+  return {
+    [`create${kind}Room`]: {
+      200: { body: { room_name: 'Bridge' }, again: { room_name: 'Galley' } },
+      400: async (world) => ({ body: { room_id: await world.room(word) } }),
+      403: ({ eve }) => ({ body: { user_id: eve.id } }),
+      404: (world) => world.retryOfDeleted(`/api/rooms/${word}rooms`, { room_name: 'Bridge' }, ['room_id']),
+      429: async (world) => {
+        const guest = guestOf(world)
+        for (let rooms = 0; rooms < mostGuestRooms; rooms += 1) await guestRoom(guest, word)
+        return { ...guest, body: { user_id: 'guest' } }
+      },
+    },
+    [`delete${kind}Room`]: { 204: own, 404: unknown },
+    [`list${kind}RoomLog`]: { 200: own, 404: unknown },
+    [`write${kind}RoomLog`]: {
+      200: async (world) => ({ ...(await own(world)), body: turn, again: { input_data: 'Other' } }),
+      404: { ...unknown, body: turn },
+      429: async (world) => {
+        const guest = guestOf(world)
+        const id = await guestRoom(guest, word)
+        const write = () => guest.by.rest('PUT', `/api/rooms/${word}rooms/${id}/logs`, turn, guest.headers)
+        for (let entries = 0; entries < mostGuestEntries; entries += 1) await write()
+        return { ...guest, path: { id }, body: turn }
+      },
+    },
+    [`delete${kind}RoomEntry`]: {
+      200: async (world) => ({ ...(await own(world)), query: '?index=1' }),
+      404: { ...unknown, query: '?index=1' },
+    },
+  }
+}
+
+/** A caller without an account, at an address that no other case has. */
+function guestOf(world: World) {
+  return { by: world.stranger, headers: { 'x-forwarded-for': world.address() } }
+}
+
+async function guestRoom({ by, headers }: ReturnType<typeof guestOf>, word: 'chat' | 'office'): Promise<string> {
+  const { body } = await by.rest('POST', `/api/rooms/${word}rooms`, { user_id: 'guest' }, headers)
+  return at(body, 'room_id')
+}

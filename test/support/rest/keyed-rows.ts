@@ -1,0 +1,116 @@
+import { formOf } from './endpoint-cases.js'
+import { at } from '../app/person.js'
+import type { Person, RestAnswer } from '../app/person.js'
+import { noise } from '../images/pictures.js'
+
+const picture = await noise(4, 3).png().toBuffer()
+const otherPicture = await noise(5, 3).png().toBuffer()
+
+type Send = (by: Person, key: string) => Promise<RestAnswer>
+
+/** A creation on a stage of its own: the same request in two spellings, another one, and the end of what it made. */
+export interface Act {
+  readonly first: Send
+  readonly respelled: Send
+  readonly other: Send
+  /** Ends what the answer speaks of. */
+  readonly undo: (by: Person, answer: RestAnswer) => Promise<RestAnswer>
+}
+
+export interface Row {
+  readonly name: string
+  /** A retry after the end of what was made. */
+  readonly afterwards: 404 | 'the same'
+  readonly prepare: (by: Person) => Promise<Act>
+}
+
+export const idempotent = (key: string) => ({ 'Idempotency-Key': key })
+const json =
+  (method: string, path: string, body: object): Send =>
+  (by, key) =>
+    by.rest(method, path, body, idempotent(key))
+const form =
+  (path: string, parts: Readonly<Record<string, string | Buffer>>): Send =>
+  (by, key) =>
+    by.rest('POST', path, formOf(parts), idempotent(key))
+
+function roomRow(kind: 'chat' | 'office'): Row {
+  const path = `/api/rooms/${kind}rooms`
+  return {
+    name: `POST ${path}`,
+    afterwards: 404,
+    prepare: async (by) => ({
+      first: json('POST', path, { room_name: 'Bridge', user_id: by.id }),
+      respelled: json('POST', `/api/${kind}rooms`, { userid: Number(by.id), characterId: null, roomName: 'Bridge' }),
+      other: json('POST', path, { room_name: 'Galley', user_id: by.id }),
+      undo: (owner, { body }) => owner.rest('DELETE', `${path}/${at(body, 'room_id')}`),
+    }),
+  }
+}
+
+function logRow(kind: 'chat' | 'office'): Row {
+  return {
+    name: `PUT /api/rooms/${kind}rooms/{id}/logs`,
+    afterwards: 404,
+    prepare: async (by) => {
+      const roomId = await by.room(kind)
+      const path = `/api/rooms/${kind}rooms/${roomId}/logs`
+      return {
+        first: json('PUT', path, { input_data: 'Hello', output_data: 'Ahoy' }),
+        respelled: json('PUT', `/api/${kind}rooms/${roomId.toUpperCase()}/logs`, {
+          outputData: 'Ahoy',
+          img_url: null,
+          inputData: 'Hello',
+        }),
+        other: json('PUT', path, { input_data: 'Hello', output_data: 'Avast' }),
+        undo: (owner) => owner.rest('DELETE', `${path}?index=1`),
+      }
+    },
+  }
+}
+
+const characters = '/api/characters'
+const deleteCharacter: Act['undo'] = (owner, { body }) =>
+  owner.rest('DELETE', `${characters}/${String((body as { data: { id: number } }).data.id)}`)
+
+/** Every creation of the application service that takes an `Idempotency-Key`. */
+export const rows: readonly Row[] = [
+  {
+    name: 'POST /api/characters',
+    afterwards: 404,
+    prepare: async () => ({
+      first: json('POST', characters, { name: 'Mara', greeting: 'Ahoy', accessLevel: true }),
+      respelled: form(characters, { access_level: 'true', greeting: 'Ahoy', character_name: 'Mara' }),
+      other: json('POST', characters, { name: 'Mara', greeting: 'Avast', accessLevel: true }),
+      undo: deleteCharacter,
+    }),
+  },
+  {
+    name: 'POST /api/characters with a file',
+    afterwards: 404,
+    prepare: async () => ({
+      first: form(characters, { name: 'Mara', image: picture }),
+      respelled: form(characters, { image: picture, character_name: 'Mara' }),
+      other: form(characters, { name: 'Mara', image: otherPicture }),
+      undo: deleteCharacter,
+    }),
+  },
+  {
+    name: 'POST /images',
+    // it is uploaded again with the retry
+    afterwards: 'the same',
+    prepare: async () => ({
+      first: form('/images', { image: picture }),
+      respelled: form('/images', { file: picture }),
+      other: form('/images', { image: otherPicture }),
+      undo: async (by, { body }) => {
+        const made = await by.rest('POST', characters, { name: 'Mara', imageUrl: at(body, 'url') })
+        return deleteCharacter(by, made)
+      },
+    }),
+  },
+  roomRow('chat'),
+  roomRow('office'),
+  logRow('chat'),
+  logRow('office'),
+]

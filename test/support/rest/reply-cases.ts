@@ -1,0 +1,34 @@
+import type { Case, Cases, World } from './endpoint-cases.js'
+import { eventsIn } from '../http/sse.js'
+
+const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknown: Case = { path: { id: nowhere } }
+
+/** Ada's, in a room of its own: a room has one reply at a time. */
+const own = async ({ ada }: World) => ({ path: { id: await ada.say(await ada.room()) } })
+
+/** What the rows of replies answer. */
+export const replyCases: Cases = {
+  sendMessage: {
+    202: async ({ ada }) => ({ body: { roomId: await ada.room(), text: 'Hello' }, again: { text: 'Goodbye' } }),
+    403: 'in its own test',
+    404: { body: { roomId: nowhere, text: 'Hello' } },
+    429: 'in its own test',
+    503: 'in its own test',
+  },
+  readGeneration: { 200: own, 404: unknown },
+  cancelGeneration: { 200: own, 404: unknown },
+  followGeneration: {
+    200: own,
+    204: async (world) => {
+      const { path } = await own(world)
+      const { text } = await world.ada.rest('GET', `/generations/${path.id}/stream`)
+      return { path, headers: { 'last-event-id': eventsIn(text).at(-1)?.id ?? '' } }
+    },
+    404: unknown,
+    422: async (world) => ({ ...(await own(world)), query: '?after=nonsense' }),
+    429: 'in its own test',
+    500: 'without its database',
+    503: 'without its database',
+  },
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from '@jest/globals'
+import { asRest, ofRooms } from '../failures/failing-act.js'
+import type { Act } from '../failures/failing-act.js'
+import type { FailingDesk } from '../failures/failing-desk.js'
+import { choose, logOf, regenerate, replies, truncate } from './log-queries.js'
+
+export interface Conversation {
+  readonly generations: { readonly nodes: readonly { readonly status: string; readonly text: string }[] }
+  readonly entries: { readonly nodes: readonly { readonly outputData: string }[] }
+}
+export const conversation = `query ($id: ID!) { room(id: $id) {
+  generations(first: 10) { nodes { status text } } entries(first: 10) { nodes { outputData } } } }`
+
+/** What is done to the replies of an entry and to the end of a log, on things of its own. */
+export const logActs = (opened: () => FailingDesk): Readonly<Record<string, () => Promise<Act>>> => ({
+  'another reply to an entry': async () => {
+    const { bob, app } = opened()
+    const id = await bob.room()
+    await opened().logOf(bob, id).save()
+    const variables = { roomId: id, index: 1, idempotencyKey: randomUUID() }
+    return {
+      send: async () => {
+        const answer = await bob.rest('POST', '/graphql', { query: regenerate, variables })
+        await app.idle()
+        return asRest(answer)
+      },
+      uses: ['chat-log store', 'database', 'reply generator'],
+      hides: ['reply generator'],
+      ends: [200, 200],
+      done: async () => {
+        await app.app.product.recovery.run({ all: false })
+        await app.idle()
+        const { room } = (await bob.data(conversation, { id })) as { room: Conversation }
+        const [made, ...others] = room.generations.nodes
+        expect([made?.status, others]).toEqual(['COMPLETED', []])
+        const [entry] = await logOf(bob, id)
+        expect(entry && replies(entry)).toEqual(['1 Ahoy', `2 ${made?.text ?? ''}*`])
+      },
+    }
+  },
+  'the choice of a reply': async () => {
+    const desk = opened()
+    const id = await desk.bob.room()
+    const log = desk.logOf(desk.bob, id)
+    await log.save()
+    await log.update(1, { output_data: 'by hand' })
+    const variables = { roomId: id, index: 1, alternative: 1 }
+    return {
+      send: async () => asRest(await desk.bob.rest('POST', '/graphql', { query: choose, variables })),
+      ...ofRooms,
+      ends: [200, 200],
+      done: async () => {
+        const [entry] = await logOf(desk.bob, id)
+        expect(entry && [entry.version, ...replies(entry)]).toEqual([3, '1 Ahoy*', '2 by hand'])
+      },
+    }
+  },
+  'the cut of a log': async () => {
+    const desk = opened()
+    const id = await desk.bob.room()
+    const log = desk.logOf(desk.bob, id)
+    for (let n = 0; n < 3; n += 1) await log.save()
+    const variables = { roomId: id, fromIndex: 2, expectedVersion: 1, expectedLastIndex: 3 }
+    return {
+      send: async () => asRest(await desk.bob.rest('POST', '/graphql', { query: truncate, variables })),
+      ...ofRooms,
+      ends: [200, 200],
+      done: async () => {
+        expect(await log.indexes()).toEqual([1])
+        await log.save()
+        expect(await log.indexes()).toEqual([1, 4])
+      },
+    }
+  },
+})

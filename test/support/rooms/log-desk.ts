@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { ReplyProgress } from '../../../src/ports/reply-generator/reply-generator.js'
+import { createTestApp } from '../app/app.js'
+import type { TestApp } from '../app/app.js'
+import { regenerate, save } from './log-queries.js'
+import { at } from '../app/person.js'
+import type { Person } from '../app/person.js'
+import { TappedGenerator } from '../replies/tapped-generator.js'
+
+/** Somebody with rooms whose entries are answered again, and a worker that says what it is told. */
+export class LogDesk {
+  private constructor(
+    readonly app: TestApp,
+    readonly tap: TappedGenerator,
+    readonly ada: Person,
+  ) {}
+
+  static async open(): Promise<LogDesk> {
+    const tap = new TappedGenerator()
+    const app = await createTestApp({ wrap: tap.wrap })
+    return new LogDesk(app, tap, await app.person('ada'))
+  }
+
+  close(): Promise<void> {
+    return this.app.close()
+  }
+
+  /** A room with saved entries `say 1`, `answer 1` and so on. */
+  async roomOf(entries: number): Promise<string> {
+    const roomId = await this.ada.room()
+    for (let n = 1; n <= entries; n += 1)
+      await this.ada.data(save, { input: { roomId, inputData: `say ${n}`, outputData: `answer ${n}` } })
+    return roomId
+  }
+
+  /** Regenerates; the generation's id. */
+  async again(variables: object): Promise<string> {
+    return at(await this.ada.data(regenerate, variables), 'regenerate', 'generation', 'id')
+  }
+
+  /** Regenerates with this reply and waits for the end; the generation's id. */
+  async answered(text: string, variables: object): Promise<string> {
+    this.tap.next = saying(text)
+    const id = await this.again(variables)
+    await this.app.idle()
+    return id
+  }
+
+  /** A generation that waits before it says its text, until `goOn`. */
+  async waiting(text: string, variables: object) {
+    const gate = new AbortController()
+    this.tap.next = saying(text, gate.signal)
+    const id = await this.again(variables)
+    const goOn = async () => {
+      gate.abort()
+      await this.app.idle()
+      return this.outcome(id)
+    }
+    return { id, goOn }
+  }
+
+  async outcome(id: string): Promise<unknown> {
+    const { generation } = await this.ada.data(
+      'query ($id: ID!) { generation(id: $id) { status text error { code message } entry { index version } } }',
+      { id },
+    )
+    return generation
+  }
+}
+
+/** What a worker does for a job: says the text once `gate` is aborted. */
+export function saying(text: string, gate = AbortSignal.abort()) {
+  return async function* (signal: AbortSignal): AsyncIterable<ReplyProgress> {
+    yield { kind: 'started' }
+    const released = AbortSignal.any([gate, signal])
+    if (!released.aborted) await once(released, 'abort')
+    // cancelled: the iteration is over at once, as the port has it
+    if (signal.aborted) return
+    yield { kind: 'delta', attempt: 1, offset: 0, delta: text }
+    yield { kind: 'end', outcome: 'completed' }
+  }
+}

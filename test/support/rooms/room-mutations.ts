@@ -1,0 +1,203 @@
+import { stall } from '../replies/tapped-generator.js'
+import type { Person } from '../app/person.js'
+import { watch } from '../app/watch.js'
+import type { RoomScene } from './room-scene.js'
+
+/** What a mutation does to a room that is followed. */
+export interface RoomMutation {
+  /** What must have happened before anybody follows. */
+  readonly before?: (scene: RoomScene) => Promise<unknown>
+  readonly act: (scene: RoomScene) => Promise<unknown>
+  /** Kinds of events that whoever follows is told, in any order and number; none when the room stays what it is. */
+  readonly tells: readonly string[]
+  /** Somebody is not there any more afterwards. */
+  readonly endsAccounts?: true
+}
+
+const changes = (kind: string, act: RoomMutation['act']): RoomMutation => ({ act, tells: [kind, 'RoomChanged'] })
+const leaves = (act: RoomMutation['act']): RoomMutation => ({ act, tells: [] })
+const ends = (act: RoomMutation['act']): RoomMutation => ({ act, tells: ['RoomDeleted'] })
+const image = 'https://img.example/thumbnail?id=a_B-9'
+const turn = `inputData: "a", outputData: "b", imgUrl: "${image}"`
+const nobody = 'email: "nobody@example.com"'
+
+/** One that goes on until it is cancelled. */
+async function beginReply({ tap, people, roomId }: RoomScene): Promise<void> {
+  tap.next = stall({ kind: 'started' })
+  await watch(people.ada, await people.ada.say(roomId), undefined, ({ status }) => status === 'RUNNING')
+}
+
+/** The reply at index 4 has another one before it. */
+async function regenerated(scene: RoomScene): Promise<void> {
+  await scene.do('regenerate(roomId: $roomId, index: 4) { generation { id } }')
+  await scene.app.idle()
+}
+
+/** Somebody who has nothing to do with the room. */
+function guest({ app, roomId }: RoomScene): Promise<Person> {
+  return app.person(`guest-${roomId.slice(0, 8)}-${String((guests += 1))}`)
+}
+let guests = 0
+
+/** Bans one; the id. */
+async function ban(scene: RoomScene): Promise<string> {
+  const { id } = await guest(scene)
+  await scene.do(`banUser(id: ${id}) { __typename }`, scene.people.admin)
+  return id
+}
+
+/** Every mutation of both schemas, some in more than one way (`name: way`). */
+export const roomMutations: Readonly<Record<string, RoomMutation>> = {
+  // entries
+  saveLogEntry: changes('EntryAdded', (scene) =>
+    scene.do(`saveLogEntry(input: { roomId: $roomId, ${turn} }) { entry { index } }`),
+  ),
+  updateLogEntry: changes('EntryChanged', (scene) =>
+    scene.do(`updateLogEntry(input: { roomId: $roomId, index: 2, ${turn} }) { entry { version } }`),
+  ),
+  'updateLogEntry: of a reply': {
+    act: (scene) => scene.do(`updateLogEntry(input: { roomId: $roomId, index: 4, ${turn} }) { entry { version } }`),
+    tells: ['EntryChanged', 'GenerationChanged', 'RoomChanged'],
+  },
+  deleteLogEntry: changes('EntryDeleted', (scene) =>
+    scene.do('deleteLogEntry(roomId: $roomId, index: 1) { deletedIndex }'),
+  ),
+  'deleteLogEntry: of a reply': {
+    act: (scene) => scene.do('deleteLogEntry(roomId: $roomId, index: 4) { deletedIndex }'),
+    tells: ['EntryDeleted', 'GenerationChanged', 'RoomChanged'],
+  },
+  chooseAlternative: {
+    before: regenerated,
+    act: (scene) => scene.do('chooseAlternative(roomId: $roomId, index: 4, alternative: 1) { entry { version } }'),
+    tells: ['EntryChanged', 'GenerationChanged', 'RoomChanged'],
+  },
+  truncateLog: {
+    act: (scene) => scene.do('truncateLog(roomId: $roomId, fromIndex: 2) { __typename }'),
+    tells: ['LogCut', 'GenerationChanged', 'RoomChanged'],
+  },
+  saveLogRoomEntry: changes('EntryAdded', (scene) =>
+    scene.serve(`saveLogRoomEntry(input: { ${scene.address}, ${turn} }) { roomId }`),
+  ),
+  updateLogRoomEntry: changes('EntryChanged', (scene) =>
+    scene.serve(`updateLogRoomEntry(input: { ${scene.address}, index: 3, ${turn} }) { roomId }`),
+  ),
+  deleteLogRoomEntry: changes('EntryDeleted', (scene) =>
+    scene.serve(`deleteLogRoomEntry(input: { ${scene.address}, index: 2 }) { roomId }`),
+  ),
+
+  // generations
+  sendMessage: { act: (scene) => scene.reply(), tells: ['GenerationChanged', 'EntryAdded', 'RoomChanged'] },
+  'sendMessage: to a model that fails': {
+    act: (scene) => {
+      scene.tap.next = async function* () {
+        yield { kind: 'end', outcome: 'failed', reason: 'generation_failed' }
+      }
+      return scene.reply()
+    },
+    tells: ['GenerationChanged'],
+  },
+  regenerate: { act: regenerated, tells: ['GenerationChanged', 'EntryChanged', 'RoomChanged'] },
+  cancelGeneration: {
+    before: beginReply,
+    act: async (scene) => {
+      const { room } = (await scene.people.ada.data('query ($id: ID!) { room(id: $id) { activeGeneration { id } } }', {
+        id: scene.roomId,
+      })) as { room: { activeGeneration: { id: string } } }
+      await scene.do(`cancelGeneration(id: "${room.activeGeneration.id}") { generation { status } }`)
+      await scene.app.idle()
+    },
+    tells: ['GenerationChanged'],
+  },
+
+  // the end of it
+  deleteRoom: ends((scene) => scene.do('deleteRoom(id: $roomId) { deletedRoomId }')),
+  'deleteRoom: while a reply is made': {
+    before: beginReply,
+    ...ends((scene) => scene.do('deleteRoom(id: $roomId) { deletedRoomId }', scene.people.admin)),
+  },
+  deleteLogRoom: ends((scene) => scene.serve(`deleteLogRoom(input: { ${scene.address} }) { deletedRoomId }`)),
+  deleteCharacter: ends((scene) =>
+    scene.do('deleteCharacter(id: $characterId) { deletedCharacterId }', scene.people.author),
+  ),
+  deleteAccount: {
+    ...ends((scene) => scene.do('deleteAccount { deletedAccountId }')),
+    endsAccounts: true,
+  },
+  "deleteAccount: of the character's author": {
+    ...ends((scene) => scene.do('deleteAccount { deletedAccountId }', scene.people.author)),
+    endsAccounts: true,
+  },
+  'deleteAccount: of somebody who has sent a message': {
+    before: async (scene) => {
+      await scene.people.admin.say(scene.roomId)
+      await scene.app.idle()
+    },
+    act: (scene) => scene.do('deleteAccount { deletedAccountId }', scene.people.admin),
+    tells: ['RoomSnapshot'],
+    endsAccounts: true,
+  },
+
+  // the character that the room shows
+  updateCharacter: {
+    act: (scene) =>
+      scene.do('updateCharacter(id: $characterId, input: { name: "Hedy" }) { character { id } }', scene.people.author),
+    tells: ['RoomChanged'],
+  },
+  setVisibility: {
+    act: (scene) =>
+      scene.do(
+        'setVisibility(characterId: $characterId, visibility: PRIVATE) { character { id } }',
+        scene.people.admin,
+      ),
+    tells: ['RoomChanged'],
+  },
+
+  // what is none of a room's business
+  setLike: leaves((scene) => scene.do('setLike(characterId: $characterId, liked: true) { changed }')),
+  createCharacter: leaves((scene) => scene.do('createCharacter(input: { name: "x" }) { character { id } }')),
+  createChatRoom: leaves((scene) => scene.do('createChatRoom(input: { characterId: $characterId }) { room { id } }')),
+  createOfficeRoom: leaves((scene) => scene.do('createOfficeRoom { room { id } }')),
+  createLogRoom: leaves((scene) =>
+    scene.serve(`createLogRoom(input: { kind: CHATBOT, userId: "${scene.people.ada.id}" }) { roomId }`),
+  ),
+  createApiKey: leaves((scene) => scene.do('createApiKey(input: { name: "x" }) { apiKey { id } }')),
+  revokeApiKey: leaves((scene) => scene.refused('revokeApiKey(id: 999999) { revokedApiKeyId }')),
+  register: leaves((scene) =>
+    scene.do(
+      `register(input: { username: "new ${scene.roomId}", email: "${scene.roomId}@example.com", password: "long enough", eulaAgreed: true, privacyAgreed: true }) { account { id } }`,
+    ),
+  ),
+  login: leaves((scene) => scene.refused(`login(input: { ${nobody}, password: "x" }) { token }`)),
+  socialLogin: leaves((scene) => scene.refused('socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token }')),
+  refreshSession: leaves((scene) => scene.refused('refreshSession(refreshToken: "x") { token }')),
+  revokeSession: leaves((scene) => scene.refused('revokeSession(id: 999999) { __typename }')),
+  signOut: leaves(async (scene) => (await guest(scene)).data('mutation { signOut }')),
+  signOutEverywhere: leaves(async (scene) => (await guest(scene)).data('mutation { signOutEverywhere }')),
+  banUser: leaves((scene) => ban(scene)),
+  unbanUser: leaves(async (scene) => scene.do(`unbanUser(id: ${await ban(scene)}) { __typename }`, scene.people.admin)),
+  sendVerification: leaves((scene) =>
+    scene.do(`sendVerification(input: { ${nobody}, verificationType: PASSWORD_RESET }) { expiresAt }`),
+  ),
+  verifyCode: leaves((scene) => scene.refused(`verifyCode(input: { ${nobody}, code: "x" }) { resetToken }`)),
+  resetPassword: leaves((scene) =>
+    scene.refused('resetPassword(input: { resetToken: "x", newPassword: "long enough" }) { account { id } }'),
+  ),
+  updateProfile: leaves((scene) =>
+    scene.do(`updateProfile(input: { username: "ada ${scene.roomId}" }) { account { id } }`),
+  ),
+  updateMembership: leaves((scene) => scene.do('updateMembership(membership: VIP) { account { membership } }')),
+  createAdmin: leaves((scene) =>
+    scene.serve(
+      `createAdmin(input: { username: "chief ${scene.roomId}", email: "chief-${scene.roomId}@example.com", password: "long enough" }) { admin { isAdmin } }`,
+    ),
+  ),
+  createApiKeyFor: leaves((scene) =>
+    scene.serve(`createApiKeyFor(input: { accountId: ${scene.people.author.id}, name: "x" }) { text }`),
+  ),
+  setRole: leaves((scene) =>
+    scene.serve(`setRole(input: { email: "${scene.people.author.username}@example.com", role: ADMIN }) { changed }`),
+  ),
+  mend: leaves((scene) =>
+    scene.serve(`mend(input: { part: RECORDS, kind: RECORD_WITHOUT_LOG, subject: "${scene.roomId}" }) { mended }`),
+  ),
+}

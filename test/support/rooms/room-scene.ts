@@ -1,0 +1,92 @@
+import { parse } from 'graphql'
+import { buildServiceSchema } from '../../../resolvers/build-schema.js'
+import { Pipeline } from '../../../resolvers/pipeline/execute.js'
+import { createServiceContext } from '../../../resolvers/context/request-context.js'
+import { createLogger } from '../../../src/logger.js'
+import type { TestApp } from '../app/app.js'
+import { at } from '../app/person.js'
+import type { Person } from '../app/person.js'
+import type { TappedGenerator } from '../replies/tapped-generator.js'
+
+export interface RoomPeople {
+  readonly ada: Person
+  readonly author: Person
+  readonly admin: Person
+}
+
+export async function roomPeople(app: TestApp): Promise<RoomPeople> {
+  const [ada, author, admin] = await Promise.all([app.person('ada'), app.person('author'), app.admin()])
+  return { ada, author, admin }
+}
+
+/** A room of Ada's, with a character of somebody else's in it, and every way to do something to it. */
+export class RoomScene {
+  readonly #service: Pipeline
+
+  private constructor(
+    readonly app: TestApp,
+    readonly tap: TappedGenerator,
+    readonly people: RoomPeople,
+    readonly roomId: string,
+    readonly characterId: string,
+  ) {
+    this.#service = new Pipeline(buildServiceSchema(app.app.product), createLogger('silent'))
+  }
+
+  /** With three entries in its log, and a fourth that a reply has become. */
+  static async set(app: TestApp, tap: TappedGenerator, people: RoomPeople): Promise<RoomScene> {
+    const { ada, author } = people
+    const made = await author.data('mutation { createCharacter(input: { name: "Grace" }) { character { id } } }')
+    const characterId = at(made, 'createCharacter', 'character', 'id')
+    const opened = await ada.data(
+      'mutation ($id: ID) { createChatRoom(input: { characterId: $id, name: "Harbour" }) { room { id } } }',
+      { id: characterId },
+    )
+    const roomId = at(opened, 'createChatRoom', 'room', 'id')
+    const scene = new RoomScene(app, tap, people, roomId, characterId)
+    for (const text of ['one', 'two', 'three']) await scene.save(text)
+    await scene.reply()
+    return scene
+  }
+
+  /** By Ada, with her room as `$roomId` and its character as `$characterId` where the document asks for them. */
+  do(document: string, person: Person = this.people.ada): Promise<unknown> {
+    const all = { roomId: this.roomId, characterId: this.characterId }
+    const asked = Object.entries(all).filter(([name]) => document.includes(`$${name}`))
+    const head = asked.length === 0 ? '' : `(${asked.map(([name]) => `$${name}: ID!`).join()})`
+    return person.data(`mutation ${head} { ${document} }`, Object.fromEntries(asked))
+  }
+
+  /** As `do`, for what is refused; the codes. */
+  refused(document: string): Promise<string[]> {
+    return this.people.ada.codes(`mutation { ${document} }`)
+  }
+
+  save(inputData: string): Promise<unknown> {
+    const variables = { input: { roomId: this.roomId, inputData, outputData: 'x' } }
+    return this.people.ada.data(
+      'mutation ($input: SaveLogEntryInput!) { saveLogEntry(input: $input) { entry { index } } }',
+      variables,
+    )
+  }
+
+  /** A whole reply; the generation's id. */
+  async reply(): Promise<string> {
+    const id = await this.people.ada.say(this.roomId)
+    await this.app.idle()
+    return id
+  }
+
+  /** An operation of the service schema, with the room's address as `$room`. */
+  async serve(document: string): Promise<unknown> {
+    const context = createServiceContext(this.app.app.product, { requestId: '', ipAddress: null })
+    const { data, errors } = await this.#service.execute({ document: parse(`mutation { ${document} }`), context })
+    if (errors) throw new Error(JSON.stringify(errors))
+    return data
+  }
+
+  /** As the chat-log service knows the room. */
+  get address(): string {
+    return `kind: CHATBOT, userId: "${this.people.ada.id}", roomId: "${this.roomId}"`
+  }
+}

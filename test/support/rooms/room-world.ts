@@ -1,0 +1,297 @@
+import { setImmediate } from 'node:timers/promises'
+import type { LogEntry, LogPage } from '../../../src/ports/chat-log-store/chat-log-store.js'
+import { MemoryEventBus } from '../../../src/ports/event-bus/memory-event-bus.js'
+import type { Generation } from '../../../src/replies/generation.js'
+import { fittingRows } from '../../../src/result-bytes.js'
+import { RoomFeed } from '../../../src/room-feed/room-feed.js'
+import type { RoomEvent } from '../../../src/room-feed/room-event.js'
+import type { RoomFollower } from '../../../src/room-feed/room-follower.js'
+import { RoomReader } from '../../../src/room-feed/room-reader.js'
+import { RoomNews } from '../../../src/rooms/room-news.js'
+import type { RoomNewsItem } from '../../../src/rooms/room-news.js'
+import type { Room } from '../../../src/rooms/room.js'
+import { fold } from './room-fold.js'
+import type { FeedState } from './room-fold.js'
+
+export type WorldAct = 'add' | 'change' | 'remove' | 'cut' | 'send' | 'step' | 'sweep' | 'rename'
+/** What becomes of the news; `untouched`: the room's `updatedAt` has not moved (yet). */
+export type Fate = 'once' | 'twice' | 'lost' | 'late' | 'untouched'
+
+const caller = { kind: 'service' } as const
+const roomId = '11111111-2222-4333-8444-555555555555'
+
+/** One room in memory, in the place of the stores, with news that go astray: every order of things can be had at once. */
+export class RoomWorld {
+  looks = 0
+  pages = 0
+  /** What every look fails with. */
+  failure: Error | undefined
+  readonly #bus = new MemoryEventBus()
+  readonly #news = new RoomNews(this.#bus)
+  readonly #entries = new Map<number, LogEntry>()
+  #generations: Generation[] = []
+  #lastIndex = 0
+  #now = 1
+  #late: (() => void)[] = []
+  #room: Room | null = roomNumbered(1)
+
+  constructor(
+    count: number,
+    private readonly options: {
+      readonly pollMs?: number
+      /** Bytes of an entry; none when unset. */
+      readonly sizeOf?: (entry: LogEntry) => number
+    } = {},
+  ) {
+    for (let made = 0; made < count; made += 1) this.#put((this.#lastIndex += 1), 1)
+  }
+
+  get topicCount(): number {
+    return this.#bus.topicCount
+  }
+
+  /** The whole log. */
+  get entries(): LogEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  async join(): Promise<WorldClient> {
+    const rooms = {
+      find: async () => {
+        this.looks += 1
+        if (this.failure) throw this.failure
+        return this.#room && { ...this.#room }
+      },
+      require: async () => this.#room ?? roomNumbered(0),
+      logRoom: () => ({ kind: 'office', userId: '1', id: roomId }) as const,
+    }
+    const chatLogs = {
+      page: async (_room: unknown, bounds: LogPage) => {
+        this.pages += 1
+        const newest = this.entries.reverse()
+        const kept = fittingRows(newest.map(this.options.sizeOf ?? (() => 0)), bounds)
+        return { entries: newest.slice(0, kept), hasMore: newest.length > kept }
+      },
+      find: async (_room: unknown, index: number) => this.#entries.get(index) ?? null,
+    }
+    const replies = { list: async () => this.#generationPage() }
+    const characters = { byIds: async () => [] }
+    // far from now: what is told does not depend on a write being recent
+    const looks = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
+    const feed = new RoomFeed({ rooms, looks, news: this.#news, pollMs: this.options.pollMs ?? 1_000_000_000 })
+    return new WorldClient(await feed.follow(caller, roomId), () => this.entries)
+  }
+
+  async fresh(): Promise<FeedState> {
+    const client = await this.join()
+    await client.read()
+    await client.leave()
+    if (!client.state) throw new Error('there is no room')
+    return client.state
+  }
+
+  /** `pick` chooses the entry. */
+  act(kind: WorldAct, pick: number, fate: Fate): void {
+    const index = [...this.#entries.keys()][pick % Math.max(1, this.#entries.size)]
+    const entry = index === undefined ? undefined : this.#entries.get(index)
+    if (kind === 'add') this.#written({ kind: 'entry', index: this.#put((this.#lastIndex += 1), 1) }, fate)
+    if (kind === 'rename') this.#renamed(String(pick), fate)
+    if (kind === 'send' || kind === 'step' || kind === 'sweep') this.#generationActs[kind](fate)
+    if (!entry) return
+    if (kind === 'change') this.#written({ kind: 'entry', index: this.#put(entry.index, entry.version + 1) }, fate)
+    if (kind === 'remove' && this.#entries.delete(entry.index))
+      this.#written({ kind: 'entry deleted', index: entry.index }, fate)
+    if (kind !== 'cut') return
+    for (const other of [...this.#entries.keys()]) if (other >= entry.index) this.#entries.delete(other)
+    this.#written({ kind: 'log cut', from: entry.index }, fate)
+  }
+
+  /** What is late arrives, and news that names nothing. */
+  nudge(): void {
+    this.#tell({ kind: 'generation' }, 'once')
+  }
+
+  delete(): void {
+    this.#room = null
+    this.#news.publish(roomId, { kind: 'room deleted' })
+  }
+
+  /** Another room is made under the same id. */
+  replace(): void {
+    this.#room = roomNumbered(2)
+  }
+
+  readonly #generationActs = {
+    send: (fate: Fate) => {
+      if (this.#generations[0]?.status === 'QUEUED') return
+      this.#generations = [generationAt((this.#now += 1)), ...this.#generations]
+      this.#tell({ kind: 'generation' }, fate)
+    },
+    step: (fate: Fate) => {
+      const [newest, ...others] = this.#generations
+      if (newest?.status !== 'QUEUED') return
+      const index = this.#put((this.#lastIndex += 1), 1)
+      this.#generations = [{ ...newest, status: 'COMPLETED', text: 'a', entryIndex: index }, ...others]
+      this.#written({ kind: 'entry', index }, fate)
+    },
+    sweep: (fate: Fate) => {
+      this.#generations = this.#generations.slice(0, -1)
+      this.#tell({ kind: 'generation' }, fate)
+    },
+  }
+
+  #renamed(name: string, fate: Fate): void {
+    if (this.#room) this.#room.name = name
+    this.#tell({ kind: 'generation' }, fate)
+  }
+
+  #put(index: number, version: number): number {
+    const said = `${String(index)}.${String(version)}`
+    const entry = {
+      roomId,
+      index,
+      version,
+      inputData: said,
+      outputData: '',
+      imgUrl: null,
+      createdAt: index,
+      alternatives: [],
+      shown: 1,
+    }
+    this.#entries.set(index, entry)
+    return index
+  }
+
+  #written(item: RoomNewsItem, fate: Fate): void {
+    if (this.#room && fate !== 'untouched') this.#room.updatedAt = this.#now += 1
+    this.#tell(item, fate)
+  }
+
+  #tell(item: RoomNewsItem, fate: Fate): void {
+    const tell = () => this.#news.publish(roomId, item)
+    if (fate === 'late') this.#late.push(tell)
+    if (fate === 'once' || fate === 'twice' || fate === 'untouched') tell()
+    if (fate === 'twice') tell()
+    if (fate !== 'late') for (const overdue of this.#late.splice(0).reverse()) overdue()
+  }
+
+  #generationPage() {
+    const nodes = this.#generations.slice(0, 10)
+    const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null }
+    return { edges: [], nodes, pageInfo }
+  }
+}
+
+/** Reads when it is told to; `kept` is what a client has that drops nothing and pages back to everything older with a snapshot. */
+export class WorldClient {
+  state: FeedState | null | undefined
+  kept = new Map<number, LogEntry>()
+  /** By the id of a generation: the entry that it became, as it was when the generation was told. */
+  became = new Map<string, LogEntry | undefined>()
+  readonly kinds: string[] = []
+  isOver = false
+  failure: unknown
+  #reading: Promise<void> | undefined
+
+  constructor(
+    private readonly follower: RoomFollower,
+    private readonly readAll: () => readonly LogEntry[],
+  ) {}
+
+  /** The next event, when there is one. */
+  read(): Promise<void> {
+    return (this.#reading ??= this.#next().finally(() => (this.#reading = undefined)))
+  }
+
+  /** Reads until there is nothing more to be told. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 3 && !this.isOver; quiet += 1) if (await this.tick()) quiet = -1
+  }
+
+  /** Lets what can happen now happen; whether something was told. */
+  async tick(): Promise<boolean> {
+    const told = this.kinds.length
+    void this.read()
+    await setImmediate()
+    return this.kinds.length > told
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await this.tick()
+  }
+
+  async leave(): Promise<void> {
+    await this.follower.return()
+  }
+
+  async #next(): Promise<void> {
+    try {
+      const { done, value } = await this.follower.next()
+      if (done) this.isOver = true
+      else this.#take(value)
+    } catch (error) {
+      this.failure = error
+      this.isOver = true
+    }
+  }
+
+  #take({ kind, ...event }: RoomEvent): void {
+    this.kinds.push(kind)
+    this.state = fold(this.state, { __typename: kind, ...event })
+    if ('entries' in event) {
+      const older = this.readAll().filter(({ index }) => index < (event.entries[0]?.index ?? 0))
+      this.kept = new Map([...older, ...event.entries].map((entry) => [entry.index, entry]))
+    }
+    if (kind === 'RoomSnapshot') this.became.clear()
+    const generations = 'generation' in event ? [event.generation] : 'generations' in event ? event.generations : []
+    for (const { id, entryIndex } of generations) this.became.set(id, this.#entryAt(entryIndex))
+    if ('entry' in event) this.kept.set(event.entry.index, event.entry)
+    if ('index' in event) this.kept.delete(event.index)
+    if ('fromIndex' in event)
+      for (const index of [...this.kept.keys()]) if (index >= event.fromIndex) this.kept.delete(index)
+    this.kept = new Map([...this.kept].sort(([one], [other]) => one - other))
+  }
+
+  #entryAt(index: number | null): LogEntry | undefined {
+    return this.readAll().find((entry) => entry.index === index)
+  }
+}
+
+function roomNumbered(id: number): Room {
+  const ends = { createdAt: 1, updatedAt: 1 }
+  return {
+    id,
+    roomId,
+    kind: 'office',
+    ownerId: 1,
+    userId: '1',
+    characterId: null,
+    name: null,
+    roomType: 'office',
+    ...ends,
+  }
+}
+
+function generationAt(createdAt: number): Generation {
+  const target = { promptEstimate: 0, regeneratesIndex: null, regeneratesVersion: null }
+  const nothing = {
+    errorCode: null,
+    receipt: null,
+    sealedAt: null,
+    entryIndex: null,
+    finishedAt: null,
+    leaseUntil: 0,
+    ...target,
+  }
+  const asked = { ownerId: 1, message: 'a', model: 'Local', searchAccess: false }
+  return {
+    id: `g${String(createdAt)}`,
+    roomId,
+    status: 'QUEUED',
+    attempt: 1,
+    text: '',
+    createdAt,
+    ...asked,
+    ...nothing,
+  }
+}

@@ -1,0 +1,32 @@
+import type { PortOverrides } from '../../../main/port-overrides.js'
+import type { EventBus } from '../../../src/ports/event-bus/event-bus.js'
+import type { Random } from '../../crash/random.js'
+
+/** A bus that notes what it carries, and loses, doubles and mixes up what is said of rooms while it is told to. */
+export class WaywardBus {
+  /** Of every message, in order. */
+  readonly topics: string[] = []
+  /** Decides what becomes of a message; all arrive without it. */
+  mischief: Random | undefined
+  readonly #late: (() => void)[] = []
+
+  readonly wrap: PortOverrides = {
+    bus: (bus): EventBus => ({
+      subscribe: (topic, options) => bus.subscribe(topic, options),
+      close: () => bus.close(),
+      publish: (topic, message) => {
+        this.topics.push(topic)
+        this.#carry(topic, () => bus.publish(topic, message))
+      },
+    }),
+  }
+
+  #carry(topic: string, publish: () => void): void {
+    const fate = topic.startsWith('room:') ? this.mischief?.pick(['lost', 'lost', 'twice', 'late', 'plain']) : 'plain'
+    if (fate === 'lost') return
+    if (fate === 'late') this.#late.push(publish)
+    else publish()
+    if (fate === 'twice') publish()
+    if (fate !== 'late') for (const overdue of this.#late.splice(0)) overdue()
+  }
+}

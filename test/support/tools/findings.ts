@@ -1,0 +1,28 @@
+import type { Doctor } from '../../../src/doctor/doctor.js'
+import type { StorePart } from '../../../src/doctor/finding.js'
+
+const parts: readonly StorePart[] = [
+  'purges',
+  'logs',
+  'remnants',
+  'records',
+  'replies',
+  'images',
+  'files',
+  'characters',
+  'accounts',
+]
+
+/** Everything that the doctor finds, however young, in words. */
+export async function findingsOf(doctor: Doctor): Promise<string[]> {
+  const found: string[] = []
+  for (const part of parts) {
+    let after: string | null = null
+    do {
+      const { findings, next } = await doctor.examine({ part, after, minAgeMs: 0 })
+      found.push(...findings.map(({ kind, detail }) => `${kind}: ${detail}`))
+      after = next
+    } while (after !== null)
+  }
+  return found
+}

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { vendors } from '../../eslint-vendors.js'
+import { nouns, ruleName, zones } from '../../eslint-zones.js'
+
+interface Sample {
+  readonly file: string
+  readonly code: string
+}
+interface Finding {
+  readonly rule: string | null
+  readonly message: string
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const importing = (file: string, target: string): Sample => ({ file, code: `export * from '${target}'\n` })
+const importingType = (file: string, target: string): Sample => ({ file, code: `export type * from '${target}'\n` })
+const importingLazily = (file: string, target: string): Sample => ({
+  file,
+  code: `export const load = () => import('${target}')\n`,
+})
+
+/** One forbidden import per row of eslint-zones.js. */
+const zoneSamples: Readonly<Record<string, Sample>> = {
+  'leaves import nothing of ours': importing('src/errors.ts', '../schema/character.js'),
+  'text rules know limits alone': importing('src/text-rules.ts', './errors.js'),
+  'schema classes know no layer above them': importing('schema/offender.ts', '../resolvers/pipeline/execute.js'),
+  'schema classes take only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),
+  'resolvers reach stores through use cases': importing('resolvers/offender.ts', '../src/database/database.js'),
+  'resolvers never touch adapters': importing('resolvers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
+  'resolvers know no edge': importing('resolvers/offender.ts', '../rest-facade/rows/route.js'),
+  'the facade is a client of the schema': importing('rest-facade/offender.ts', '../src/users/users.js'),
+  'the facade shares only rules with the schema': importing('rest-facade/offender.ts', '../schema/character.js'),
+  'workers know no product': importing('ai-workers/backends/offender.ts', '../../src/database/database.js'),
+  'workers know no wire class': importing('ai-workers/offender.ts', '../schema/character.js'),
+  'workers know ports by interface': importing('ai-workers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
+  'use cases know no face': importing('src/rooms/offender.ts', '../http/edge/listener.js'),
+  'use cases know no wire class': importing('src/rooms/offender.ts', '../../schema/character.js'),
+  'use cases know ports by interface': importing(
+    'src/rooms/offender.ts',
+    '../ports/chat-log-store/embedded-chat-log-store.js',
+  ),
+  'ports know no noun and no face': importing('src/ports/event-bus/offender.ts', '../../replies/replies.js'),
+  'ports know no wire class': importing('src/ports/event-bus/offender.ts', '../../../schema/character.js'),
+  'adapters open no relational store': importing('src/ports/event-bus/offender.ts', '../../database/database.js'),
+  'the HTTP edge knows no product': importing('src/http/offender.ts', '../users/users.js'),
+  'the HTTP edge knows no wire class': importing('src/http/offender.ts', '../../schema/character.js'),
+  'configuration is pure': importing('src/config/offender.ts', '../database/database.js'),
+  'the database knows no caller': importing('src/database/offender.ts', '../http/edge/listener.js'),
+  'the database knows no wire class': importing('src/database/offender.ts', '../../schema/character.js'),
+  'the database takes only types from nouns, ports and configuration': importing(
+    'src/database/offender.ts',
+    '../config/config.js',
+  ),
+  'composition is imported by programs and the test support alone': importing(
+    'test/offender.test.ts',
+    '../main/roles/application.js',
+  ),
+  ...Object.fromEntries(
+    nouns.map((noun) => {
+      const target = noun === 'src/users' ? '../characters/characters.js' : '../users/users.js'
+      return [
+        `${noun.slice('src/'.length)} takes only types from other nouns`,
+        importing(`${noun}/offender.ts`, target),
+      ]
+    }),
+  ),
+}
+
+/** One forbidden package per row of eslint-vendors.js. */
+const vendorSamples: Readonly<Record<string, Sample>> = {
+  'schema: type-graphql and zod': importing('schema/offender.ts', 'typeorm'),
+  'resolvers: no store, no web server': importing('resolvers/offender.ts', 'typeorm/driver'),
+  'rest-facade: its packages': importing('rest-facade/offender.ts', 'type-graphql'),
+  'ai-workers: no store, no GraphQL': importing('ai-workers/backends/offender.ts', 'mongodb'),
+  'nouns: no face, no driver': importingType('src/users/offender.ts', 'express'),
+  'ports: no face': importing('src/ports/event-bus/offender.ts', 'graphql-ws'),
+  'src/http: its packages': importingLazily('src/http/offender.ts', '@apollo/server'),
+  'src/config: no packages': importing('src/config/offender.ts', 'typeorm'),
+  'src/database: drivers only': importing('src/database/offender.ts', 'express'),
+}
+
+const allowed: Readonly<Record<string, Sample>> = {
+  'a wire class implements a domain interface': importingType('schema/fine.ts', '../src/rooms/rooms.js'),
+  'a resolver calls a use case': importing('resolvers/fine.ts', '../src/rooms/rooms.js'),
+  'a route uses the HTTP edge': importing('rest-facade/fine.ts', '../src/http/edge/listener.js'),
+  'a route reads limits': importing('rest-facade/fine.ts', '../src/limits.js'),
+  'a route reads rules': importing('rest-facade/fine.ts', '../schema/rules.js'),
+  'a worker implements a port': importing('ai-workers/fine.ts', '../src/ports/reply-generator/reply-generator.js'),
+  'a use case goes through the door': importing('src/rooms/fine.ts', '../database/database.js'),
+  'a use case names the type of another noun': importingType('src/rooms/fine.ts', '../users/users.js'),
+  'a use case takes a port': importing('src/rooms/fine.ts', '../ports/chat-log-store/chat-log-store.js'),
+  'a use case imports its own folder': importing('src/rooms/fine.ts', './rooms.js'),
+  'a use case throws AppError': importing('src/rooms/fine.ts', '../errors.js'),
+  'the embedded chat log shares the file': importing(
+    'src/ports/chat-log-store/embedded-fine.ts',
+    '../../database/database.js',
+  ),
+  'composition says new to everything': importing('main/fine.ts', '../src/ports/event-bus/memory-event-bus.js'),
+  'a command composes what it needs': importing('tools/operator/door.ts', '../../main/operator.js'),
+  'test support composes': importing('test/support/fine.ts', '../../main/roles/application.js'),
+  'a use case queries with typeorm': importing('src/rooms/fine.ts', 'typeorm'),
+  'the edge uses express and node': importing('src/http/fine.ts', 'node:http'),
+}
+
+/** Rules of style.md that a machine can see, by the rule that must speak. */
+const houseRules: readonly (readonly [rule: string, sample: Sample])[] = [
+  ['no-restricted-properties', { file: 'src/rooms/offender.ts', code: `export const home = process.env['HOME']\n` }],
+  ['no-restricted-syntax', { file: 'src/rooms/offender.ts', code: `@sealed\nexport class Rooms {}\n` }],
+  ['import-x/no-default-export', { file: 'src/rooms/offender.ts', code: 'export default 1\n' }],
+  ['max-lines', { file: 'src/rooms/offender.ts', code: '// one idea\n'.repeat(301) }],
+  ['@typescript-eslint/no-explicit-any', { file: 'test/offender.test.ts', code: 'export const value: any = 1\n' }],
+  [
+    '@typescript-eslint/no-explicit-any',
+    { file: 'src/rooms/offender.ts', code: '/* eslint-disable */\nexport const value: any = 1\n' },
+  ],
+]
+
+const samples = [
+  ...Object.values(zoneSamples),
+  ...Object.values(vendorSamples),
+  ...Object.values(allowed),
+  ...houseRules.map(([, sample]) => sample),
+]
+const findings = new Map<Sample, readonly Finding[]>()
+const found = (sample: Sample | undefined) => (sample && findings.get(sample)) ?? []
+
+beforeAll(() => {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'test/support/tools/lint-text.mjs')], {
+    cwd: root,
+    encoding: 'utf8',
+    input: JSON.stringify(samples),
+  })
+  if (stdout === '') throw new Error(`eslint did not run: ${stderr}`)
+  const answers = JSON.parse(stdout) as readonly (readonly Finding[])[]
+  answers.forEach((answer, index) => {
+    const sample = samples[index]
+    if (sample) findings.set(sample, answer)
+  })
+}, 60_000)
+
+describe('import zones', () => {
+  it.each(zones.map((zone) => [zone.name, zone] as const))('%s', (name, zone) => {
+    const finding = found(zoneSamples[name]).find(({ rule }) => rule === `zones/${ruleName(zone)}`)
+    expect(finding?.message).toContain(zone.message)
+  })
+
+  it.each(vendors.map((row) => [row.name, row] as const))('%s', (name, row) => {
+    const messages = found(vendorSamples[name]).map(({ message }) => message)
+    expect(messages).toContainEqual(expect.stringContaining(row.message))
+  })
+
+  it.each(Object.entries(allowed))('%s', (_name, sample) => {
+    expect(found(sample)).toEqual([])
+  })
+
+  it.each(Object.entries({ ...zoneSamples, ...allowed }))(
+    '"%s" is tried on a file that exists',
+    (_name, { file, code }) => {
+      const target = /'(\.[^']*)\.js'/.exec(code)?.[1]
+      expect(target === undefined || existsSync(`${join(root, dirname(file), target)}.ts`)).toBe(true)
+    },
+  )
+})
+
+describe('house rules', () => {
+  it.each(houseRules)('%s speaks up', (rule, sample) => {
+    expect(found(sample).map((finding) => finding.rule)).toContain(rule)
+  })
+})
