@@ -1,8 +1,8 @@
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript'
 import { importX } from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
-import { forbiddenPackages, vendors } from './eslint-vendors.js'
-import { ruleName, zones } from './eslint-zones.js'
+import { forbiddenPackages, vendors } from './tools/lint/vendors.js'
+import { ruleName, zones } from './tools/lint/zones.js'
 
 const typescript = ['**/*.ts']
 const environmentReaders = [
@@ -80,7 +80,7 @@ const vendorBlocks = vendors.map(({ name, in: folders, message, ...row }) => {
 })
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'data/**', 'coverage/**', 'tools/demo-model/.work/**', ...generated] },
+  { ignores: ['dist/**', 'data/**', 'coverage/**', 'models/demo/**', ...generated] },
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     plugins: { 'import-x': importX },

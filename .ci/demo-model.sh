@@ -11,7 +11,7 @@ source .ci/as-root.sh
 
 say() { echo "demo-model: $*" >&2; }
 
-requirements=$(sha256sum tools/demo-model/training/requirements.txt | cut -c1-12)
+requirements=$(sha256sum models/demo/training/requirements.txt | cut -c1-12)
 home="node_modules/.cache/demo-model-$requirements"
 
 if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
@@ -19,4 +19,4 @@ if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
   as_root apt-get update -qq >&2
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends python3 python3-venv >&2
 fi
-exec node tools/demo-model/reproduce.mjs --smoke "${SMOKE_MINUTES:-2}" --venv "$home" --results "$1"
+exec node models/demo/reproduce.mjs --smoke "${SMOKE_MINUTES:-2}" --venv "$home" --results "$1"

@@ -106,7 +106,7 @@ export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
   INTERNAL_SERVER_ERROR: 'Server error',
 }
 
-/** When each code is raised, in the words of docs/errors.md, and what stands in `extensions` beside it. */
+/** When each code is raised, in the words of docs/reference/errors.md, and what stands in `extensions` beside it. */
 export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
   UNAUTHENTICATED: {
     when: 'no valid token, refresh token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',
@@ -131,7 +131,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     beside: [],
   },
   UNAVAILABLE: {
-    when: 'a database, a model or a sign-in provider cannot be reached, the server stops, or it is overloaded or short of memory (docs/bounds.md#memory)',
+    when: 'a database, a model or a sign-in provider cannot be reached, the server stops, or it is overloaded or short of memory (docs/reference/bounds.md#memory)',
     beside: ['part', 'retryAfterMs'],
   },
   INTERNAL_SERVER_ERROR: {
@@ -140,7 +140,7 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
   },
 }
 
-/** What each rule says of the value, in the words of docs/errors.md. */
+/** What each rule says of the value, in the words of docs/reference/errors.md. */
 export const faultRules: Readonly<Record<FaultRule, string>> = {
   required: 'is missing',
   type: 'is of another type',

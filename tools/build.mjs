@@ -8,10 +8,10 @@ if (!canBuild()) {
   console.error(cannotBuild)
   process.exit(1)
 }
-const { buildDashboard } = await import('./build-dashboard.mjs')
-const { buildDocsPage } = await import('./build-docs-page.mjs')
-const { buildPlayground } = await import('./build-playground.mjs')
-const { buildRedocPage } = await import('./build-redoc-page.mjs')
+const { buildDashboard } = await import('../pages/dashboard/build.mjs')
+const { buildDocsPage } = await import('../pages/api-docs/swagger-ui/build.mjs')
+const { buildPlayground } = await import('../pages/playground/build.mjs')
+const { buildRedocPage } = await import('../pages/api-docs/redoc/build.mjs')
 
 const startedMs = Date.now()
 const dist = join(root, 'dist')
@@ -25,16 +25,17 @@ if (status !== 0) {
   process.exit(1)
 }
 
-// SDL, pages and other files that the code reads lie beside it in dist/ as they do in the sources.
+// SDL and other files that the code reads lie beside it in dist/ as they do in the sources.
 const isAsset = (path) => isBuilt(path) && !/\.(ts|mjs|md)$/.test(path)
 for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))))
   cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isAsset })
 
+const pages = join(dist, 'pages')
 await Promise.all([
-  buildPlayground(join(dist, 'playground')),
-  buildDocsPage(join(dist, 'docs-page')),
-  buildDashboard(join(dist, 'dashboard')),
-  buildRedocPage(join(dist, 'redoc-page')),
+  buildPlayground(join(pages, 'playground')),
+  buildDocsPage(join(pages, 'swagger-ui')),
+  buildDashboard(join(pages, 'dashboard')),
+  buildRedocPage(join(pages, 'redoc')),
 ])
 
 writeFileSync(buildStamp, '')

@@ -1,4 +1,4 @@
-// `node --import ./tools/run-ts.mjs tools/emit-schema.ts` runs sources as they are on disk: no build that could be stale.
+// `node --import ./tools/run-ts.mjs tools/emit/emit-schema.ts` runs sources as they are on disk: no build that could be stale.
 import { fileURLToPath } from 'node:url'
 import { register } from 'tsx/esm/api'
 

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What dist/ is made from. */
+/** What a build compiles into dist/. */
 export const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
-/** Folders below them that no build reads: they make models, for tests and for a release, or check the sources. */
-const leftOut = ['demo-model', 'lint', 'tiny-model'].map((name) => join(root, 'tools', name))
+/** What it bundles into dist/pages. */
+const pages = 'pages'
+/** Folders below them that no build reads: they make models for tests, or check the sources. */
+const leftOut = ['lint', 'tiny-model'].map((name) => join(root, 'tools', name))
 export const isBuilt = (path) => !leftOut.includes(path)
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
@@ -25,7 +27,7 @@ function* pathsBelow(path) {
 /** Milliseconds of the newest change to anything a build reads. */
 export const newestSourceMs = () => {
   let newest = 0
-  for (const name of [...sourceFolders, ...settings])
+  for (const name of [...sourceFolders, pages, ...settings])
     for (const path of pathsBelow(join(root, name))) newest = Math.max(newest, statSync(path).mtimeMs)
   return newest
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { hasGpuBinaries } from '../ai-workers/backends/local/gpu-binaries.js'
 import { runCommand } from './command.js'
-import { gpuOverrides, installOptions, lockGpuPackages } from './gpu-overrides.js'
-import { gpuIntegrity } from './gpu-packages.js'
+import { gpuOverrides, installOptions, lockGpuPackages } from './gpu/gpu-overrides.js'
+import { gpuIntegrity } from './gpu/gpu-packages.js'
 
 // npm run use-gpu: installs the GPU binaries of node-llama-cpp (some 600 MB). `-- --off` removes them, `-- --dry-run` only prints.
 

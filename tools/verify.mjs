@@ -18,13 +18,13 @@ const steps = [
   {
     name: 'the page of errors is fresh',
     script: 'errors:emit',
-    fresh: ['docs/errors.md'],
+    fresh: ['docs/reference/errors.md'],
     advice: 'commit what `npm run errors:emit` wrote',
   },
   {
     name: 'the page of lines is fresh',
     script: 'lines:emit',
-    fresh: ['docs/lines.md'],
+    fresh: ['docs/reference/lines.md'],
     advice: 'commit what `npm run lines:emit` wrote',
   },
   {

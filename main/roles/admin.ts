@@ -23,7 +23,7 @@ export interface AdminService {
   close(): Promise<void>
 }
 
-const dashboardFolder = join(packageRoot, 'dist', 'dashboard')
+const dashboardFolder = join(packageRoot, 'dist', 'pages', 'dashboard')
 
 export async function openAdmin(
   config: Config,

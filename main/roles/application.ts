@@ -40,7 +40,7 @@ export interface ApplicationService {
   close(): Promise<void>
 }
 
-const playgroundFolder = join(packageRoot, 'dist', 'playground')
+const playgroundFolder = join(packageRoot, 'dist', 'pages', 'playground')
 
 const socketRefusals = {
   handshake: {

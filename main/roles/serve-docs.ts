@@ -6,7 +6,7 @@ import { openApiDocument } from '../../src/http/openapi/document.js'
 import type { Service } from '../../src/http/openapi/service.js'
 import type { Logger } from '../../src/logger.js'
 
-const folder = join(packageRoot, 'dist', 'docs-page')
+const folder = join(packageRoot, 'dist', 'pages', 'swagger-ui')
 
 /** Gives a listener `/openapi.json` and `/docs`. On an internal one call it behind the service token. */
 export function serveDocs(app: Express, service: (version: string) => Service, log: Logger): void {

@@ -99,7 +99,7 @@ function openService(
       app.use(requireServiceToken(serviceToken))
       mountLine14(app, { services, challengeDir: config.tls?.challengeDir })
       serveDocs(app, line14Document, log)
-      const folder = join(packageRoot, 'dist', 'redoc-page')
+      const folder = join(packageRoot, 'dist', 'pages', 'redoc')
       if (!mountRedoc(app, folder)) log.info({ folder }, 'redoc_page.skipped')
     },
   })

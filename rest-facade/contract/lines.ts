@@ -11,7 +11,7 @@ export interface LineFact {
   readonly elsewhere: string
 }
 
-/** What the release lines differ in (docs/contract/earlier-lines.md). Rows ask it of their line, and docs/lines.md is emitted from it. */
+/** What the release lines differ in (docs/contract/earlier-lines.md). Rows ask it of their line, and docs/reference/lines.md is emitted from it. */
 export const lineFacts = {
   userList: {
     part: 'endpoints',

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { LocalBackend } from '../../ai-workers/backends/local/local-backend.js'
 import { freePort } from '../../bench/processes.js'
-import { partOf } from '../../tools/demo-model/corpus/draw.js'
+import { partOf } from '../../models/demo/corpus/draw.js'
 import {
   contextProbes,
   dateProbe,

@@ -42,10 +42,10 @@ describe('the file of MEMBERSHIP_POLICY_FILE', () => {
   })
 
   it('is shown in the documents with values that work', () => {
-    const env = { MEMBERSHIP_POLICY_FILE: 'docs/membership-policy.example.json' }
+    const env = { MEMBERSHIP_POLICY_FILE: 'docs/reference/membership-policy.example.json' }
     expect(faultsIn(env)).toEqual([])
     expect(readConfig(env).membershipPolicy.BASIC.messagesPerDay).toBe(200)
-    expect(readFileSync('docs/limits.md', 'utf8')).toContain('membership-policy.example.json')
+    expect(readFileSync('docs/reference/limits.md', 'utf8')).toContain('membership-policy.example.json')
   })
 
   it('is not read where nobody is told of limits', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { people } from '../../tools/seed/sample-data.js'
 
 const readme = readFileSync('README.md', 'utf8')
-const playground = readFileSync('tools/playground/page.mjs', 'utf8')
+const playground = readFileSync('pages/playground/page.mjs', 'utf8')
 
 /** Names and addresses that a text tells people to register. */
 const registeredIn = (text: string) =>

@@ -5,7 +5,7 @@ import { defaultMessages, faultRules } from '../../src/errors.js'
 import { answerFor } from '../../src/http/errors/error-table.js'
 import { boundFaults, plainFaults, valueFaults } from '../../src/http/errors/fault-types.js'
 
-const page = readFileSync('docs/errors.md', 'utf8')
+const page = readFileSync('docs/reference/errors.md', 'utf8')
 const firstCells = [...page.matchAll(/^\| `?([^`|]+?)`? +\|/gm)].map(([, cell]) => cell)
 
 describe('the page of errors', () => {

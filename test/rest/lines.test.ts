@@ -35,8 +35,8 @@ describe.each(facts)('%s', (fact, { lines, holds }) => {
     expect(documentedFacts[fact](sites.of(line).documents)).toBe(lines.includes(line))
   })
 
-  it('is a row of docs/lines.md', () => {
-    expect(readFileSync('docs/lines.md', 'utf8')).toContain(lineFacts[fact].subject)
+  it('is a row of docs/reference/lines.md', () => {
+    expect(readFileSync('docs/reference/lines.md', 'utf8')).toContain(lineFacts[fact].subject)
   })
 })
 

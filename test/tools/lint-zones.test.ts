@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { vendors } from '../../eslint-vendors.js'
-import { nouns, ruleName, zones } from '../../eslint-zones.js'
+import { vendors } from '../../tools/lint/vendors.js'
+import { nouns, ruleName, zones } from '../../tools/lint/zones.js'
 
 interface Sample {
   readonly file: string
@@ -23,7 +23,7 @@ const importingLazily = (file: string, target: string): Sample => ({
   code: `export const load = () => import('${target}')\n`,
 })
 
-/** One forbidden import per row of eslint-zones.js. */
+/** One forbidden import per row of tools/lint/zones.js. */
 const zoneSamples: Readonly<Record<string, Sample>> = {
   'leaves import nothing of ours': importing('src/errors.ts', '../schema/character.js'),
   'text rules know limits alone': importing('src/text-rules.ts', './errors.js'),
@@ -55,6 +55,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
     'src/database/offender.ts',
     '../config/config.js',
   ),
+  'pages know no layer': importing('pages/dashboard/offender.ts', '../../src/limits.js'),
   'composition is imported by programs and the test support alone': importing(
     'test/offender.test.ts',
     '../main/roles/application.js',
@@ -70,7 +71,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   ),
 }
 
-/** One forbidden package per row of eslint-vendors.js. */
+/** One forbidden package per row of tools/lint/vendors.js. */
 const vendorSamples: Readonly<Record<string, Sample>> = {
   'schema: type-graphql and zod': importing('schema/offender.ts', 'typeorm'),
   'resolvers: no store, no web server': importing('resolvers/offender.ts', 'typeorm/driver'),
@@ -167,6 +168,20 @@ describe('import zones', () => {
 })
 
 describe('house rules', () => {
+  it('holds every folder to 20 files', () => {
+    // One file per decision and per migration, for ever.
+    const unbounded = ['docs/decisions', 'src/database/migrations']
+    const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    const files = new Set(stdout.split('\n').filter((file) => file !== '' && existsSync(join(root, file))))
+    expect(files.size).toBeGreaterThan(1_000)
+    const counts = new Map<string, number>()
+    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    expect([...counts].filter(([folder, count]) => count > 20 && !unbounded.includes(folder))).toEqual([])
+  })
+
   it.each(houseRules)('%s speaks up', (rule, sample) => {
     expect(found(sample).map((finding) => finding.rule)).toContain(rule)
   })

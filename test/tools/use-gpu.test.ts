@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { readEnvironment } from '../../src/config/env.js'
-import { gpuOverrides, installOptions, lockGpuPackages } from '../../tools/gpu-overrides.js'
-import { gpuIntegrity } from '../../tools/gpu-packages.js'
+import { gpuOverrides, installOptions, lockGpuPackages } from '../../tools/gpu/gpu-overrides.js'
+import { gpuIntegrity } from '../../tools/gpu/gpu-packages.js'
 import { NpmRegistry } from '../support/tools/npm-registry.js'
 
 const texts = z.record(z.string(), z.string())

@@ -1,6 +1,6 @@
 const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
 
-// `message` is documented (contract: errors.6); `value` says what is wrong with the value, in the words of docs/errors.md
+// `message` is documented (contract: errors.6); `value` says what is wrong with the value, in the words of docs/reference/errors.md
 
 /** The types of the 422 body whose message is always the same. */
 export const plainFaults = {

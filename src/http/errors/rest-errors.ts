@@ -2,7 +2,7 @@ export interface RestError {
   readonly status: number
   /** The documented text. */
   readonly detail: string
-  /** Where it comes from, one row of docs/errors.md each. */
+  /** Where it comes from, one row of docs/reference/errors.md each. */
   readonly from: readonly string[]
 }
 
@@ -95,7 +95,7 @@ export const restErrors = {
     from: [
       'any other `UNAVAILABLE`, with `Retry-After` when it is known',
       'a WebSocket where the process has as many as it may',
-      'new work while the process is overloaded, a large result or body while it is short of memory (docs/bounds.md#memory), with `Retry-After`; never of `/health/*`',
+      'new work while the process is overloaded, a large result or body while it is short of memory (docs/reference/bounds.md#memory), with `Retry-After`; never of `/health/*`',
     ],
   },
 } as const satisfies Readonly<Record<string, RestError>>

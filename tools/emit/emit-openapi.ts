@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { line14Document } from '../../ai-workers/tls/line-1-4-document.js'
+import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
+import { lineOf } from '../../rest-facade/contract/lines.js'
+import { services } from '../../rest-facade/services.js'
+import { limits } from '../../src/limits.js'
+import { packageVersion } from '../../src/config/package-root.js'
+import { openApiDocument } from '../../src/http/openapi/document.js'
+
+// what `GET /openapi.json` answers by default, as files that a change can be read in
+const folder = 'docs/openapi'
+const version = packageVersion()
+
+// what a path may have by default (contract: ai-workers.4)
+const models = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
+const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'], messageLimit: limits.messageLength }
+const documents = {
+  application: services.application(version, settings),
+  'chat-log': services.chatLog(version, settings),
+  admin: services.admin(version, { signsIn: false }),
+  'line-1.4': line14Document(version),
+  office: workerService('office', { version, models }),
+  character: workerService('character', { version, models }),
+}
+
+mkdirSync(folder, { recursive: true })
+for (const [name, service] of Object.entries(documents)) {
+  writeFileSync(`${folder}/${name}.json`, `${JSON.stringify(openApiDocument(service), null, 2)}\n`)
+}

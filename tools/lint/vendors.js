@@ -1,0 +1,80 @@
+import { nouns } from './zones.js'
+
+const stores = ['typeorm', 'libsql', 'pg', 'mongodb', 'ioredis', 'better-sqlite3']
+const graphqlServers = [
+  'graphql',
+  'graphql-*',
+  '@graphql-*',
+  'type-graphql',
+  '@apollo',
+  '@as-integrations',
+  '@escape.tech',
+]
+const httpServers = ['express', 'helmet', 'multer']
+
+/** Packages per folder: `only` these, or `never` these. A trailing star is a prefix; a scope stands for all of its packages. */
+export const vendors = [
+  {
+    name: 'schema: type-graphql and zod',
+    in: ['schema'],
+    only: ['type-graphql', 'zod', 'graphql', 'graphql-scalars'],
+    message: 'The contract needs type-graphql, zod and graphql scalars; everything else is behind a resolver.',
+  },
+  {
+    name: 'resolvers: no store, no web server',
+    in: ['resolvers'],
+    never: [...stores, ...httpServers],
+    message: 'Resolvers know neither stores nor sockets: a query belongs to src/<noun>, HTTP to src/http and main/.',
+  },
+  {
+    name: 'rest-facade: its packages',
+    in: ['rest-facade'],
+    only: ['express', 'zod', 'graphql', '@graphql-typed-document-node'],
+    message:
+      'The facade translates REST to GraphQL with express, zod and graphql; any other work belongs behind the schema.',
+  },
+  {
+    name: 'ai-workers: no store, no GraphQL',
+    in: ['ai-workers'],
+    never: [...stores, ...graphqlServers],
+    message: 'A worker generates text: it opens no store and serves no GraphQL. The job brings its history.',
+  },
+  {
+    name: 'nouns: no face, no driver',
+    in: nouns,
+    never: [...httpServers, ...graphqlServers, ...stores.filter((name) => name !== 'typeorm')],
+    message: 'A use case speaks the domain and SQL through src/database; HTTP, GraphQL and drivers stay outside.',
+  },
+  {
+    name: 'ports: no face',
+    in: ['src/ports'],
+    never: [...httpServers, ...graphqlServers],
+    message: 'An adapter wraps the library of its vendor; faces are built in resolvers, rest-facade and src/http.',
+  },
+  {
+    name: 'src/http: its packages',
+    in: ['src/http'],
+    only: ['express', 'zod', 'helmet', 'multer', 'pino'],
+    message: 'The HTTP edge is express, helmet, multer, zod and pino; anything else is handed to it.',
+  },
+  {
+    name: 'src/config: no packages',
+    in: ['src/config'],
+    only: ['zod'],
+    message: 'Configuration parses text into settings: no other package.',
+  },
+  {
+    name: 'src/database: drivers only',
+    in: ['src/database'],
+    only: ['typeorm', 'libsql', 'pg'],
+    message: 'The database door knows typeorm and its drivers; other libraries belong to the use cases or to a port.',
+  },
+]
+
+const pattern = (name) => name.replaceAll('.', '\\.').replace(/\*$/, '[^/]*')
+
+/** The regular expression of the module names that a row of `vendors` forbids. */
+export const forbiddenPackages = ({ only, never }) => {
+  const names = `(?:${(only ?? never).map(pattern).join('|')})(?:/|$)`
+  return new RegExp(only ? `^(?!\\.|node:|${names})` : `^${names}`)
+}

@@ -1,0 +1,232 @@
+import { readdirSync } from 'node:fs'
+
+// Who may import whom, as data. eslint.config.js turns every row into a rule, test/tools/lint-zones.test.ts breaks every row once.
+
+const infrastructure = new Set(['config', 'http', 'database', 'ports'])
+const foldersOf = (path) =>
+  readdirSync(new URL(`../../${path}`, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+
+const nounNames = foldersOf('src').filter((name) => !infrastructure.has(name))
+const portNames = foldersOf('src/ports')
+
+/** Every folder of src/ that is not infrastructure is a noun, so a new noun is covered on the day it appears. */
+export const nouns = nounNames.map((name) => `src/${name}`)
+const ports = portNames.map((name) => `src/ports/${name}`)
+/** Built from leaves alone. */
+const roots = ['src/text-rules.ts']
+/** Every other file of src/ itself. */
+const leaves = readdirSync(new URL('../../src', import.meta.url))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `src/${name}`)
+  .filter((path) => !roots.includes(path))
+const composition = ['main']
+const edges = [...composition, 'src/http', 'src/config']
+const product = ['schema', 'resolvers', 'rest-facade', 'ai-workers', ...nouns]
+const infrastructureFolders = ['src/http', 'src/config', 'src/database', 'src/ports']
+
+/**
+ * `in` must not import `from`, but for the paths of `except` (relative to each `from`). With `types: 'allowed'` an
+ * `import type` passes, since it leaves nothing behind at run time.
+ */
+export const zones = [
+  {
+    name: 'leaves import nothing of ours',
+    in: leaves,
+    from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
+    message: 'The files of src/ itself (limits, errors, the logger) are imported by every layer: they import none.',
+  },
+  {
+    name: 'text rules know limits alone',
+    in: roots,
+    from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
+    except: ['limits.ts'],
+    message: 'Every layer builds rules from src/text-rules.ts: it knows zod and src/limits.ts.',
+  },
+  {
+    name: 'schema classes know no layer above them',
+    in: ['schema'],
+    from: ['resolvers', 'rest-facade', 'ai-workers', ...edges],
+    message:
+      'schema/ is the contract: it knows type-graphql, zod, limits and text rules. Move the logic to a resolver or a use case.',
+  },
+  {
+    name: 'schema classes take only types from the product',
+    in: ['schema'],
+    from: [...nouns, 'src/database', 'src/ports'],
+    types: 'allowed',
+    message:
+      'A wire class may `import type` a domain interface and implement it; a value of src/ does not belong in the contract.',
+  },
+  {
+    name: 'resolvers reach stores through use cases',
+    in: ['resolvers'],
+    from: ['src/database'],
+    message: 'A resolver is one line of delegation: put the query into a use case of src/<noun> and call that.',
+  },
+  {
+    name: 'resolvers never touch adapters',
+    in: ['resolvers'],
+    from: ['src/ports'],
+    types: 'allowed',
+    message: 'A resolver calls a use case; the use case is given its port by main/. `import type` of a port is fine.',
+  },
+  {
+    name: 'resolvers know no edge',
+    in: ['resolvers'],
+    from: ['rest-facade', 'ai-workers', ...edges],
+    message:
+      'Resolvers serve HTTP, sockets and the facade alike: what they need of an edge arrives in the request context.',
+  },
+  {
+    name: 'the facade is a client of the schema',
+    in: ['rest-facade'],
+    from: ['resolvers', 'ai-workers', ...nouns, ...composition, 'src/config', 'src/database', 'src/ports'],
+    message:
+      'A REST route runs an operation of rest-facade/operations/operations.graphql: add what is missing to the schema, then call it.',
+  },
+  {
+    name: 'the facade shares only rules with the schema',
+    in: ['rest-facade'],
+    from: ['schema'],
+    except: ['rules.ts'],
+    message:
+      'Of schema/ the facade imports rules.ts alone; answers are typed by operations.generated.ts (npm run operations).',
+  },
+  {
+    name: 'workers know no product',
+    in: ['ai-workers'],
+    from: ['resolvers', 'rest-facade', ...nouns, ...composition, 'src/config', 'src/database'],
+    message: 'A worker opens no store and knows no noun: the job brings what it needs, main/ passes the settings.',
+  },
+  {
+    name: 'workers know no wire class',
+    in: ['ai-workers'],
+    from: ['schema'],
+    message:
+      'Workers import nothing of schema/, bounds are in src/limits.ts; generation speaks the words of the ReplyGenerator port.',
+  },
+  {
+    name: 'workers know ports by interface',
+    in: ['ai-workers'],
+    from: ports,
+    except: portNames.map((name) => `${name}.ts`),
+    types: 'allowed',
+    message: 'Import the interface (src/ports/<port>/<port>.ts); which adapter stands behind it is decided in main/.',
+  },
+  {
+    name: 'use cases know no face',
+    in: nouns,
+    from: ['resolvers', 'rest-facade', 'ai-workers', ...edges],
+    message: 'A use case is called by every face and knows none: take what you need as a constructor argument.',
+  },
+  {
+    name: 'use cases know no wire class',
+    in: nouns,
+    from: ['schema'],
+    message:
+      'A use case answers domain interfaces of its own folder; the wire classes of schema/ implement those, never the reverse.',
+  },
+  {
+    name: 'use cases know ports by interface',
+    in: nouns,
+    from: ports,
+    except: portNames.map((name) => `${name}.ts`),
+    types: 'allowed',
+    message: 'Import the interface (src/ports/<port>/<port>.ts) and let main/ pass the adapter to the constructor.',
+  },
+  ...nounNames.map((name) => ({
+    name: `${name} takes only types from other nouns`,
+    in: [`src/${name}`],
+    from: nouns.filter((other) => other !== `src/${name}`),
+    types: 'allowed',
+    message: 'Nouns meet in main/: `import type` the other use case and take it as a constructor argument.',
+  })),
+  {
+    name: 'ports know no noun and no face',
+    in: ['src/ports'],
+    from: [...nouns, 'resolvers', 'rest-facade', 'ai-workers', ...edges],
+    message:
+      'A port states what it needs in its own words: declare the interface here and let the noun implement or pass it.',
+  },
+  {
+    name: 'ports know no wire class',
+    in: ['src/ports'],
+    from: ['schema'],
+    message: 'A port speaks plain interfaces of its own folder, not the GraphQL classes of schema/.',
+  },
+  {
+    name: 'adapters open no relational store',
+    in: ['src/ports'],
+    notIn: ['src/ports/chat-log-store/embedded-*.ts'],
+    from: ['src/database'],
+    message:
+      'Only the embedded chat-log adapter shares the relational file; every other adapter talks to its own vendor.',
+  },
+  {
+    name: 'the HTTP edge knows no product',
+    in: ['src/http'],
+    from: [
+      'resolvers',
+      'rest-facade',
+      'ai-workers',
+      ...nouns,
+      ...composition,
+      'src/config',
+      'src/database',
+      'src/ports',
+    ],
+    message:
+      'src/http is shared by the facade and the workers: pass it a function or a value instead of importing one.',
+  },
+  {
+    name: 'the HTTP edge knows no wire class',
+    in: ['src/http'],
+    from: ['schema'],
+    message: 'src/http serves every listener: it imports nothing of schema/, bounds are in src/limits.ts.',
+  },
+  {
+    name: 'configuration is pure',
+    in: ['src/config'],
+    from: ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
+    except: [...leaves, ...roots].map((path) => path.replace('src/', '')).concat('config'),
+    message:
+      'src/config turns an environment into settings and knows nothing that uses them; act on a setting in main/.',
+  },
+  {
+    name: 'the database knows no caller',
+    in: ['src/database'],
+    from: ['resolvers', 'rest-facade', 'ai-workers', ...composition, 'src/http'],
+    message: 'src/database is the door and the tables: queries belong to a use case of src/<noun>, wiring to main/.',
+  },
+  {
+    name: 'the database knows no wire class',
+    in: ['src/database'],
+    from: ['schema'],
+    message: 'A table is an EntitySchema of a domain interface, not of a GraphQL class.',
+  },
+  {
+    name: 'the database takes only types from nouns, ports and configuration',
+    in: ['src/database'],
+    from: [...nouns, 'src/ports', 'src/config'],
+    types: 'allowed',
+    message: 'A table is the EntitySchema of an interface: `import type` it. Values flow the other way.',
+  },
+  {
+    name: 'pages know no layer',
+    in: ['pages'],
+    from: ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],
+    message: 'pages/ ships to browsers: it asks the server over HTTP, and states what it reads in its own types.',
+  },
+  {
+    name: 'composition is imported by programs and the test support alone',
+    in: [...product, ...infrastructureFolders, ...leaves, ...roots, 'pages', 'tools', 'bench', 'test'],
+    notIn: ['test/support/**', 'test/crash/broken-server.ts', 'tools/operator/door.ts'],
+    from: composition,
+    message: 'main/ is above everything: take what you need as an argument, in tests call createTestApp.',
+  },
+]
+
+/** `resolvers never touch adapters` is reported as the rule `zones/resolvers-never-touch-adapters`. */
+export const ruleName = ({ name }) => name.replaceAll(/[^a-zA-Z]+/g, '-')
