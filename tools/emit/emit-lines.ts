@@ -32,7 +32,7 @@ const text = `# Lines of the interface
 
 <!-- Emitted from rest-facade/contract/lines.ts by \`npm run lines:emit\`. Do not edit. -->
 
-The [contract](contract/README.md) has the release lines ${apiLines.join(', ')}. \`API_LINE\` sets the one that the REST endpoints
+The [contract](../contract/README.md) has the release lines ${apiLines.join(', ')}. \`API_LINE\` sets the one that the REST endpoints
 keep to; unset it is \`1.1\`. ${alike.join(', ')} are the same. Accounts, characters, rooms and logs are the same ones in every line: a server can be
 moved to another line by a restart.
 
