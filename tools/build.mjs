@@ -32,10 +32,10 @@ for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))
 
 const pages = join(dist, 'pages')
 await Promise.all([
-  buildPlayground(join(pages, 'playground')),
-  buildDocsPage(join(pages, 'swagger-ui')),
-  buildDashboard(join(pages, 'dashboard')),
-  buildRedocPage(join(pages, 'redoc')),
+  buildPlayground(root, join(pages, 'playground')),
+  buildDocsPage(root, join(pages, 'swagger-ui')),
+  buildDashboard(root, join(pages, 'dashboard')),
+  buildRedocPage(root, join(pages, 'redoc')),
 ])
 
 writeFileSync(buildStamp, '')

@@ -1,10 +1,9 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { root } from '../../tools/sources.mjs'
 
 /** Bundles the script of the administrators' page, and lays its other files beside it. */
-export const buildDashboard = async (folder) => {
+export const buildDashboard = async (root, folder) => {
   const source = join(root, 'pages/dashboard')
   await build({
     absWorkingDir: root,

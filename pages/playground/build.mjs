@@ -1,10 +1,9 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { root } from '../../tools/sources.mjs'
 
 /** Bundles GraphiQL with its editor's workers, so that the playground needs no network. */
-export const buildPlayground = async (folder) => {
+export const buildPlayground = async (root, folder) => {
   await build({
     absWorkingDir: root,
     entryPoints: {

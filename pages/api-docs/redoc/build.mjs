@@ -1,12 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../../tools/sources.mjs'
 
 /** The one thing that the published bundle loads from its maker. */
 const remoteLogo = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 
 /** Puts Redoc's own bundle beside a page of ours, so that the page needs no network. */
-export const buildRedocPage = (folder) => {
+export const buildRedocPage = (root, folder) => {
   mkdirSync(folder, { recursive: true })
   const bundles = join(root, 'node_modules', 'redoc', 'bundles')
   const bundle = readFileSync(join(bundles, 'redoc.standalone.js'), 'utf8')

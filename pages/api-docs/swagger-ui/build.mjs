@@ -1,10 +1,9 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { root } from '../../../tools/sources.mjs'
 
 /** Bundles Swagger UI, so that the page of a service needs no network. */
-export const buildDocsPage = async (folder) => {
+export const buildDocsPage = async (root, folder) => {
   await build({
     absWorkingDir: root,
     entryPoints: { page: 'pages/api-docs/swagger-ui/page.mjs' },

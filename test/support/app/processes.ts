@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testMongoDatabase } from './mongodb.js'
@@ -57,7 +57,7 @@ export class Processes {
 
   /** `embedded` keeps to SQLite alone in every run of the suite; `built` runs dist/ of `checkout` as `npm run build` left it. */
   static async create({ embedded = false, built = false, checkout = '.' } = {}): Promise<Processes> {
-    const program = built ? join(checkout, 'dist/main/main.js') : undefined
+    const program = built ? join(checkout, builtProgram(checkout)) : undefined
     return new Processes(embedded ? undefined : await createTestDatabase(), program, embedded)
   }
 
@@ -143,4 +143,11 @@ export class Processes {
     await this.database?.drop()
     await this.#chats?.drop()
   }
+}
+
+/** The file that `npm start` of a checkout runs: an older release has it elsewhere. */
+function builtProgram(checkout: string): string {
+  const [program] = /dist\/[\w./-]+\.js/.exec(readFileSync(join(checkout, 'package.json'), 'utf8')) ?? []
+  if (program === undefined) throw new Error(`package.json of ${checkout} starts no program of dist/`)
+  return program
 }
