@@ -28,7 +28,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'leaves import nothing of ours': importing('src/errors.ts', '../schema/character.js'),
   'text rules know limits alone': importing('src/text-rules.ts', './errors.js'),
   'schema classes know no layer above them': importing('schema/offender.ts', '../resolvers/pipeline/execute.js'),
-  'schema classes take only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),
+  'schema classes import only types from the product': importing('schema/offender.ts', '../src/rooms/rooms.js'),
   'resolvers reach stores through use cases': importing('resolvers/offender.ts', '../src/database/database.js'),
   'resolvers never touch adapters': importing('resolvers/offender.ts', '../src/ports/event-bus/memory-event-bus.js'),
   'resolvers know no edge': importing('resolvers/offender.ts', '../rest-facade/rows/route.js'),
@@ -51,7 +51,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
   'configuration is pure': importing('src/config/offender.ts', '../database/database.js'),
   'the database knows no caller': importing('src/database/offender.ts', '../http/edge/listener.js'),
   'the database knows no wire class': importing('src/database/offender.ts', '../../schema/character.js'),
-  'the database takes only types from nouns, ports and configuration': importing(
+  'the database imports only types from nouns, ports and configuration': importing(
     'src/database/offender.ts',
     '../config/config.js',
   ),
@@ -64,7 +64,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
     nouns.map((noun) => {
       const target = noun === 'src/users' ? '../characters/characters.js' : '../users/users.js'
       return [
-        `${noun.slice('src/'.length)} takes only types from other nouns`,
+        `${noun.slice('src/'.length)} imports only types from other nouns`,
         importing(`${noun}/offender.ts`, target),
       ]
     }),

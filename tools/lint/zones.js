@@ -52,7 +52,7 @@ export const zones = [
       'schema/ is the contract: it knows type-graphql, zod, limits and text rules. Move the logic to a resolver or a use case.',
   },
   {
-    name: 'schema classes take only types from the product',
+    name: 'schema classes import only types from the product',
     in: ['schema'],
     from: [...nouns, 'src/database', 'src/ports'],
     types: 'allowed',
@@ -119,7 +119,7 @@ export const zones = [
     name: 'use cases know no face',
     in: nouns,
     from: ['resolvers', 'rest-facade', 'ai-workers', ...edges],
-    message: 'A use case is called by every face and knows none: take what you need as a constructor argument.',
+    message: 'A use case is called by every face and knows none: accept what you need as a constructor argument.',
   },
   {
     name: 'use cases know no wire class',
@@ -137,11 +137,11 @@ export const zones = [
     message: 'Import the interface (src/ports/<port>/<port>.ts) and let main/ pass the adapter to the constructor.',
   },
   ...nounNames.map((name) => ({
-    name: `${name} takes only types from other nouns`,
+    name: `${name} imports only types from other nouns`,
     in: [`src/${name}`],
     from: nouns.filter((other) => other !== `src/${name}`),
     types: 'allowed',
-    message: 'Nouns meet in main/: `import type` the other use case and take it as a constructor argument.',
+    message: 'Nouns meet in main/: `import type` the other use case and accept it as a constructor argument.',
   })),
   {
     name: 'ports know no noun and no face',
@@ -207,7 +207,7 @@ export const zones = [
     message: 'A table is an EntitySchema of a domain interface, not of a GraphQL class.',
   },
   {
-    name: 'the database takes only types from nouns, ports and configuration',
+    name: 'the database imports only types from nouns, ports and configuration',
     in: ['src/database'],
     from: [...nouns, 'src/ports', 'src/config'],
     types: 'allowed',
@@ -224,7 +224,7 @@ export const zones = [
     in: [...product, ...infrastructureFolders, ...leaves, ...roots, 'pages', 'tools', 'bench', 'test'],
     notIn: ['test/support/**', 'test/crash/broken-server.ts', 'tools/operator/door.ts'],
     from: composition,
-    message: 'main/ is above everything: take what you need as an argument, in tests call createTestApp.',
+    message: 'main/ is above everything: accept what you need as an argument, in tests call createTestApp.',
   },
 ]
 
