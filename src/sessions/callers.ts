@@ -29,6 +29,7 @@ const callers = selectRows(UserTable, [
   'id',
   'role',
   'sessionVersion',
+  'email',
   'emailKey',
   'emailVerified',
   'bannedAt',

@@ -18,6 +18,7 @@ const accounts = selectRows(UserTable, [
   'id',
   'role',
   'sessionVersion',
+  'email',
   'emailKey',
   'emailVerified',
   'bannedAt',

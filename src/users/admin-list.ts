@@ -1,24 +1,24 @@
-import { canonicalAddress, sharedKey } from './canonical.js'
+import { canonicalAddress, isSameMailbox, sharedKey } from './canonical.js'
 import type { Role, User } from './user.js'
 
 /**
- * The addresses of `ADMIN_EMAILS` (contract: access.7). An account of one is an administrator while the address is verified:
- * a person can register an address of another person.
+ * The addresses of `ADMIN_EMAILS` (contract: access.7). An account with one of these mailboxes is an administrator while its address
+ * is verified: a person can register an address of another person.
  */
 export class AdminList {
-  /** What the accounts have in `emailKey` that have one of the addresses. */
+  /** What the accounts have in `emailKey` that have one of the addresses, or one that is compared as the same. */
   readonly keys: ReadonlySet<string>
 
-  constructor(addresses: readonly string[]) {
+  constructor(private readonly addresses: readonly string[]) {
     this.keys = new Set([...addresses.map(canonicalAddress), ...addresses.map(sharedKey)])
   }
 
-  has({ emailKey }: Pick<User, 'emailKey'>): boolean {
-    return this.keys.has(emailKey)
+  has({ email, emailKey }: Pick<User, 'email' | 'emailKey'>): boolean {
+    return this.keys.has(emailKey) && this.addresses.some((address) => isSameMailbox(address, email))
   }
 
   /** The role that an account has now: the one it was granted, or the one its address brings. */
-  roleOf(account: Pick<User, 'role' | 'emailKey' | 'emailVerified'>): Role {
+  roleOf(account: Pick<User, 'role' | 'email' | 'emailKey' | 'emailVerified'>): Role {
     return account.emailVerified && this.has(account) ? 'ADMIN' : account.role
   }
 }

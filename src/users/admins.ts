@@ -1,4 +1,4 @@
-import { In } from 'typeorm'
+import { In, Not } from 'typeorm'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { insertRow } from '../database/statements/insert-row.js'
@@ -54,7 +54,7 @@ export class Admins {
     const { database, adminList } = this.options
     const where = [{ role: 'ADMIN' as const }, { emailKey: In([...adminList.keys]) }]
     const accounts = await database.read((em) => em.find(UserTable, { where, order: { id: 'ASC' } }))
-    return accounts.map((account) => this.#adminOf(account))
+    return accounts.map((account) => this.#adminOf(account)).filter(({ isGranted, isListed }) => isGranted || isListed)
   }
 
   /** Any account, by its e-mail address; null when no account has it. */
@@ -103,9 +103,12 @@ export class Admins {
     return change
   }
 
-  #count(em: EntityManager): Promise<number> {
-    const listed = { emailVerified: true, emailKey: In([...this.options.adminList.keys]) }
-    return em.count(UserTable, { where: [{ role: 'ADMIN' as const }, listed] })
+  async #count(em: EntityManager): Promise<number> {
+    const { adminList } = this.options
+    const granted = await em.countBy(UserTable, { role: 'ADMIN' })
+    const listed = { role: Not('ADMIN' as const), emailVerified: true, emailKey: In([...adminList.keys]) }
+    const accounts = await em.findBy(UserTable, listed)
+    return granted + accounts.filter((account) => adminList.has(account)).length
   }
 
   #adminOf(account: User): Admin {

@@ -2,12 +2,13 @@ import type { EntityManager, QueryDeepPartialEntity } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { lookAgainWhenTaken } from '../database/look-again.js'
 import { selectRows } from '../database/statements/select-rows.js'
+import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { Images } from '../images/images.js'
 import type { Picture, ProfilePicture } from '../images/picture.js'
 import type { UserCaller } from './caller.js'
-import { sharedKey } from './canonical.js'
+import { isSameMailbox } from './canonical.js'
 import { requireFree } from './uniqueness.js'
 import type { MembershipType, User } from './user.js'
 
@@ -27,36 +28,44 @@ export interface ProfilesOptions {
   readonly membershipSelfService: boolean
 }
 
+const addresses = selectRows(UserTable, ['email'])
 const pictures = selectRows(UserTable, ['profileImageId', 'profileImageUrl'])
-
-// decided by the row that is written: another change of the address may come between a look and this
-const stillVerified = () => 'email_verified AND email_key IN (:emailKey, :ownEmailKey)'
 
 /** Changes of the caller's own account. */
 export class Profiles {
   constructor(private readonly options: ProfilesOptions) {}
 
   /**
-   * Changes what is given and refreshes `updatedAt`; an address that differs from the last one in more than its case is
-   * no longer verified (contract: users.11). Throws BAD_USER_INPUT with `taken` for a
-   * name or address of another account, and for an image that is not the caller's.
+   * Changes what is given and refreshes `updatedAt`; the address of another mailbox is not verified (contract: users.11). Throws
+   * BAD_USER_INPUT with `taken` for a name or address of another account, and for an image that is not the caller's.
    */
   async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
-    const values = {
-      ...(typeof username === 'string' ? { username } : {}),
-      ...(typeof email === 'string' ? { email, emailVerified: stillVerified } : {}),
-    }
+    const name = typeof username === 'string' ? { username } : {}
     const write = () =>
       this.options.database.write(async (em) => {
         const claim = await requireFree(em, { username, email }, caller.id)
+        const address = typeof email === 'string' ? await this.#address(em, caller, email) : {}
         const shown = imageId === undefined ? undefined : await this.#picture(em, caller)
         const picture = shown && (await this.#claimed(em, caller, { imageId, shown }))
-        const account = await this.#change(em, caller, { ...values, ...claim, ...picture })
+        const account = await this.#change(em, caller, { ...name, ...address, ...claim, ...picture })
         return { account, shown }
       })
     const { account, shown } = await lookAgainWhenTaken(write)
     if (shown && shown.imageId !== account.profileImageId) await this.options.images.release(shown.imageId)
     return account
+  }
+
+  /** The new address; a proof that the caller reads another mailbox, used already or not, ends. */
+  async #address(
+    em: EntityManager,
+    { id }: UserCaller,
+    email: string,
+  ): Promise<Pick<Partial<User>, 'email' | 'emailVerified'>> {
+    const [account] = await addresses(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+    if (!account) throw new AppError('UNAUTHENTICATED')
+    if (isSameMailbox(account.email, email)) return { email }
+    await em.delete(PasswordResetTable, { userId: id })
+    return { email, emailVerified: false }
   }
 
   async #picture(em: EntityManager, { id }: UserCaller): Promise<Picture> {
@@ -81,16 +90,7 @@ export class Profiles {
   }
 
   async #change(em: EntityManager, { id }: UserCaller, values: QueryDeepPartialEntity<User>): Promise<User> {
-    const { clock } = this.options
-    const { email, emailKey } = values
-    const ownEmailKey = typeof email === 'string' ? sharedKey(email) : undefined
-    await em
-      .createQueryBuilder()
-      .update(UserTable)
-      .set({ ...values, updatedAt: clock() })
-      .where({ id })
-      .setParameters({ emailKey, ownEmailKey })
-      .execute()
+    await em.update(UserTable, { id }, { ...values, updatedAt: this.options.clock() })
     const account = await em.findOneBy(UserTable, { id })
     // deleted since the token was read
     if (!account) throw new AppError('UNAUTHENTICATED')

@@ -164,6 +164,18 @@ describe('an address that somebody has already', () => {
   })
 })
 
+it('a verified address joins no account whose mailbox is another one that is compared as the same', async () => {
+  const local = await app.person('victim')
+  await setVerified(local.id, true)
+  // a letter without a dot, which is compared as one with it
+  const email = `${local.username.replace('i', 'ı')}@example.com`
+  const sub = somebody({ name: 'Twin', email, email_verified: true })
+  const account = await enter(sub)
+  expect(account.id).not.toBe(Number(local.id))
+  expect(account).toMatchObject({ email: expect.stringMatching(/@no-email\.invalid$/), emailVerified: false })
+  expect((await enter(sub)).id).toBe(account.id)
+})
+
 describe('an account of a provider', () => {
   it.each([[{}], [{ email: 'not an address' }], [{ email: `${'x'.repeat(100)}@example.com`, email_verified: true }]])(
     "has an address in nobody's domain when the provider tells %j, until it sets its own",

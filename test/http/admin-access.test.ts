@@ -168,7 +168,9 @@ describe('ADMIN_EMAILS', () => {
   const query = '{ userStats { totalUsers } }'
   let app: TestApp
   beforeAll(async () => {
-    app = await openAdminApp({ env: { ADMIN_EMAILS: 'nobody@example.com, LISTED1@Example.com' } })
+    app = await openAdminApp({
+      env: { ADMIN_EMAILS: 'nobody@example.com, LISTED1@Example.com, chief@bücher.example, irma@mail.example' },
+    })
   })
   afterAll(() => app.close())
 
@@ -197,6 +199,24 @@ describe('ADMIN_EMAILS', () => {
     const other = await app.person('other')
     await change(app, other, { emailVerified: true })
     expect(await other.codes(query)).toEqual(['FORBIDDEN'])
+  })
+
+  it('means the mailbox in every spelling, and no other one that is compared as the same', async () => {
+    const [chief, twin] = [await app.person('chief'), await app.person('twin')]
+    // a letter without a dot, which is compared as one with it
+    const addresses = ['Chief@XN--BCHER-KVA.example', 'ırma@mail.example']
+    for (const [at, person] of [chief, twin].entries()) {
+      const { status } = await person.rest('PUT', '/api/users/profile', { email: addresses[at] })
+      expect(status).toBe(200)
+      await change(app, person, { emailVerified: true })
+    }
+    expect([await chief.codes(query), await twin.codes(query)]).toEqual([[], ['FORBIDDEN']])
+    const { admins } = app.app.product
+    const listed = await admins.list()
+    expect(listed.map(({ account }) => account.username)).toContain(chief.username)
+    expect(listed.map(({ account }) => account.username)).not.toContain(twin.username)
+    const { adminCount } = await admins.setRole('ırma@mail.example', 'USER')
+    expect(adminCount).toBe(listed.filter(({ isAdmin }) => isAdmin).length)
   })
 
   it('ends with the list, while a role that was granted stays', async () => {

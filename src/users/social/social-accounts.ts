@@ -7,7 +7,7 @@ import { lookAgainWhenTaken } from '../../database/look-again.js'
 import { SocialIdentityTable } from '../../database/tables/social-identities.js'
 import { UserTable } from '../../database/tables/users.js'
 import type { Identity } from '../../ports/identity-provider/identity-provider.js'
-import { canonicalAddress, canonicalName } from '../canonical.js'
+import { canonicalAddress, canonicalName, isSameMailbox } from '../canonical.js'
 import { findAccount } from '../find-account.js'
 import { noMailDomain } from '../mailboxes.js'
 import { isName } from '../uniqueness.js'
@@ -33,7 +33,7 @@ export class SocialAccounts {
   ) {}
 
   /**
-   * The account of this person: the one of the last time; else the one whose verified address the provider has verified
+   * The account of this person: the one of the last time; else the one whose verified mailbox the provider has verified
    * too; else a new one (contract: sign-in.16, sign-in.17). The same account for concurrent sign-ins.
    */
   async enter(newcomer: Newcomer): Promise<User> {
@@ -48,7 +48,8 @@ export class SocialAccounts {
     const address = addressOf(newcomer.identity)
     // locked, so that it is not deleted and its address not changed while a sign-in joins it
     const holder = address && (await findAccount(em, { column: 'emailKey', text: address.email, lock: true }))
-    const isOwner = holder?.emailVerified === true && address?.isVerified === true
+    const isOwner =
+      holder?.emailVerified === true && address?.isVerified === true && isSameMailbox(holder.email, address.email)
     const account = isOwner
       ? holder
       : await this.#create(em, newcomer, { address: holder ? undefined : address, isContended })
