@@ -3,7 +3,7 @@ import { expressMiddleware } from '@as-integrations/express5'
 import type { ApolloServer } from '@apollo/server'
 import type { Express } from 'express'
 import { parseUrl } from '../../src/limits.js'
-import { createApollo } from '../../resolvers/http/over-http.js'
+import { contextFault, createApollo } from '../../resolvers/http/over-http.js'
 import { serveSockets } from '../../resolvers/sockets/over-sockets.js'
 import { buildPublicSchema } from '../../resolvers/build-schema.js'
 import { Pipeline } from '../../resolvers/pipeline/execute.js'
@@ -18,6 +18,7 @@ import { answerBare } from '../../src/http/errors/bare-answer.js'
 import { clientAddress } from '../../src/http/addresses/client-address.js'
 import { allowsOrigin } from '../../src/http/edge/cors.js'
 import { graphqlBody } from '../../src/http/body/graphql-body.js'
+import { noteGraphql } from '../../src/http/edge/graphql-log.js'
 import { holdFor } from '../../src/http/load/held-bytes.js'
 import { answerOf, refusals } from '../../src/http/errors/http-error.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
@@ -60,6 +61,10 @@ export async function openApplication(
   const context = (origin: Origin) => createRequestContext(product, origin)
   const apollo = createApollo(pipeline, schema, log)
   await apollo.start()
+  const forHttp = (origin: Origin) =>
+    context(origin).catch((error: unknown) => {
+      throw contextFault(pipeline, error, origin)
+    })
   const sockets = serveSockets({
     pipeline,
     context,
@@ -100,7 +105,7 @@ export async function openApplication(
     mount: (app) => {
       if (config.playground && !mountPlayground(app, playgroundFolder))
         log.info({ folder: playgroundFolder }, 'playground.skipped')
-      mountGraphql(app, apollo, context)
+      mountGraphql(app, apollo, forHttp)
       mountThumbnails(app, (id) => product.images.open(id))
       serveDocs(app, (version) => services.application(version, settings), log)
       app.use(mountRoutes(client, routes))
@@ -126,6 +131,7 @@ function mountGraphql(
 ): void {
   app.use(
     '/graphql',
+    noteGraphql,
     graphqlBody,
     expressMiddleware(apollo, {
       context: ({ req, res }) =>
@@ -136,7 +142,7 @@ function mountGraphql(
           userAgent: req.headers['user-agent'],
           hold: holdFor(req, res),
           isGone: () => req.socket.destroyed,
-          noteOperation: (notes) => note(req, { route: '/graphql', ...notes }),
+          noteOperation: (notes) => note(req, notes),
         }),
     }),
   )

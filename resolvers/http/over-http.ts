@@ -3,13 +3,14 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled'
+import { GraphQLError } from 'graphql'
 import type { GraphQLFormattedError, GraphQLSchema } from 'graphql'
 import type { Logger } from '../../src/logger.js'
 import { documentLimits } from '../pipeline/document-rules.js'
 import type { Pipeline } from '../pipeline/execute.js'
 import { boundedMessage, parseFault } from '../pipeline/mask-error.js'
 import { operationNotes } from '../context/operation-notes.js'
-import type { RequestContext } from '../context/request-context.js'
+import type { Origin, RequestContext } from '../context/request-context.js'
 
 /** GraphQL over HTTP: Apollo speaks the protocol, the pipeline runs the operation. */
 export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Logger): ApolloServer<RequestContext> {
@@ -57,6 +58,18 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
       },
     ],
   })
+}
+
+/** The error to throw where the context of a request cannot be made: its answer has the status of its code, and so has its log line. */
+export function contextFault(
+  pipeline: Pipeline,
+  error: unknown,
+  { requestId, noteOperation }: Pick<Origin, 'requestId' | 'noteOperation'>,
+): GraphQLError {
+  const masked = pipeline.mask(error, requestId)
+  noteOperation?.(operationNotes({}, [masked]))
+  const http = { status: statusOf(masked.extensions['code']) }
+  return new GraphQLError(masked.message, { extensions: { ...masked.extensions, http } })
 }
 
 function statusOf(code: unknown): number {

@@ -144,26 +144,30 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
       const { backpressure, write, webSocket } = socket.extra
-      if (id.length > maxIdLength) {
-        closeSocket(webSocket, socketCloses.longId)
-        return [longId]
-      }
-      if (options.isOverloaded()) return [overload]
-      const slot = backpressure.enter()
-      if (!slot) return [tooMany]
       const origin = originOf(socket)
       const startedMs = performance.now()
       const end: EndOperation = (operation, errors) => {
         const ms = Math.round((performance.now() - startedMs) * 10) / 10
         options.onEnd?.({ requestId: origin.requestId, ms, ...operationNotes(operation, errors) })
       }
+      const refused = (error: GraphQLError) => {
+        end({ operationName }, [error])
+        return [error]
+      }
+      if (id.length > maxIdLength) {
+        closeSocket(webSocket, socketCloses.longId)
+        return refused(longId)
+      }
+      if (options.isOverloaded()) return refused(overload)
+      const slot = backpressure.enter()
+      if (!slot) return refused(tooMany)
       try {
         const mayBegin = await slot.turn()
         // completed or disconnected while it waited: the result has no reader
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
         if (options.isOverloaded()) {
           slot.leave()
-          return [overload]
+          return refused(overload)
         }
         const document = pipeline.parse(query)
         const known = await contextOf(origin, webSocket)
@@ -176,9 +180,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         return errors
       } catch (error) {
         slot.leave()
-        const masked = pipeline.mask(error, origin.requestId)
-        end({ operationName }, [masked])
-        return [masked]
+        return refused(pipeline.mask(error, origin.requestId))
       }
     },
   })

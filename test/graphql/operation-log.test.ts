@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { socketLimits } from '../../resolvers/sockets/socket-backpressure.js'
 import { operationNotes } from '../../resolvers/context/operation-notes.js'
 import { parse } from 'graphql'
 import { createTestApp } from '../support/app/app.js'
@@ -6,17 +7,27 @@ import type { TestApp } from '../support/app/app.js'
 import { eventually } from '../support/app/eventually.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
+import { FailingPort } from '../support/failures/failing-port.js'
+import { TestLoad } from '../support/app/process-limits.js'
+import { RawSocket } from '../support/http/raw-socket.js'
 
 const lines: { event: string; fields: Record<string, unknown> }[] = []
 const write = (fields: object, event: string) => void lines.push({ event, fields: { ...fields } })
 
+const load = new TestLoad()
+let database: FailingPort<TestApp['app']['database']> | undefined
 let app: TestApp
 let ada: Person
 beforeAll(async () => {
-  app = await createTestApp({ log: { debug: write, info: write, warn: write, error: write } })
+  app = await createTestApp({
+    probe: load.probe,
+    wrap: { database: (port) => (database = new FailingPort(port)).port },
+    log: { debug: write, info: write, warn: write, error: write },
+  })
   ada = await app.person('ada')
 })
 beforeEach(() => void lines.splice(0))
+afterEach(() => load.recover())
 afterAll(() => app.close())
 
 /** The next line of an event, which is written when its answer is over. */
@@ -67,10 +78,38 @@ describe('the log line of an operation over HTTP', () => {
     expect(await lineOf('request')).toMatchObject({ status: 400, codes })
   })
 
-  it('has the code of a body that is no JSON', async () => {
-    const headers = { 'content-type': 'application/json' }
-    await fetch(`${app.url}/graphql`, { method: 'POST', headers, body: '{' })
-    expect(await lineOf('request')).toMatchObject({ status: 400, codes: ['BAD_REQUEST'] })
+  const query = '{ me { id } }'
+  it.each<[what: string, init: RequestInit, status: number]>([
+    ['a body that is no JSON', { body: '{' }, 400],
+    ['a body that is too large', { body: JSON.stringify({ query: ' '.repeat(2_000_000) }) }, 413],
+    ['a body in an unknown charset', { body: '{}', headers: { 'content-type': 'application/json; charset=x' } }, 415],
+    ['an empty body', { body: '{}' }, 400],
+    ['a list of operations', { body: JSON.stringify([{ query }]) }, 400],
+    ['variables as text', { body: JSON.stringify({ query, variables: '{}' }) }, 400],
+    ['a document that is a number', { body: JSON.stringify({ query: 1 }) }, 400],
+    ['another method', { method: 'PUT', body: JSON.stringify({ query }) }, 405],
+    [
+      'an answer that it does not accept',
+      { body: JSON.stringify({ query }), headers: { 'content-type': 'application/json', accept: 'text/plain' } },
+      406,
+    ],
+  ])('has the code of a request with %s', async (_what, init, status) => {
+    const response = await fetch(`${app.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...init,
+    })
+    expect(response.status).toBe(status)
+    expect(await lineOf('request')).toMatchObject({ route: '/graphql', status, codes: ['BAD_REQUEST'] })
+  })
+
+  it('has the code of a request whose sender the store cannot name', async () => {
+    if (database) database.isDown = true
+    const { status, body } = await post({ query: '{ me { id } }' })
+    database?.heal()
+    const refused = { message: 'The database cannot be reached', extensions: { code: 'UNAVAILABLE', part: 'store' } }
+    expect([status, body]).toEqual([503, { errors: [refused] }])
+    expect(await lineOf('request')).toMatchObject({ route: '/graphql', status: 503, codes: ['UNAVAILABLE'] })
   })
 })
 
@@ -116,6 +155,51 @@ describe('the log line of an operation over a socket', () => {
     expect(lines.some(({ event }) => event === 'operation')).toBe(false)
     await client.dispose()
     expect(await lineOf('operation')).toMatchObject({ rootFields: ['roomEvents'] })
+  })
+})
+
+describe('the log line of an operation that a socket refuses before it reads it', () => {
+  const named = { operationName: 'Watch' }
+
+  it('comes while the process is overloaded', async () => {
+    const socket = await RawSocket.open(app.url, ada.token)
+    load.overload()
+    socket.subscribe('1', 'query Watch { __typename }', named)
+    await socket.received(1, 'error')
+    expect(await lineOf('operation')).toMatchObject({ operation: 'Watch', codes: ['UNAVAILABLE'] })
+    await socket.end()
+  })
+
+  it('comes for one operation too many, with an id of its own', async () => {
+    const roomId = await ada.room()
+    const socket = await RawSocket.open(app.url, ada.token)
+    for (let id = 0; id < socketLimits.operations; id += 1)
+      socket.subscribe(`held ${String(id)}`, `subscription { roomEvents(roomId: "${roomId}") { __typename } }`)
+    socket.subscribe('one more', 'query Watch { __typename }', named)
+    await socket.received(1, 'error')
+    const line = await lineOf('operation')
+    expect(line).toMatchObject({ operation: 'Watch', codes: ['RATE_LIMITED'] })
+    expect(line['requestId']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(lines.filter(({ event }) => event === 'operation')).toHaveLength(1)
+    await socket.end()
+    await eventually('the others have ended', () => lines.filter(({ event }) => event === 'operation').length === 101)
+  })
+
+  it('comes for an id that is too long', async () => {
+    const socket = await RawSocket.open(app.url, ada.token)
+    socket.subscribe('x'.repeat(101), 'query Watch { __typename }', named)
+    expect(await socket.closed).toBe(4400)
+    expect(await lineOf('operation')).toMatchObject({ operation: 'Watch', codes: ['BAD_USER_INPUT'] })
+  })
+
+  it('comes while the store cannot name the caller', async () => {
+    const client = await RawSocket.open(app.url, ada.token)
+    if (database) database.isDown = true
+    client.subscribe('1', 'query Watch { __typename }', named)
+    await client.received(1, 'error')
+    database?.heal()
+    expect(await lineOf('operation')).toMatchObject({ operation: 'Watch', codes: ['UNAVAILABLE'] })
+    await client.end()
   })
 })
 

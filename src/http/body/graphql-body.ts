@@ -1,22 +1,19 @@
 import { json } from 'express'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
-import { note } from '../edge/request-log.js'
 
 const read = json({ limit: '1mb' })
 
 /** Reads the body of a GraphQL request. A body that is not JSON is answered as the GraphQL-over-HTTP draft says: 400, `errors`. */
 export const graphqlBody: (RequestHandler | ErrorRequestHandler)[] = [
   read,
-  ((error: unknown, request, response, next) => {
+  ((error: unknown, _request, response, next) => {
     const status = statusOf(error)
     if (status === undefined) {
       next(error)
       return
     }
     const message = status === 413 ? 'The request body is too large' : 'The request body is not JSON'
-    const code = 'BAD_REQUEST'
-    note(request, { codes: [code] })
-    response.status(status).json({ errors: [{ message, extensions: { code } }] })
+    response.status(status).json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] })
   }) satisfies ErrorRequestHandler,
 ]
 

@@ -21,6 +21,11 @@ export function note(request: IncomingMessage, more: RequestNotes): void {
   notes.set(request, known ? { ...known, ...more } : more)
 }
 
+/** What has been added so far. */
+export function notesOf(request: IncomingMessage): RequestNotes {
+  return notes.get(request) ?? {}
+}
+
 /** One line per request, when it is over. Never a path, a query, a body or a token. */
 export function logWhenOver(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
   const startedMs = performance.now()
