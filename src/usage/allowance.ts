@@ -46,7 +46,15 @@ interface Account {
   readonly standing: Pick<User, 'bannedAt' | 'bannedUntil'>
 }
 
-const accounts = selectRows(UserTable, ['membership', 'role', 'email', 'emailKey', 'emailVerified', 'bannedAt', 'bannedUntil'])
+const accounts = selectRows(UserTable, [
+  'membership',
+  'role',
+  'email',
+  'emailKey',
+  'emailVerified',
+  'bannedAt',
+  'bannedUntil',
+])
 const activeRooms = selectRows(GenerationTable, ['roomId'])
 const openCompletions = selectRows(OpenCompletionTable, ['id'])
 
