@@ -97,7 +97,7 @@ try {
       settings: await modelsFor(application, key),
       options: [...as(key), '--include-path-regex', '^/v1/'],
     },
-    { name: 'application, nobody', url: application, options: [] },
+    { name: 'application, guest', url: application, options: [] },
     { name: 'chat log', url: chatLog, options: [] },
     { name: 'admin', url: admin, options: [] },
     // by way of the gateway, as others reach them
@@ -111,7 +111,7 @@ try {
     const broken = new Set(report.failures.flatMap(({ operations }) => operations))
     const errors = report.errors.length + (report.complete ? 0 : 1)
     const found = broken.size + errors
-    // what failed and is no operation is a warning
+    // a warning that fails a run belongs to no operation
     failed += found === 0 && report.status !== 0 ? 1 : found
     passed += report.operations.tested - broken.size
   }
