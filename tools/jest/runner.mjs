@@ -1,25 +1,24 @@
 import { createRunner } from 'jest-light-runner'
+import Tinypool from 'tinypool'
 
-const request = 'jest-light-runner-get-worker-data'
+const { run } = Tinypool.prototype
 
-/**
- * Runs test files in child processes. The runner's own channel answers all processes as soon as one of them asks, and one that does
- * not listen yet waits for ever: here each has a channel of its own.
- */
-export default class extends createRunner({ runtime: 'child_process' }) {
-  _runTest(test) {
-    const { config } = test.context
-    const pool = this._testRunners.get(config)?.pool
-    if (!pool) return super._runTest(test)
-    const workerData = { globalConfig: this._globalConfig, projectConfig: config, runtime: this._runtime }
-    let answer
-    return pool.run(test.path, {
-      channel: {
-        onMessage: (listener) => (answer = listener),
-        postMessage: (message) => {
-          if (message === request) answer({ type: 'jest-light-runner-worker-data', workerData })
-        },
-      },
-    })
+// The runner has one channel for all processes: as soon as one of them asks for its data, all are answered, and one that does not
+// listen yet waits forever. Here each has a channel of its own, which enters the shared one when its process asks.
+Tinypool.prototype.run = function (task, { channel: shared, ...options } = {}) {
+  if (!shared) return run.call(this, task, options)
+  let answer
+  const channel = {
+    onMessage: (listener) => {
+      answer = listener
+    },
+    postMessage: (message) => {
+      shared.onMessage(answer)
+      shared.postMessage(message)
+    },
   }
+  return run.call(this, task, { ...options, channel })
 }
+
+/** Runs test files in child processes. */
+export default createRunner({ runtime: 'child_process' })
