@@ -65,7 +65,8 @@ describe('operations of one socket', () => {
   it('that were completed while they waited do not run', async () => {
     const { url, runs, close } = await listen()
     const socket = await RawSocket.open(url)
-    for (const id of hundred) {
+    // with the last one a hundred: they may all arrive before the first of them has left
+    for (const id of hundred.slice(1)) {
       socket.subscribe(id, '{ __typename }')
       socket.send({ type: 'complete', id })
     }
