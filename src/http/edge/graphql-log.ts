@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express'
 import { note, notesOf } from './request-log.js'
 
 /**
- * The notes of every GraphQL request: its route, and the code of a refusal that nothing else has noted. Apollo refuses what is no
- * GraphQL request before it reads the document, and an `Accept` that fits no answer after the operation.
+ * The notes of every GraphQL request: its route, and the code of a refusal that nothing else has noted. Apollo refuses a malformed
+ * request before it reads the document, and an `Accept` that fits no answer after the operation.
  */
 export const noteGraphql: RequestHandler = (request, response, next) => {
   note(request, { route: '/graphql' })
