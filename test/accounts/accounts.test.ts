@@ -55,7 +55,7 @@ describe('registration', () => {
     ])
   })
 
-  it('refuses a name whose letters grow too long to compare, and takes one that just fits', async () => {
+  it('refuses a name whose letters grow too long to compare, and accepts one that just fits', async () => {
     const { status, body } = await register({ ...account('x'), username: '\ufdfa'.repeat(100) })
     expect(status).toBe(422)
     expect(body).toMatchObject({ detail: [{ location: ['body', 'username'], type: 'value_error' }] })
@@ -114,7 +114,7 @@ describe('login', () => {
   })
 
   it.each(['ol..ga@example.com', 'olga@b.c/', 'olga@10.0.0.1'])(
-    'takes the address %s of before the rule was stricter',
+    'accepts the address %s from before the rule was stricter',
     async (email) => {
       expect((await register({ ...account('olga'), email })).status).toBe(422)
       const { username } = await app.person('olga')

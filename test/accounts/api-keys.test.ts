@@ -50,14 +50,14 @@ const make = async (input: object = {}, by = ada) => {
 }
 const keysOf = async (person: Person) => ((await person.data(list)) as { me: { apiKeys: Made['apiKey'][] } }).me.apiKeys
 let addresses = 0
-/** From an address of its own, so that nobody pays for another test's wrong keys. */
+/** From an address of its own, so that no test pays for another test's wrong keys. */
 const use = async (key: string, address = `198.51.100.${String((addresses += 1))}`) => {
   const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': address }
   return (await app.stranger().rest('GET', '/v1/models', undefined, headers)).status
 }
 
 describe('an API key', () => {
-  it('is told once, opens /v1, and is known again by its beginning', async () => {
+  it('is returned once, opens /v1, and is recognised by its beginning', async () => {
     const { text, replayed, apiKey } = await make()
     expect(text).toMatch(/^pk-parley-[A-Za-z0-9_-]{43}$/)
     expect(apiKey).toMatchObject({ name: 'a program', prefix: text?.slice(0, 16), lastUsedAt: null, expiresAt: null })
@@ -74,7 +74,7 @@ describe('an API key', () => {
     expect(lines.join()).not.toContain(text.slice(16))
   })
 
-  it('is no token, and a token is no key', async () => {
+  it('is not a token, and a token is not a key', async () => {
     const text = await newKey(ada)
     const impostor = new Person(app.url, '', '', text)
     expect(await impostor.codes('{ me { id } }')).toEqual(['UNAUTHENTICATED'])
@@ -178,7 +178,7 @@ describe('an API key', () => {
     expect(await app.app.database.read((em) => em.countBy(ApiKeyTable, { id }))).toBe(0)
   })
 
-  it('is shown to nobody but its owner', async () => {
+  it('is shown only to its owner', async () => {
     await make()
     const admin = await app.admin()
     const { users } = await admin.data('{ users(first: 50) { nodes { id apiKeys { id } } } }')
@@ -191,7 +191,7 @@ describe('an API key', () => {
 describe('a retry', () => {
   const retry = { idempotencyKey: 'once' }
 
-  it('answers the same key, whose text is told to nobody again', async () => {
+  it('answers the same key, whose text is never returned again', async () => {
     const [first, second] = [await make(retry), await make(retry)]
     expect(second).toEqual({ text: null, replayed: true, apiKey: first.apiKey })
     expect(await keysOf(ada)).toHaveLength(1)

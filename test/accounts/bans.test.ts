@@ -42,7 +42,7 @@ describe.each(sessionFaces)('a ban, by $name', ({ signIn, refresh }) => {
     max = await signIn(await app.person('max'))
   })
 
-  it('ends sessions, tokens, refresh tokens and API keys at once, and is no end of what was made', async () => {
+  it('ends sessions, tokens, refresh tokens and API keys at once, and leaves the content', async () => {
     const { person, refreshToken } = max
     const roomId = await person.room('chat')
     const made = await person.data('mutation { createApiKey(input: { name: "script" }) { text } }')
@@ -69,7 +69,7 @@ describe.each(sessionFaces)('a ban, by $name', ({ signIn, refresh }) => {
   })
 })
 
-it('a ban is told at sign-in to whoever knows the password, and to nobody else', async () => {
+it('a ban is reported at a sign-in with the right password only', async () => {
   const nia = await app.person('nia')
   await admin.data(ban, { id: nia.id, reason: 'spam' })
   expect([await signsIn(nia, 'wrong'), await signsIn(nia)]).toEqual(['UNAUTHENTICATED', 'FORBIDDEN'])
@@ -99,7 +99,7 @@ it('a second ban replaces the terms of the first, and a second end changes nothi
   expect(await admin.data(unban, { id })).toEqual({ unbanUser: { account: { id, ban: null } } })
 })
 
-it('a ban cancels replies in the making, and keeps what there is of them', async () => {
+it('a ban cancels running generations, and keeps their text so far', async () => {
   const quin = await app.person('quin')
   const generationId = await quin.say(await quin.room())
   await admin.data(ban, { id: quin.id })
@@ -129,7 +129,7 @@ it('a ban makes no failed sign-ins of those with the right password', async () =
   expect(await signsIn(uma)).toBe('signed in')
 })
 
-it('nobody bans the own account, one that is not there, or until a time that is past', async () => {
+it('the own account, a missing one, and an end in the past are refused', async () => {
   expect(await admin.codes(ban, { id: admin.id })).toEqual(['FORBIDDEN'])
   for (const id of ['0', 'nonsense', '999999']) {
     expect(await admin.codes(ban, { id })).toEqual(['NOT_FOUND'])

@@ -52,7 +52,7 @@ describe('an OpenID provider', () => {
     expect(await met()).toBe('UNAUTHENTICATED')
   })
 
-  it('is not believed when its user info is of somebody else', async () => {
+  it('is not believed when its user info is of another person', async () => {
     odd.answer({ userinfo: answers.json({ sub: 'other', email: 'other@example.com', email_verified: true }) })
     expect(await met()).toBe('UNAUTHENTICATED')
   })
@@ -83,7 +83,7 @@ describe('an OpenID provider', () => {
     expect(await outcome(openid(odd, { client, timeoutMs: 200 }), { code: 'any' })).toBe('UNAVAILABLE')
   })
 
-  it('tells by the nonce that a code belongs to this sign-in', async () => {
+  it('shows by the nonce that a code belongs to this sign-in', async () => {
     const server = await IdentityServer.open()
     const real = openid(server, { client, timeoutMs: 30_000 })
     const signIn = async () => server.signIn('ada', await real.authorizeUrl(), { nonce: 'once' })

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('a username', () => {
-  it('is the same with every character that nobody sees', () => {
+  it('is the same with every invisible character', () => {
     expect(unseen.length).toBeGreaterThan(4_000)
     const others = unseen.filter((sign) => canonicalName(`a${sign}d${sign}a`) !== 'ada')
     expect(others).toEqual([])
@@ -58,7 +58,7 @@ describe('a username', () => {
     expect(await ada.codes(change, { input: { username } })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('may have such characters, and is told as it was sent', async () => {
+  it('may have such characters, and is returned as it was sent', async () => {
     expect(await register(app, 'nora ❤\ufe0f', 'nora@example.com')).toMatchObject({
       status: 200,
       body: { username: 'nora ❤\ufe0f' },
@@ -254,7 +254,7 @@ describe('accounts of a release that compared less', () => {
     expect([await started.people[2]?.codes(remove), await kept()]).toEqual([[], 0])
   })
 
-  it('are as they were after a crash in the middle, and changed once by whoever starts next', async () => {
+  it('are as they were after a crash in the middle, and changed once by the next start', async () => {
     const { old, database, ids } = await before()
     try {
       const was = await keysOf(database, ids)
@@ -277,7 +277,7 @@ describe('accounts of a release that compared less', () => {
     }
   })
 
-  it('are administrators still where ADMIN_EMAILS has their verified address, and nobody who shares it', async () => {
+  it('are administrators still where ADMIN_EMAILS has their verified address, and no account that shares it', async () => {
     const { old, people } = await before()
     const [verified, plain] = people
     await old.app.database.write((em) => em.update(UserTable, { id: Number(verified?.id) }, { emailVerified: true }))

@@ -167,7 +167,7 @@ describe('a mail server', () => {
     await impatient.close()
   })
 
-  it('is told a user and a password, and nothing without TLS where that is required', async () => {
+  it('receives a user and a password, and nothing without TLS where that is required', async () => {
     const told: unknown[] = []
     const strict = await SmtpDesk.open({
       disabledCommands: ['STARTTLS'],
@@ -190,7 +190,7 @@ describe('a mail server', () => {
   })
 
   it.each([true, false])(
-    'with a certificate of nobody is trusted only when that is asked for (TLS first: %s)',
+    'with an untrusted certificate is used only when that is configured (TLS first: %s)',
     async (secure) => {
       const secret = await SmtpDesk.open({ secure, hideSTARTTLS: false })
       const server = { ...plain, port: secret.port, isSecure: secure, requiresTls: true }

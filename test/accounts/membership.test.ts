@@ -61,7 +61,7 @@ describe('replies at a time', () => {
     const refused = await thrown(openai.chat.completions.create(asked))
     expect(refused).toMatchObject({ status: 429, code: 'rate_limit_exceeded' })
     expect((refused as { headers: Headers }).headers.get('retry-after')).toBe('5')
-    // a room with a reply in the making says so, as ever
+    // a room with a running generation says so, as ever
     aborted.abort()
     await untilAtOnce(ada, 1)
     expect(await ada.codes(send, { input: { roomId: rooms[0], text: 'Hello' } })).toEqual(['CONFLICT'])
@@ -153,8 +153,8 @@ describe('a membership', () => {
   })
 })
 
-describe('what somebody has used', () => {
-  it('is told with what there is, alike over GraphQL and REST', async () => {
+describe('what an account has used', () => {
+  it('is reported with its limits, alike over GraphQL and REST', async () => {
     const ada = await app.person()
     desk.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
     await exchange(ada)
@@ -185,7 +185,7 @@ describe('what somebody has used', () => {
     expect([await tokensOf(ada), await atOnceOf(ada)]).toEqual([500, 0])
   })
 
-  it('counts once a completion that another instance takes for lost', async () => {
+  it('counts once a completion that another instance treats as lost', async () => {
     const ada = await app.person()
     const { openCompletions: open, allowance } = app.app.product
     const { database } = app.app

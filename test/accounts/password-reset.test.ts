@@ -44,7 +44,7 @@ const refusalOf = async (resetToken: string, newPassword?: string) => {
   return errors.map(({ extensions }) => (extensions.fields as { rule: string }[])[0]?.rule)
 }
 
-it('a reset ends the API keys of the account: whoever had its password may have made one', async () => {
+it('a reset ends the API keys of the account: a person who had its password may have made one', async () => {
   const email = world.newAddress()
   await world.register(email)
   const key = await newKey(new Person(app.url, '', '', await world.login(email)))
@@ -151,7 +151,7 @@ describe('a reset token', () => {
     expect(await refusalOf(token)).toEqual([])
   })
 
-  it('closes what somebody without the mailbox had opened: sign-ins by a provider', async () => {
+  it('closes what a person without the mailbox had opened: sign-ins by a provider', async () => {
     const [claimed, proven] = [world.newAddress(), world.newAddress()]
     for (const email of [claimed, proven]) {
       const { id } = await world.register(email)
@@ -221,7 +221,7 @@ describe('with a mail server', () => {
   })
 
   const moods: readonly SmtpMood[] = ['takes', ...failing, 'refuses the mail', 'cuts before its greeting']
-  it.each(moods)('one that %s tells nobody whether an address has an account', async (mood) => {
+  it.each(moods)('one that %s reveals to no client whether an address has an account', async (mood) => {
     const [known, unknown] = [served.newAddress(), served.newAddress()]
     await served.register(known)
     desk.mood = mood
@@ -237,7 +237,7 @@ describe('with a mail server', () => {
     expect(desk.seen.flatMap(({ recipients }) => recipients).filter((to) => to !== known)).toEqual([])
   })
 
-  it('that hangs once it has the recipient keeps nobody waiting for a reset', async () => {
+  it('that hangs once it has the recipient keeps no client waiting for a reset', async () => {
     const known = served.newAddress()
     await served.register(known)
     desk.mood = 'hangs after the recipient'

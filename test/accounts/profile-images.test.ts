@@ -19,7 +19,7 @@ const post = (parts: Parts, by = eve) => desk.submit(path, parts, { by })
 const put = (parts: Parts, by = eve) => desk.submit('/api/users/profile', parts, { by, method: 'PUT' })
 const idIn = (url: unknown) => new URL(String(url)).searchParams.get('id') ?? ''
 
-/** What every face tells of somebody's image. */
+/** What every interface returns of an account's image. */
 async function shownOf(person: Person): Promise<unknown> {
   const query = 'query ($id: ID!) { me { profileImageUrl } user(id: $id) { profileImageUrl } }'
   const { me, user } = await person.data(query, { id: person.id })
@@ -52,7 +52,7 @@ const unfit: readonly (readonly [what: string, parts: () => Parts, answer: objec
 ]
 
 describe('POST /api/users/profile/image', () => {
-  it('answers where the image is, and everybody who asks for the account is told', async () => {
+  it('answers where the image is, as every query for the account does', async () => {
     const mia = await desk.app.person('mia')
     expect(await shownOf(mia)).toBeNull()
     const { status, body } = await post([['profileImage', await photograph()]], mia)
@@ -83,7 +83,7 @@ describe('POST /api/users/profile/image', () => {
     expect(await shownOf(eve)).toBe(urlOf(id))
   })
 
-  it('refuses what is no form, other methods, and whoever is not signed in', async () => {
+  it('refuses what is not a form, other methods, and guests', async () => {
     expect(await eve.rest('POST', path, {})).toMatchObject(refused.unsupported)
     expect(await eve.rest('POST', path)).toMatchObject(refused.missing)
     expect((await eve.rest('PUT', path, {})).status).toBe(405)
@@ -100,7 +100,7 @@ describe('POST /api/users/profile/image', () => {
 })
 
 describe('PUT /api/users/profile', () => {
-  it('takes an image beside the other keys, or without them', async () => {
+  it('accepts an image beside the other keys, or without them', async () => {
     const mia = await desk.app.person('mia')
     const { status, body } = await put(
       [
@@ -149,7 +149,7 @@ describe('PUT /api/users/profile', () => {
 })
 
 describe('updateProfile', () => {
-  it('takes the id of an image of the caller, keeps it when it comes again, and removes it for null', async () => {
+  it('accepts the id of an image of the caller, keeps it when it comes again, and removes it for null', async () => {
     const imageId = await desk.upload(desk.png, eve)
     for (const input of [{ imageId }, { imageId }, {}, { username: null }]) {
       const data = await eve.data(updateProfile, { input })
@@ -161,7 +161,7 @@ describe('updateProfile', () => {
     expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
   })
 
-  it('refuses the image of somebody else, or none', async () => {
+  it('refuses the image of another account, or none', async () => {
     for (const imageId of [await desk.upload(desk.png, desk.bob), 'none']) {
       const { errors } = await eve.graphql(updateProfile, { input: { imageId } })
       expect(errors).toMatchObject([

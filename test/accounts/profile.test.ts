@@ -20,7 +20,7 @@ const verify = ({ id }: Person) =>
   app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { emailVerified: true }))
 
 describe.each(profileFaces)('a profile over $name', (face) => {
-  it('takes a new name and address, and keeps what is not given', async () => {
+  it('accepts a new name and address, and keeps what is not given', async () => {
     const person = await app.person()
     const before = await rowOf(person)
     now += 1_000
@@ -36,7 +36,7 @@ describe.each(profileFaces)('a profile over $name', (face) => {
     expect((await app.stranger().rest('POST', '/api/users/login', login)).status).toBe(200)
   })
 
-  it('is for who is signed in', async () => {
+  it('is for signed-in callers', async () => {
     expect(await face.update(app.stranger(), { username: 'nobody' })).toBe('UNAUTHENTICATED')
     const gone = await app.person()
     await app.app.database.write((em) => em.delete(UserTable, { id: Number(gone.id) }))

@@ -96,7 +96,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     await refresh(phone.person, successor ?? '')
   })
 
-  it('is over when nobody refreshes it for 30 days', async () => {
+  it('is over when it is not refreshed for 30 days', async () => {
     now += 30 * day - 1
     const renewed = await refresh(phone.person, phone.refreshToken)
     now += 1
@@ -104,7 +104,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     await refresh(renewed.person, renewed.refreshToken)
   })
 
-  it('takes nothing for a refresh token that is none', async () => {
+  it('accepts no other text as a refresh token', async () => {
     const forged = `${phone.refreshToken.slice(0, -43)}${'A'.repeat(43)}`
     for (const text of ['', 'none', phone.person.token ?? '', `rt-parley-${'A'.repeat(22)}.${'A'.repeat(43)}`, '\0'])
       await expect(refresh(phone.person, text)).rejects.toThrow('UNAUTHENTICATED')
@@ -143,7 +143,7 @@ describe.each(sessionFaces)('a session, by $name', ({ signIn, refresh, signOut, 
     expect(models.status).toBe(200)
   })
 
-  it('ends when another one of the account revokes it; nobody else can', async () => {
+  it('ends when another one of the account revokes it; no other account can', async () => {
     const [mine] = (await list(phone.person)).filter(({ current }) => current)
     const eve = await app.person('eve')
     for (const id of [mine?.id ?? '', 'nonsense', '00000000-0000-4000-8000-000000000000'])
@@ -172,7 +172,7 @@ describe('a token without a session', () => {
     expect(await isIn(bareToken(ida, { ver: 1 }))).toBe(true)
   })
 
-  it('is refused when it names a session of somebody else, or none that is one', async () => {
+  it('is refused when it names a session of another account, or no session', async () => {
     const [jon, kim] = [await app.person('jon'), await app.person('kim')]
     const [session] = await rows(kim.id)
     expect(await isIn(bareToken(kim, { sid: session?.id }))).toBe(true)
@@ -181,7 +181,7 @@ describe('a token without a session', () => {
 })
 
 describe('what is kept of sessions', () => {
-  it('are no tokens, and nothing once the account is deleted', async () => {
+  it('are not tokens, and worthless once the account is deleted', async () => {
     const { person, refreshToken } = await face.signIn(await app.person('lea'))
     const kept = await rows(person.id)
     expect(kept).toHaveLength(2)
@@ -203,7 +203,7 @@ describe('what is kept of sessions', () => {
     expect(await rows(mia.id)).toEqual([])
   })
 
-  it('tells when they were used, to five minutes', async () => {
+  it('says when they were used, to five minutes', async () => {
     const noa = await app.person('noa')
     now += 5 * minute - 1
     await isIn(noa)

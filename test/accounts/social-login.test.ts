@@ -51,7 +51,7 @@ async function grantOf(sub: string, place: Place = 'a'): Promise<Grant> {
   return { code: await server.signIn(sub, page.href), redirectUri }
 }
 
-/** Somebody's account after a sign-in that must succeed. */
+/** The account after a sign-in that must succeed. */
 async function enter(sub: string, place: Place = 'a', face: SocialFace = graphqlFace): Promise<User> {
   return rowOf(await face.enter(app.stranger(), place, await grantOf(sub, place)))
 }
@@ -121,7 +121,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
   })
 })
 
-describe('an address that somebody has already', () => {
+describe('an address that another account has already', () => {
   it('joins the accounts when both sides have verified it, from then on whatever becomes of it', async () => {
     const local = await app.person('both')
     await setVerified(local.id, true)
@@ -144,10 +144,10 @@ describe('an address that somebody has already', () => {
   it.each([
     ['the provider has not verified it', { local: true, provider: false, letter: 'i' }],
     ['the account has not verified it', { local: false, provider: true, letter: 'i' }],
-    ['nobody has verified it', { local: false, provider: false, letter: 'i' }],
+    ['neither has verified it', { local: false, provider: false, letter: 'i' }],
     // a letter without a dot, which is compared as one with it
     ['both have verified it, and it is another mailbox', { local: true, provider: true, letter: 'ı' }],
-  ])('joins nothing, and tells nobody, when %s', async (_who, verified) => {
+  ])('joins nothing, and reveals nothing, when %s', async (_who, verified) => {
     const local = await app.person('aside')
     await setVerified(local.id, verified.local)
     const email = `${local.username.replace('i', verified.letter)}@example.com`
@@ -168,7 +168,7 @@ describe('an address that somebody has already', () => {
 
 describe('an account of a provider', () => {
   it.each([[{}], [{ email: 'not an address' }], [{ email: `${'x'.repeat(100)}@example.com`, email_verified: true }]])(
-    "has an address in nobody's domain when the provider tells %j, until it sets its own",
+    'has an address in the reserved domain when the provider sends %j, until it sets its own',
     async (known) => {
       const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(somebody(known)))
       const person = new Person(app.url, '', '', token)
@@ -231,7 +231,7 @@ describe('an account of a provider', () => {
     expect(made).toEqual([`${taken.username.toUpperCase()}-2`, `${taken.username}-3`])
   })
 
-  it('is one account however often somebody comes for the first time at once', async () => {
+  it('is one account for concurrent first sign-ins of a person', async () => {
     const sub = somebody({ name: 'Hasty', email: 'hasty@example.com' })
     const grants = await Promise.all(Array.from({ length: 6 }, () => grantOf(sub)))
     const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
@@ -239,7 +239,7 @@ describe('an account of a provider', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('is called like nobody else however many of one name come at once', async () => {
+  it('has a unique name for concurrent first sign-ins of one name', async () => {
     const known = { name: 'Crowd', email: 'crowd@example.com' }
     const grants = await Promise.all(Array.from({ length: 8 }, () => grantOf(somebody(known))))
     const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
@@ -250,7 +250,7 @@ describe('an account of a provider', () => {
 })
 
 describe('the providers', () => {
-  it('are told with the page to send people to, also while one of them is away', async () => {
+  it('are listed with the page to send people to, also while one of them is unavailable', async () => {
     const { data, errors } = await app.stranger().graphql('{ socialProviders { id name authorizeUrl } }')
     const page = `${server.endpoints.authorizeUrl}?response_type=code&client_id=`
     expect(data).toEqual({

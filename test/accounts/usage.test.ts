@@ -58,7 +58,7 @@ describe('the messages of a day', () => {
     expect(await messagesOf(ada)).toBe(1)
   })
 
-  it('are those of rooms and of /v1 together, which tells it in its own form and not to try again', async () => {
+  it('are those of rooms and of /v1 together, which reports it in its own form and asks for no retry', async () => {
     const ada = await app.person()
     const openai = await openaiOf(ada)
     const ask = () => openai.chat.completions.create({ model: 'local', messages: hello })
@@ -174,7 +174,7 @@ describe('the tokens of a month', () => {
     await app.idle()
   })
 
-  it('are estimated where nobody counts: four bytes each', async () => {
+  it('are estimated where they are not counted: four bytes each', async () => {
     const ada = await app.person()
     desk.tap.next = course(started, delta(0, 'twelve bytes'), { kind: 'end', outcome: 'completed' })
     await exchange(ada)

@@ -61,7 +61,7 @@ describe('an address', () => {
     'grüße@example.com',
     'ada@bücher.example',
     '-rf@example.com',
-  ])('%s is reached, and nobody else', async (email) => {
+  ])('%s is reached, and no other address', async (email) => {
     const before = await mailsOf(app)
     expect(await restFace.send(app, email, 'register')).toEqual({ outcome: 'sent' })
     const fresh = (await mailsOf(app)).slice(before.length)
@@ -98,7 +98,7 @@ describe('the mail', () => {
     }
   })
 
-  it('is a file for its owner alone, whose name tells neither address nor code', async () => {
+  it('is a file for its owner alone, whose name has neither address nor code', async () => {
     const email = world.newAddress()
     await graphqlFace.send(app, email, 'register')
     const code = await lastCode(app, email)
@@ -148,7 +148,7 @@ describe('the mail', () => {
 })
 
 describe('what is kept', () => {
-  it('is no code, and goes when its time is over', async () => {
+  it('is not a code, and is deleted when its time is over', async () => {
     const email = world.newAddress()
     await world.register(email)
     await restFace.send(app, email, 'register')
@@ -189,7 +189,7 @@ describe('what is kept', () => {
   })
 })
 
-it('a mail server that knows no letters beyond ASCII tells nobody whether an address has an account', async () => {
+it('a mail server that knows no letters beyond ASCII reveals to no client whether an address has an account', async () => {
   const narrow = await SmtpDesk.open({
     hideSMTPUTF8: true,
     onRcptTo: ({ address }, _session, done) =>

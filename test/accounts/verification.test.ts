@@ -43,7 +43,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     const [soon, late, taken] = [world.newAddress(), world.newAddress(), world.newAddress()]
     for (const email of [soon, late, taken]) expect(await verify(email, await sentTo(email))).toBe('success')
     expect((await world.register(soon)).emailVerified).toBe(true)
-    // once: another account with the address has not been verified by anybody
+    // once: another account with the address has not been verified
     await world.forget(soon)
     expect((await world.register(soon)).emailVerified).toBe(false)
     world.now += 30 * minute
@@ -66,7 +66,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect(await send(email)).toMatchObject({ outcome: 'RATE_LIMITED' })
   })
 
-  it('is valid for 300 seconds, and told to have expired for an hour', async () => {
+  it('is valid for 300 seconds, and reported as expired for an hour', async () => {
     const [email, other] = [world.newAddress(), world.newAddress()]
     const [code, unused] = [await sentTo(email), await sentTo(other)]
     world.now += 300 * second - 1
@@ -92,7 +92,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect(await verify(email, await sentTo(email))).toBe('success')
   })
 
-  it('of six digits is nothing else, and anything else is no try', async () => {
+  it('of six digits is nothing else, and anything else does not count as a try', async () => {
     const email = world.newAddress()
     expect(await verify(email, 'abcdef')).toBe('invalid')
     const code = await sentTo(email)
@@ -127,7 +127,7 @@ describe.each(verificationFaces.map((face) => [face.name, face] as const))('a co
     expect([(await world.recordOf(email)).attempts, (await world.recordOf(email, 'password_reset')).attempts]).toEqual([
       3, 4,
     ])
-    // a right one is no wrong try for the other
+    // a right one does not count as a wrong try for the other
     expect(await verify(email, signUp)).toBe('success')
     expect(await verify(email, wrongCode(reset))).toBe('invalid')
     expect(await verify(email, reset)).toBe('not_found')

@@ -11,7 +11,7 @@ import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
-/** Of those that are waited for in vain; nobody else is hurried. */
+/** Of those that are waited for in vain; no other request is hurried. */
 const shortMs = 150
 const inVain = ['silent', 'stall', 'drip', 'comments', 'plain_stall']
 
@@ -57,7 +57,7 @@ beforeEach(() => {
   server.sentBytes = 0
 })
 
-/** The bytes that the other side took of the one answer, once its connection is closed. */
+/** The bytes that the other side read of the one answer, once its connection is closed. */
 async function taken(): Promise<number> {
   await server.asked[0]?.closed
   return server.sentBytes
@@ -176,7 +176,7 @@ describe('a reply of a hosted model', () => {
     })
   })
 
-  it('has its name told in GraphQL, available with a key', async () => {
+  it('has its name in GraphQL, available with a key', async () => {
     const { models } = await app.stranger().data('{ models { name available } }')
     const documented = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
     expect(models).toEqual([...documented, ...backends().keys()].map((name) => ({ name, available: true })))
@@ -211,7 +211,7 @@ describe('a failure of a hosted model', () => {
       })
     })
 
-    it('is no entry and in no history', async () => {
+    it('does not become an entry and is in no history', async () => {
       const room = await ada.data('query ($id: ID!) { room(id: $id) { entries { nodes { index } } } }', { id: roomId })
       expect(room).toEqual({ room: { entries: { nodes: [] } } })
       await say(ada, roomId, 'good')
@@ -259,7 +259,7 @@ describe('the connection to a hosted model', () => {
     await server.asked[0]?.closed
   })
 
-  it('is closed when the generation is cancelled, and nobody else is touched', async () => {
+  it('is closed when the generation is cancelled, and no other is touched', async () => {
     const ada = await app.person()
     const [first, second] = [await ada.room(), await ada.room()]
     const sent = await ada.data(sendQuery, { input: { roomId: first, text: 'Hello', model: 'patient_silent' } })
@@ -283,7 +283,7 @@ describe('the connection to a hosted model', () => {
   })
 })
 
-it('tells nobody the key, the address, or what the hosted side said of its failures', () => {
+it('reveals neither the key, the address, or what the hosted side said of its failures', () => {
   expect(ears.heard.length).toBeGreaterThan(2 * failures.length)
   expect(ears.leaked('429, too many requests', 'generation.attempt_failed')).toHaveLength(2)
   expect(ears.leaked(apiKey, 'hush', foreignWords, new URL(server.url).host)).toEqual([])

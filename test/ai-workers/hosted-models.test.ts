@@ -82,7 +82,7 @@ describe('what a hosted model is asked', () => {
     expect(rest).toEqual({ model: 'good', stream: true, stream_options: { include_usage: true }, ...expected })
   })
 
-  it.each(['good', 'plain'])('is told in a receipt, with the count of the hosted side: %s', async (model) => {
+  it.each(['good', 'plain'])('is reported in a receipt, with the count of the hosted side: %s', async (model) => {
     await generate(model, { history })
     const sampling = { maxTokens: 2_048, temperature: 0.7, topP: 0.9, minP: 0, topK: 0, repeatPenalty: 1 }
     expect(receipts).toEqual([
@@ -113,7 +113,7 @@ describe('what a hosted model is asked', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('is told with no tokens of before when the hosted side counts none', async () => {
+  it('is reported with no kept tokens when the hosted side counts none', async () => {
     await generate('plain_usage')
     expect(receipts).toMatchObject([{ promptTokens: 40, reusedTokens: 0, readTokens: 40, replyTokens: 4 }])
   })
@@ -153,7 +153,7 @@ describe('the names of models', () => {
     }
   })
 
-  it('are told unavailable without a key, and a message to one fails', async () => {
+  it('are listed as unavailable without a key, and a message to one fails', async () => {
     const without = await createTestApp()
     try {
       const { models } = await without.stranger().data('{ models { name available } }')

@@ -60,7 +60,7 @@ describe('conversations that alternate', () => {
     const [first, second, third] = rooms(3)
     if (!first || !second || !third) throw new Error('three rooms')
     for (const room of [first, second, first]) await sayIn(backend, room)
-    // takes the context of the second
+    // uses the context of the second
     await sayIn(backend, third)
     const beginning = (await sayIn(backend, third)).receipt.reusedTokens
     const kept = (await sayIn(backend, first)).receipt
@@ -69,7 +69,7 @@ describe('conversations that alternate', () => {
     expect(displaced.reusedTokens).toBeLessThan(kept.reusedTokens / 2)
   })
 
-  it('are told apart in the office, where a message carries the time and none after it', async () => {
+  it('are distinguished in the office, where a message carries the time and none after it', async () => {
     const backend = await models.backend({ tiny: endless, kept: 3 })
     const turns = [{ inputData: long, outputData: long.repeat(3) }]
     const say = (caller: string, message: string, history: { inputData: string; outputData: string }[]) =>

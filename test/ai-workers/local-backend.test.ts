@@ -16,7 +16,7 @@ afterEach(() => models.close())
 afterAll(() => models.remove())
 
 describe('the local backend', () => {
-  it('streams a reply in pieces and tells how it was made', async () => {
+  it('streams a reply in pieces and reports how it was made', async () => {
     const backend = await models.backend({ tiny: endless })
     const { text, pieces, receipt } = await answer(backend, tinyJob())
     expect(text).toMatch(/^( ?[A-Za-z]+|[.,!?])+$/)
@@ -62,7 +62,7 @@ describe('the local backend', () => {
   it.each([
     [8, 8],
     [1_000_000, 24],
-  ])('takes a limit from its caller when it is the smaller one: %d', async (maxTokens, replyTokens) => {
+  ])('applies a limit of its caller when it is the smaller one: %d', async (maxTokens, replyTokens) => {
     const backend = await models.backend({ tiny: endless })
     const { receipt } = await answer(backend, tinyJob({ sampling: { maxTokens, temperature: 0 } }))
     expect(receipt).toMatchObject({ replyTokens, finish: 'length', sampling: { maxTokens: replyTokens } })
@@ -278,7 +278,7 @@ describe('the worker over the local backend', () => {
     await shared.close()
   })
 
-  it('tells that a prompt does not fit', async () => {
+  it('reports that a prompt does not fit', async () => {
     const progress: ReplyProgress[] = await new Reading(
       await worker({ maxTokens: 24 }),
       job({ message: long.repeat(2_000) }),

@@ -245,7 +245,7 @@ describe('the size of a chunk', () => {
     expect(sizer.next(10_000)).toBe(4)
   })
 
-  it('takes a small rest along, since a chunk of its own would cost a whole pass, but not over the batch', () => {
+  it('reads a small rest too, since a chunk of its own would cost a whole pass, but not over the batch', () => {
     const sizer = new ChunkSizer(150, 512)
     sizer.measured(16, 24)
     expect([sizer.next(64), sizer.next(83), sizer.next(84)]).toEqual([64, 83, 64])

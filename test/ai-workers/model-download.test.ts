@@ -120,7 +120,7 @@ describe('a download', () => {
     expect(isWhole()).toBe(true)
   })
 
-  it('needs no digest where the end of an answer can be told', async () => {
+  it('needs no digest where the end of an answer can be detected', async () => {
     server.manners.isChunked = true
     await get()
     expect(isWhole()).toBe(true)
@@ -159,7 +159,7 @@ describe('a download that cannot be', () => {
     expect(readFileSync(`${path()}.part`)).toHaveLength(0)
   })
 
-  it('is refused when it is no model: a page that asks to sign in, for example', async () => {
+  it('is refused when it is not a model: a page that asks to sign in, for example', async () => {
     server.manners.body = Buffer.from('<!doctype html><title>Sign in</title>')
     await expect(get()).rejects.toThrow('is not a GGUF file')
   })
@@ -170,7 +170,7 @@ describe('a download that cannot be', () => {
     expect(existsSync(path())).toBe(false)
   })
 
-  it('is refused when nobody could tell whether all of it came', async () => {
+  it('is refused when an incomplete download could not be detected', async () => {
     server.manners.isUnframed = true
     server.manners.cutAfter = 300_000
     await expect(get()).rejects.toThrow('is sent without its length')

@@ -15,7 +15,7 @@ const searchKey = 'hush-search'
 const found = JSON.stringify({ results: [{ title: 'A page', content: 'What it says', url: 'https://x.example/' }] })
 const reference = 'Reference text:\n1. A page\nWhat it says\nSource: https://x.example/\n\nMessage:\nHello'
 
-/** Whoever answers, so that what the model was told can be read. */
+/** The model that answers, so that its prompt can be read. */
 let hosted: HostedServer
 let server: SearchServer
 let ears: Eavesdropper
@@ -51,7 +51,7 @@ const said = { input_data: 'Hello' }
 const searching = { ...said, search_access: true }
 
 describe('an office reply', () => {
-  it('is told what the web says of its message, when it may search', async () => {
+  it('receives what the web says of its message, when it may search', async () => {
     await withService({}, async (service) => {
       expect((await service.post(searching)).body).toBe(hostedReply)
       expect(told()).toEqual([expect.stringContaining(reference)])
@@ -59,7 +59,7 @@ describe('an office reply', () => {
     })
   })
 
-  it('searches for nobody who did not ask, and for no character', async () => {
+  it('searches only when asked, and for no character', async () => {
     const character = { ...searching, character_name: 'Bo', greeting: '', context: '' }
     const ask = (body: object) => async (service: AiService) => {
       expect((await service.post(body)).body).toBe(hostedReply)
@@ -71,7 +71,7 @@ describe('an office reply', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('goes on without references when nobody searches, and when the search fails', async () => {
+  it('continues without references without a search engine, and when the search fails', async () => {
     await withService({ model: model() }, async (service) => {
       server.says('hush-words', 429)
       expect((await service.post(searching)).body).toBe(hostedReply)
@@ -85,7 +85,7 @@ describe('an office reply', () => {
   })
 
   const stalled = () => ({ model: 'scripted:?stallAt=1', others: new Map([['good', model()]]) })
-  /** Whoever this returns can go away. */
+  /** The returned caller can disconnect. */
   const asking = (service: AiService, path: string, body: object) => {
     const gone = new AbortController()
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -126,7 +126,7 @@ describe('an office reply', () => {
     })
   })
 
-  it('takes a stalled search for part of its own time', async () => {
+  it('counts a stalled search as part of its own time', async () => {
     await withService({ timeoutMs: 100 }, async (service) => {
       server.does(() => undefined)
       expect((await service.post(searching)).status).toBe(500)
@@ -166,7 +166,7 @@ it('is configured by SEARCH_..., and asked for by searchAccess in GraphQL', asyn
     expect(told().map((text) => text.includes('Reference text:'))).toEqual([true, false, false, true])
     expect(told()[0]).toContain(reference)
     expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(`Bearer ${searchKey}`))
-    // an engine is asked for the beginning of a long message, and the model is told all of it
+    // an engine is asked for the beginning of a long message, and the model receives all of it
     expect(server.asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['Hello', '🚀'.repeat(500)])
     expect(told().at(-1)?.endsWith(`Message:\n${long}`)).toBe(true)
     expect(ears.leaked('hush')).toEqual([])

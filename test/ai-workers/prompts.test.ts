@@ -56,7 +56,7 @@ describe('a prompt', () => {
     )
   })
 
-  it('tells a character who it is, literally, and to keep its personality and speech style', () => {
+  it('gives a character its sheet, literally, and to keep its personality and speech style', () => {
     const prompt = buildPrompt(job({ kind: 'character' }), { now, references: 'found' })
     for (const field of Object.values(character)) expect(prompt.system).toContain(field)
     expect(prompt.system).toMatch(/Keep the personality and the speech style of the character consistent/)
@@ -69,7 +69,7 @@ describe('a prompt', () => {
     expect(system.endsWith('Name: Mira')).toBe(true)
   })
 
-  it('says beside who it is what it is told', () => {
+  it('has the instructions beside the sheet', () => {
     const told = { instructions: 'Answer in French.' }
     const { system } = buildPrompt(job({ kind: 'character', ...told }), { now })
     expect(system).toBe(`${buildPrompt(job({ kind: 'character' }), { now }).system}\n\nAnswer in French.`)
@@ -77,7 +77,7 @@ describe('a prompt', () => {
     expect(buildPrompt(rest, { now }).system).toBe('Answer in French.')
   })
 
-  it('of a chat room without a character is that of somebody without a name', () => {
+  it('of a chat room without a character is that of a persona without a name', () => {
     const { character: _character, ...rest } = job({ kind: 'character' })
     expect(buildPrompt(rest, { now }).system).toContain('friendly')
   })

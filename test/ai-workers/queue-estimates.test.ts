@@ -34,7 +34,7 @@ const open = (concurrency = 1) => {
 }
 const wait = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
-/** One whose reader takes everything at once: what it was told while it waited, and when it started, on the clock. */
+/** A job whose reader reads everything at once: its reports while it waited, and when it started, on the clock. */
 class Waiter {
   readonly told: { readonly at: number; readonly news: ReplyQueued }[] = []
   startedAt: number | undefined
@@ -53,7 +53,7 @@ class Waiter {
     return this.told.at(-1)?.news
   }
 
-  /** The instants that were told, on the clock of the test. */
+  /** The reported instants, on the clock of the test. */
   get estimates(): number[] {
     return this.told.flatMap(({ at, news: { startsInMs } }) => (startsInMs === null ? [] : [at + startsInMs]))
   }
@@ -130,7 +130,7 @@ describe('the estimated start of a job that waits', () => {
     expect(third.last?.startsInMs).toBeLessThan(28_000)
   })
 
-  it('learns from what replies take now', async () => {
+  it('learns from the durations of replies', async () => {
     open()
     await experienced('Local')
     const late = { model: 'stalls', deadline: Date.now() + 60_000 } as const
@@ -168,7 +168,7 @@ describe('the estimated start of a job that waits', () => {
     expect(third.last?.startsInMs).toBeLessThan(22_000)
   })
 
-  it('follows who goes first: one of high priority moves the others back, and tells them why', async () => {
+  it('follows who goes first: one of high priority moves the others back, and reports why', async () => {
     open()
     await experienced('Local')
     await arrive('a')
@@ -183,7 +183,7 @@ describe('the estimated start of a job that waits', () => {
   })
 })
 
-describe('what those who wait are told', () => {
+describe('what waiting jobs receive', () => {
   const line = async (count: number, model: Word) => {
     const waiters: Waiter[] = []
     for (let index = 0; index <= count; index += 1) waiters.push(await arrive(String(index), model))
@@ -204,7 +204,7 @@ describe('what those who wait are told', () => {
     expect(waiters[64]?.last).toMatchObject({ position: 53 })
   })
 
-  it('is nothing while nothing changes, and now and then that somebody is late', async () => {
+  it('is nothing while nothing changes, and now and then that a reply is late', async () => {
     open()
     await experienced('slow')
     const waiters = await line(20, 'slow')
@@ -223,7 +223,7 @@ describe('what those who wait are told', () => {
 })
 
 describe('the report of a worker', () => {
-  it('has who waits in order, why and until when, and names nobody', async () => {
+  it('has the waiting jobs in order, why and until when, without names', async () => {
     open()
     expect(worker.report()).toMatchObject({ running: 0, waiting: 0, queue: [] })
     await experienced('Local')

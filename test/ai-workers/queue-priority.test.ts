@@ -13,7 +13,7 @@ const basic = (id: number): Entry => ({ caller: accountCaller(id) })
 
 const hasStarted = ({ startedAt }: QueueSlot) => startedAt !== undefined
 
-/** The callers of those that wait, in the order in which they start when nobody comes any more. */
+/** The callers of those that wait, in the order in which they start when no job comes any more. */
 function runAll(queue: SerialQueue, first: QueueSlot): string[] {
   const order: string[] = []
   let waiting = queue.positions().map(({ slot }) => slot)
@@ -56,7 +56,7 @@ describe('priority', () => {
     expect(queue.positions().map((position) => position.slot.caller)).toEqual([accountCaller(1), caller ?? ''])
   })
 
-  it('gives nobody a slot in a full line that fairness does not: who has two more gives way, whatever the priority', () => {
+  it('gives no caller a slot in a full queue that fairness does not: a caller with two more gives way, whatever the priority', () => {
     const queue = open(4)
     queue.enter(vip(7))
     for (let count = 0; count < 4; count += 1) queue.enter(vip(7))
@@ -66,7 +66,7 @@ describe('priority', () => {
     expect(queue.positions().map(({ slot }) => slot.caller)).toEqual([7, 7, 1, 2].map(accountCaller))
   })
 
-  it('takes no place of a normal caller with one, for however many of high priority', () => {
+  it('displaces no normal caller with one slot, for however many of high priority', () => {
     const queue = open(3)
     queue.enter(vip(7))
     for (const id of [1, 2, 3]) queue.enter(basic(id))
@@ -150,7 +150,7 @@ class Witness {
     for (const started of this.started()) this.see(started)
   }
 
-  /** Until nobody waits: all get their turn, in the order that they were told. */
+  /** Until no job waits: all get their turn, in the reported order. */
   finish(): void {
     const told = this.queue.positions().map(({ slot }) => slot)
     const actual: QueueSlot[] = []
@@ -198,7 +198,7 @@ class Witness {
       if (other.slot.entry.priority !== entry.priority) continue
       other.passedBy.set(caller, (other.passedBy.get(caller) ?? 0) + 1)
     }
-    // nobody of the same priority has a third turn before the first of somebody else, or a fourth before the second
+    // no caller of the same priority has a third turn before the first of another one, or a fourth before the second
     const mostOfOne = turns + 1
     expect(Math.max(0, ...passedBy.values())).toBeLessThanOrEqual(mostOfOne)
     const normalBefore = mostOfOne * (normalPeople - 1) + turns - 1
@@ -206,7 +206,7 @@ class Witness {
   }
 }
 
-describe('whoever comes, gives up and ends', () => {
+describe('whatever comes, is cancelled and ends', () => {
   it.each([1, 2])(
     'high ones go first, normal ones are passed by three of them at most, and all get their turn (%d at a time)',
     (concurrency) => {

@@ -68,7 +68,7 @@ describe('a worker in another process', () => {
     await expect(read(port, 100).all()).rejects.toMatchObject(away)
   })
 
-  it('is away when nobody listens', async () => {
+  it('is unavailable when no server listens', async () => {
     const { port, close } = await openWorker('scripted:', 60_000)
     await close()
     await expect(read(port).all()).rejects.toMatchObject(away)

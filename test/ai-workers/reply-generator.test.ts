@@ -109,7 +109,7 @@ describe('the worker in process', () => {
     expect(kinds).toEqual(['started', 'delta', 'delta', 'end', undefined])
   })
 
-  it('tells a slow reader its newest position only', async () => {
+  it('reports only the newest position to a slow reader', async () => {
     const shared = worker(scripted('scripted:?stallAt=1'))
     const readings = Array.from({ length: 4 }, () => new Reading(shared, job()))
     const first = await Promise.all(readings.map((reading) => reading.take()))
@@ -132,7 +132,7 @@ describe('the worker in process', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('does not take a far deadline for a near one', async () => {
+  it('does not confuse a far deadline with a near one', async () => {
     const { events } = watch(
       scripted('scripted:?reply=a&firstDelayMs=1000'),
       {},
@@ -172,7 +172,7 @@ describe('the worker in process', () => {
     expect(deltas(events).join('')).toHaveLength(1_000_000)
   })
 
-  it('tells the reader of a cancelled or late job at once, and keeps the slot until a deaf model lets go', async () => {
+  it('notifies the reader of a cancelled or late job at once, and keeps the slot until a deaf model lets go', async () => {
     let letGo: (text: string) => void = () => undefined
     const deaf: TextBackend = {
       name: 'deaf',

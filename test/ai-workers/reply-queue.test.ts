@@ -52,13 +52,13 @@ describe('the queue of a worker', () => {
     expect(steps.map((step) => (step?.kind === 'queued' ? step.position : 0))).toEqual([...Array(32).keys()])
   })
 
-  it('gives every caller a turn before anybody has a second one', async () => {
+  it('gives every caller a turn before any caller has a second one', async () => {
     open(quick)
     const callers = ['ada', 'ada', 'ada', 'ada', 'bob', 'bob', 'eve']
     expect(await started(callers)).toBe('ada ada bob eve ada bob ada')
   })
 
-  it('takes the last place of who has most for a newcomer when it is full, and refuses who has as many', async () => {
+  it('refuses the last job of the caller with most for a new one when it is full, and a caller that has as many', async () => {
     open(stalls, { queueLimit: 3 })
     const ofAda = Array.from({ length: 4 }, () => read({ caller: 'ada' }))
     const steps = await Promise.all(ofAda.map((reading) => reading.take()))

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(ownFolder, { recursive: true })
 })
 
-/** A page and everything it should not have done: errors, violations of its policy, requests to anybody else. */
+/** A page and everything it should not have done: errors, violations of its policy, requests to other servers. */
 class Visit {
   readonly complaints: string[] = []
 
@@ -186,7 +186,7 @@ describe('the dashboard behind a service token', () => {
   })
   afterAll(() => app.close())
 
-  it('lets administrators in, tells others why not, and lets go', async () => {
+  it('lets administrators in, shows others why not, and signs out', async () => {
     const [admin, other] = [await app.admin(), await app.person('other')]
     const visit = await Visit.begin(app)
     const { page } = visit

@@ -59,7 +59,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect(await face.update(ada, id, {})).toEqual({ ...first, isPublic: true })
     })
 
-    it('is its owner’s and the admins’: somebody else’s public one is forbidden, a private one not there', async () => {
+    it('is its owner’s and the admins’: a public one of another account is forbidden, a private one not found', async () => {
       const [open, hidden] = [await fresh(), await fresh(false)]
       const rows = [
         [bob, open, 'FORBIDDEN'],
@@ -111,7 +111,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))(
       expect(await face.update(admin, id, { isPublic: true })).toMatchObject({ isPublic: true })
     })
 
-    it('of an admin’s own is his to show and hide', async () => {
+    it('of an admin can be shown and hidden by its owner', async () => {
       const id = await made(face, admin, { ...first })
       expect(await face.setVisibility(admin, id, false)).toBe(false)
       expect(await face.update(admin, id, { isPublic: true })).toMatchObject({ isPublic: true })
@@ -144,7 +144,7 @@ describe('PUT /api/characters/{id}', () => {
   it.each([
     [{ character_name: 'A', image: 'https://images.example/b', accesslevel: 'false' }],
     [{ name: 'A', image_url: 'https://images.example/b', access_level: 0 }],
-  ])('takes the names of every line: %j', async (body) => {
+  ])('accepts the names of every line: %j', async (body) => {
     const answer = await put(await fresh(), { ...body, userId: 1, userid: 'x' })
     expect(answer.body).toMatchObject({
       name: 'A',
@@ -154,7 +154,7 @@ describe('PUT /api/characters/{id}', () => {
     })
   })
 
-  it('takes a form', async () => {
+  it('accepts a form', async () => {
     const id = await fresh()
     const form = new FormData()
     form.append('character_name', 'Formed')
@@ -185,7 +185,7 @@ describe('PUT /api/characters/{id}', () => {
     ])
   })
 
-  it('answers a private character of somebody byte for byte like a missing one', async () => {
+  it('answers a private character of another account byte for byte like a missing one', async () => {
     const hidden = await made(characterFaces[1], ada, { ...first, isPublic: false })
     const [foreign, none] = [await put(hidden, {}, bob), await put(missing, {}, bob)]
     expect([foreign.status, foreign.text]).toEqual([404, '{"detail":"Not found"}'])

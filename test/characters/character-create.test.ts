@@ -171,7 +171,7 @@ describe('POST /api/characters', () => {
     expect(body).toMatchObject({ detail: [{ location: ['body', 8], type: 'json_invalid' }] })
   })
 
-  it('takes a name and an image of the longest length', async () => {
+  it('accepts a name and an image of the greatest length', async () => {
     const longest = { name: '🚀'.repeat(100), imageUrl: `http://a/${'b'.repeat(491)}` }
     expect((await post(longest)).body).toMatchObject({ data: longest })
   })
@@ -183,7 +183,7 @@ describe('POST /api/characters', () => {
 })
 
 describe.each(characterFaces.map((face) => [face.name, face] as const))('creation over %s', (_name, face) => {
-  it('needs somebody signed in', async () => {
+  it('needs a signed-in caller', async () => {
     expect(await face.create(app.stranger(), { name: 'x' })).toBe('UNAUTHENTICATED')
   })
 

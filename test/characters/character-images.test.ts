@@ -18,7 +18,7 @@ beforeEach(() => {
 const imageUrlOf = (input: object, by?: Person) => desk.imageUrlOf(input, by)
 
 describe('the image of a character', () => {
-  it('is the one whose id was sent, and every face tells its address', async () => {
+  it('is the one whose id was sent, and every interface returns its address', async () => {
     const id = await desk.upload()
     const eve = await desk.app.person('eve')
     expect(await imageUrlOf({ imageId: await desk.upload(desk.png, eve) }, eve)).toMatch(/thumbnail/)
@@ -77,7 +77,7 @@ describe('the image of a character', () => {
       expect(await desk.ada.codes(create, { input: { name: 'x', imageId } })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('stays a text when it stands elsewhere, or is somebody else’s', async () => {
+  it('stays a text when it stands elsewhere, or belongs to another account', async () => {
     const foreign = await desk.upload(desk.png, desk.bob)
     const addresses = [
       'https://else.example/a.png',

@@ -217,7 +217,7 @@ describe('GET /api/characters', () => {
     expect((await few.rest('GET', nextOf(first.headers) ?? '')).body).toMatchObject([{ name: 'What?now' }])
   })
 
-  it('takes the last of a repeated key', async () => {
+  it('uses the last of a repeated key', async () => {
     const { body } = await get(`/api/characters?userId=seven&userId=${few.id}&limit=1&limit=2`)
     expect(rowsOf(body).map(({ name }) => name)).toEqual(['few 0', 'few 1'])
   })

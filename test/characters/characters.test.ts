@@ -35,7 +35,7 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('over %s
       await made(face, people.owner, { name: open })
     })
 
-    it.each(callers)('is in no list of everybody and in no search, whoever asks: %s', async (caller) => {
+    it.each(callers)('is in no public list and in no search, for every caller: %s', async (caller) => {
       expect(await listed(face, people[caller], {}, prefix)).toEqual([open])
       expect(await listed(face, people[caller], { search: prefix }, prefix)).toEqual([open])
     })
@@ -155,7 +155,7 @@ describe('a search', () => {
 })
 
 describe('the query of a REST list', () => {
-  it('takes digits in `userid` for an id', async () => {
+  it('reads digits in `userid` as an id', async () => {
     const owner = await app.person('digits')
     await made(characterFaces[1], owner, { name: 'by number' })
     const { body } = await ada.rest('GET', `/api/characters?userid=${owner.id}`)
@@ -169,7 +169,7 @@ describe('the query of a REST list', () => {
     expect([status, body]).toEqual([200, [expect.objectContaining({ name: 'qplain' })]])
   })
 
-  it('takes an invalid token for none', async () => {
+  it('treats an invalid token as none', async () => {
     const headers = { authorization: 'Bearer nonsense' }
     expect((await app.stranger().rest('GET', '/api/characters', undefined, headers)).status).toBe(200)
   })

@@ -34,11 +34,11 @@ describe.each(characterFaces.map((face) => [face.name, face] as const))('a like 
     for (const [person, liked, outcome] of rows) expect(await face.like(person, id, liked)).toEqual(outcome)
   })
 
-  it('needs somebody signed in, whatever it is for', async () => {
+  it('needs a signed-in caller, whatever it is for', async () => {
     for (const id of [await fresh(), missing]) expect(await face.like(app.stranger(), id, true)).toBe('UNAUTHENTICATED')
   })
 
-  it('of a missing character is not found, and of somebody’s private one neither', async () => {
+  it('of a missing character is not found, nor is a private one of another account', async () => {
     const hidden = await fresh(false)
     for (const id of [missing, hidden])
       for (const liked of [true, false]) expect(await face.like(bob, id, liked)).toBe('NOT_FOUND')

@@ -6,7 +6,7 @@ import { turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 
-/** What a caller meets; REST statuses are told by the words of GraphQL. */
+/** What a caller meets; REST statuses are named by the codes of GraphQL. */
 type Met = 'done' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND'
 type Caller = 'owner' | 'other' | 'anonymous' | 'admin'
 type Act = (person: Person, id: string) => Promise<Met>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { readEnvironment } from '../../src/config/env.js'
 
 describe('readEnvironment', () => {
-  it('takes a variable that is set to nothing as unset', () => {
+  it('treats an empty variable as unset', () => {
     process.env['PARLEY_TEST_EMPTY'] = ''
     process.env['PARLEY_TEST_FULL'] = 'x'
     const environment = readEnvironment()

@@ -12,7 +12,7 @@ describe('the configuration of hosted models', () => {
       '{"hosted4.1":"o/other:1","mine":"m"}',
       { models: { hosted4o_mini: 'hosted-4o-mini', 'hosted4.1': 'o/other:1', mine: 'm' } },
     ],
-  ])('takes %s=%s', (name, value, expected) => {
+  ])('accepts %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value }).hosted).toMatchObject(expected)
   })
 
@@ -51,7 +51,7 @@ describe('the configuration of the web search', () => {
       { provider: 'google', url: 'https://g.example/v1?cx=e', apiKey: 'k' },
     ],
     [{ SEARCH_PROVIDER: 'duckduckgo' }, { provider: 'duckduckgo' }],
-  ])('is taken from %j', (environment, search) => {
+  ])('is read from %j', (environment, search) => {
     expect(readConfig(environment).search).toEqual(search)
   })
 

@@ -48,7 +48,7 @@ describe('the file of MEMBERSHIP_POLICY_FILE', () => {
     expect(readFileSync('docs/reference/limits.md', 'utf8')).toContain('membership-policy.example.json')
   })
 
-  it('is not read where nobody is told of limits', () => {
+  it('is not read where no account has limits', () => {
     expect(faultsIn({ MEMBERSHIP_POLICY_FILE: join(folder, 'absent'), ROLES: 'office' })).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('the file of MEMBERSHIP_POLICY_FILE', () => {
       'must give VIP.messagesPerDay as a whole number from 1 to 1000000000, or as false for no limit',
       `knows of VIP only ${known}`,
     ]], // prettier-ignore
-  ])('has every fault named, and nothing of it told: %#', (content, sentences) => {
+  ])('has every fault named, and no content repeated: %#', (content, sentences) => {
     const faults = faultsOf(content)
     expect(faults).toEqual(sentences.map((sentence) => `MEMBERSHIP_POLICY_FILE: ${sentence}`))
     expect(faults.join()).not.toMatch(/secret/i)

@@ -12,7 +12,7 @@ describe('the configuration of a sign-in provider', () => {
   }
   const names = (environment: Environment) => faultsIn(environment).map((fault) => fault.split(':')[0])
 
-  it('takes an issuer, or the three addresses', () => {
+  it('accepts an issuer, or the three addresses', () => {
     const known = { id: 'social-b', clientId: 'c', clientSecret: 's' }
     expect(readConfig({ ...client, SOCIAL_B_ISSUER: 'https://id.example/tenant' }).social).toEqual([
       {

@@ -35,7 +35,7 @@ describe('readConfig', () => {
     expect(readConfig({ ...files, ALLOWED_NETWORKS: '10.0.0.0/8' }).tls?.allowed).toEqual(['10.0.0.0/8'])
   })
 
-  it('says that a network is no address, and where it belongs', () => {
+  it('says that a network is not an address, and which setting has networks', () => {
     expect(faultsIn({ ALLOWED_IPS: '10.0.0.1, 10.0.0.0/8' })).toEqual([
       'ALLOWED_IPS: must be IP addresses; number 2 looks like a network, which belongs to ALLOWED_NETWORKS',
     ])

@@ -139,7 +139,7 @@ describe('readConfig', () => {
     ['NODE_ENV', 'test', { playground: true }],
     ['PLAYGROUND', 'false', { playground: false }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
-  ])('takes %s=%s', (name, value, expected) => {
+  ])('accepts %s=%s', (name, value, expected) => {
     expect(readConfig({ [name]: value })).toMatchObject(expected)
   })
 
@@ -239,7 +239,7 @@ describe('readConfig', () => {
     expect(faultsIn({ REDIS_URL: 'redis://h' })).toEqual(['REDIS_URL: this release does not support it yet; unset it'])
   })
 
-  it('takes the address of a worker only when another process runs it', () => {
+  it('accepts the address of a worker only when another process runs it', () => {
     const AI_OFFICE_URL = 'http://10.0.0.2:8002/'
     const { workerUrls } = readConfig({ AI_OFFICE_URL, ROLES: 'app,gateway' })
     expect(workerUrls).toEqual({ office: 'http://10.0.0.2:8002' })

@@ -132,7 +132,7 @@ describe('a misspelt setting', () => {
     expect(misspeltSettings({ [name]: 'x' })).toEqual([])
   })
 
-  it('is no variable of a container link, whatever the name of the service', () => {
+  it('is not a variable of a container link, whatever the name of the service', () => {
     const links = { OFFICE_PORT: 'tcp://10.0.0.7:80', SEARCH_PORT: 'udp://10.0.0.8:53', AI_OFFICE_NAME: 'tcp://x' }
     expect(misspeltSettings(links)).toEqual([])
   })

@@ -44,7 +44,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
     })
     const texts = async () => (await store.page(room, page)).entries.map(({ inputData }) => inputData)
 
-    it('adopts a room of the same kind and user, and refuses the id to anybody else', async () => {
+    it('adopts a room of the same kind and user, and refuses the id to others', async () => {
       expect(await store.createRoom(room)).toEqual({ id: room.id, created: false })
       await expect(store.createRoom({ ...room, userId: '8' })).rejects.toMatchObject({ code: 'CONFLICT' })
       await expect(store.createRoom({ ...room, kind: 'chatbot' })).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -213,7 +213,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await texts()).toEqual([])
     })
 
-    it('deletes every room of a user id, of both kinds, again without complaint, and nobody else’s', async () => {
+    it('deletes every room of a user id, of both kinds, again without an error, and no others', async () => {
       const keys = (['chatbot', 'office'] as const).map((kind) => ({ kind, userId: 'leaving', id: randomUUID() }))
       for (const key of keys) {
         await store.createRoom(key)
@@ -256,7 +256,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await other.find(room, 1)).toMatchObject({ inputData: `${text}!`, outputData: text, imgUrl: null })
     })
 
-    it('takes user ids and sources for what they are, never for a question', async () => {
+    it('reads user ids and sources as text, never as a query', async () => {
       const odd = ['{"$ne":null}', '$where', 'a.b', '["7","x"]', 'e\u0301', '\u00e9', '\ufffd']
       for (const userId of odd) {
         const theirs = { ...room, userId, id: randomUUID() }

@@ -131,7 +131,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(await read(stayer, 3)).toEqual(['1', '2', '3'].map(message))
     })
 
-    it('keeps nothing of a topic that nobody watches any more', async () => {
+    it('keeps nothing of a topic without subscribers', async () => {
       const readers = ['a', 'a', 'b'].map((topic) => bus.subscribe(topic))
       expect(topicCount()).toBe(2)
       for (const reader of readers) await reader.return()

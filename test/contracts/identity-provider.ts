@@ -148,7 +148,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(await met(50)).toBe('UNAVAILABLE')
     })
 
-    it('is unavailable when all of its answers together take too long', async () => {
+    it('is unavailable when all of its answers together exceed the time', async () => {
       const late =
         (answer: Answer): Answer =>
         (response) => {
@@ -158,7 +158,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(await met(100)).toBe('UNAVAILABLE')
     })
 
-    it('is unavailable when nobody listens', async () => {
+    it('is unavailable when no server listens', async () => {
       const gone = await OddProvider.open()
       await gone.close()
       expect(await outcome(make(gone, { client, timeoutMs: patience }), { code: 'any' })).toBe('UNAVAILABLE')

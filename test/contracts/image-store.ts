@@ -84,7 +84,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
       },
     )
 
-    it.each(['a', '-', '_'.repeat(64), 'AZaz09-_'])('takes the id %j', async (id) => {
+    it.each(['a', '-', '_'.repeat(64), 'AZaz09-_'])('accepts the id %j', async (id) => {
       await store.put(id, bytes)
       expect(await read(id)).toEqual(bytes)
     })

@@ -46,7 +46,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await other.find(room, 1)).toEqual(replaced)
   })
 
-  it('shows another reply to who saw the entry as it is, and keeps it unshown after a change', async () => {
+  it('shows another reply to a client that saw the entry as it is, and keeps it unshown after a change', async () => {
     await append(1)
     const shown = await store.addReply(room, 1, reply('second', 'a', 1))
     expect(shown).toMatchObject({ version: 2, index: 1, outputData: 'second', shown: 2 })
@@ -155,7 +155,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
       await expect(store.truncate(wrong, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('cuts nothing for who has not seen the first entry or the last one as they are', async () => {
+  it('cuts nothing for a client that has not seen the first or the last entry as they are', async () => {
     await append(3)
     await store.replace(room, 2, said('say', 'new'))
     for (const guard of [
@@ -168,7 +168,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await other.find(room, 2)).toMatchObject({ version: 2 })
     await other.truncate(room, 2, { expectedVersion: 2, expectedLastIndex: 3 })
     await append(1)
-    // a retry after somebody else has appended
+    // a retry after another client has appended
     await expect(other.truncate(room, 2, { expectedVersion: 2 })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await indexes()).toEqual([1, 4])
   })

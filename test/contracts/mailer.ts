@@ -73,13 +73,13 @@ export function mailerContract(name: string, open: (log: Logger) => Promise<Open
       'a@list.example>\r\nRCPT TO:<b@list.example',
       'nobody',
       '',
-    ])('never takes %j for a recipient, or for more than one', async (to) => {
+    ])('never accepts %j as a recipient, or as more than one', async (to) => {
       const before = await opened.taken()
       await expect(mailer.send(mailTo(to))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
       expect(await opened.taken()).toHaveLength(before.length)
     })
 
-    it('takes no header from a subject', async () => {
+    it('reads no header from a subject', async () => {
       const subject = 'Hello\r\nBcc: eve@example.com\r\n\r\nand more'
       await mailer.send({ ...mailTo('bob@example.com'), subject })
       const [taken] = await sentTo('bob@example.com')
@@ -87,7 +87,7 @@ export function mailerContract(name: string, open: (log: Logger) => Promise<Open
       expect(taken?.mail.text).toBe('Ahoy 123456\n')
     })
 
-    it('tells a failure in words that name nobody, and logs a reason without the address', async () => {
+    it('reports a failure without a name, and logs a reason without the address', async () => {
       lines.length = 0
       const failures = [opened.lost.send(mailTo('lost@example.com')), opened.lost.check()]
       for (const outcome of await Promise.allSettled(failures)) {

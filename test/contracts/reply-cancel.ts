@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { fold, type ReplyDesk, replyJob, text } from './reply-desk.js'
 
-/** The part of the ReplyGenerator contract about jobs that nobody wants any more. */
+/** The part of the ReplyGenerator contract about cancelled jobs. */
 export function replyCancelContract(desk: ReplyDesk): void {
   describe('cancel', () => {
     it('ends a running job at once, by its signal, and frees the slot for the next', async () => {
@@ -34,7 +34,7 @@ export function replyCancelContract(desk: ReplyDesk): void {
     })
 
     it.each(['cancel', 'leave'] as const)(
-      'takes a queued job out of the line by %s, and the later ones move up',
+      'removes a queued job from the queue by %s, and the later ones move up',
       async (way) => {
         await desk.open()
         const running = await desk.startStalled()

@@ -101,7 +101,7 @@ export function replyGeneratorContract(
     })
 
     describe('the queue', () => {
-      it('runs one job at a time in the order of arrival and tells each its position as it moves up', async () => {
+      it('runs one job at a time in the order of arrival and reports to each its position as it moves up', async () => {
         await desk.open()
         const first = await desk.startStalled()
         const second = desk.start('silent')
@@ -115,7 +115,7 @@ export function replyGeneratorContract(
         expect(await third.outcome()).toBe('completed')
       })
 
-      it('starts a job of high priority before normal ones, and tells those why they wait', async () => {
+      it('starts a job of high priority before normal ones, and reports to those why they wait', async () => {
         await desk.open()
         const first = await desk.startStalled()
         const normal = desk.start('Local')
@@ -135,7 +135,7 @@ export function replyGeneratorContract(
         expect(await second.outcome()).toBe('completed')
       })
 
-      it('refuses a job with UNAVAILABLE and a time to wait when it is full, and takes the next when it is not', async () => {
+      it('refuses a job with UNAVAILABLE and a time to wait when it is full, and accepts the next when it is not', async () => {
         await desk.open({ queueLimit: 1 })
         const running = await desk.startStalled()
         const waiting = await desk.startQueued(1)

@@ -32,7 +32,7 @@ const never = new AbortController().signal
 export function describeWebSearch(name: string, { open, answerOf, path, readsAnything }: EngineUnderTest): void {
   describe(`a search with ${name}`, () => {
     let server: SearchServer
-    /** Whoever fetches a result is seen here. */
+    /** A client that fetches a result is seen here. */
     let linked: SearchServer
     let ears: Eavesdropper
     let search: WebSearch
@@ -82,12 +82,12 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(linked.asked).toEqual([])
     })
 
-    it('may find nothing, which is no failure', async () => {
+    it('may find nothing, which is not a failure', async () => {
       expect(await find()).toEqual([])
       expect(ears.heard).toEqual([])
     })
 
-    it('takes markup out of titles and snippets', async () => {
+    it('removes markup from titles and snippets', async () => {
       const [result] = await find(
         page(1, {
           title: '<b>Tom</b> &amp; <i class="x">Jerry</i>&#39;s&nbsp;&#x1F600; 2 &lt; 3',
@@ -217,7 +217,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       await server.asked[0]?.closed
     })
 
-    it('asks nobody for 30 seconds after the engine took too long, and says so once', async () => {
+    it('asks no engine for 30 seconds after one timed out, and logs it once', async () => {
       let now = 1_000
       const slow = within(100, () => now)
       server.does(() => undefined)
@@ -231,7 +231,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(await slow.find(query, never)).toHaveLength(1)
     })
 
-    it('is given up at once, without a line, when nobody wants it any more', async () => {
+    it('is given up at once, without a log line, when it is cancelled', async () => {
       const gone = new AbortController()
       server.does(() => undefined)
       const finding = search.find(query, gone.signal)
@@ -243,7 +243,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(ears.heard).toEqual([])
     })
 
-    it('is without results where nobody listens', async () => {
+    it('is without results where no server listens', async () => {
       const gone = await SearchServer.open()
       const engine = open(gone.url, apiKey)
       await gone.close()
@@ -251,7 +251,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(failed()).toEqual(['web_search.failed'])
     })
 
-    it('tells the log neither the query nor the key, the address or the words of the engine', async () => {
+    it('logs neither the query nor the key, the address or the words of the engine', async () => {
       for (const answer of ['hush-words', `{"results":"${query}"}`]) {
         server.says(answer, 200)
         await search.find(query, never)
@@ -266,13 +266,13 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
   })
 }
 
-/** Of JSON engines: what is no text, and what is no page. */
+/** Of JSON engines: values that are not texts, and values that are not pages. */
 export function describeOddJson(
   name: string,
   engine: EngineUnderTest,
   oddAnswers: (odd: readonly unknown[]) => string,
 ): void {
-  it(`a search with ${name} leaves out what is no page, and takes no other type for a text`, async () => {
+  it(`a search with ${name} leaves out what is not a page, and reads no other type as a text`, async () => {
     const server = await SearchServer.open()
     const ears = new Eavesdropper()
     const search = new HttpWebSearch({ engine: engine.open(server.url, apiKey), log: ears.log })

@@ -3,7 +3,7 @@ import type { Write } from './writers/write.js'
 import type { LogRoom } from './writers/writes.js'
 import type { World } from './world.js'
 
-/** Whether something must be there: `unknown` while a deletion of it has no answer and nobody has looked. */
+/** Whether something must be there: `unknown` while a deletion of it has no answer and no check has looked. */
 export type Fate = 'stays' | 'gone' | 'unknown'
 
 /** What a client has begun to delete, and what that means for everything else of it. */

@@ -27,7 +27,7 @@ export class Random {
     return items[this.between(0, items.length - 1)]
   }
 
-  /** A source of its own: whoever draws from it changes nobody else's numbers. */
+  /** A source of its own: drawing from it changes no other numbers. */
   branch(): Random {
     return new Random(this.between(0, 2 ** 31))
   }

@@ -9,7 +9,7 @@ export interface Script {
 
 /**
  * The scripts of all runs. Every run has a reply of its own that differs from the others within a few characters at any
- * place, so that a text made of two runs is no beginning of any reply.
+ * place, so that a text made of two runs is not a beginning of any reply.
  */
 export class Scripts {
   readonly #replies: string[] = []

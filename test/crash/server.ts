@@ -123,7 +123,7 @@ export class Server {
   }
 }
 
-/** Below the ports that the system gives to outgoing connections: one of those could take it while the server is down. */
+/** Below the ports that the system gives to outgoing connections: one of those could use it while the server is down. */
 async function freePort(random: Random): Promise<number> {
   for (;;) {
     const port = random.between(20_000, 32_000)

@@ -27,7 +27,7 @@ export interface Stored {
   /** In words, what is broken in it. */
   readonly faults: readonly string[]
   readonly roomIds: ReadonlySet<string>
-  /** In words, what deletions have left behind that nobody would remove, or taken too much of. */
+  /** In words, what deletions have left behind that nothing would remove, or deleted too much of. */
   readonly remains: readonly string[]
   /** What deletions had left to do. */
   readonly purges: ReadonlySet<number>

@@ -5,7 +5,7 @@ import { people } from '../../tools/seed/sample-data.js'
 const readme = readFileSync('README.md', 'utf8')
 const playground = readFileSync('pages/playground/page.mjs', 'utf8')
 
-/** Names and addresses that a text tells people to register. */
+/** Names and addresses that a text asks people to register. */
 const registeredIn = (text: string) =>
   [...text.matchAll(/"?(?:username|email)"?: "([^"\s]+)"/g)].map(([, name]) => name)
 

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const login = `mutation ($input: LoginInput!) { login(input: $input) { refreshToken } }`
 
-/** What the examples name: somebody with a room of three entries. */
+/** What the examples name: an account with a room of three entries. */
 async function makeWorld(): Promise<{ person: Person; values: Readonly<Record<string, string>> }> {
   const person = await app.person('guide')
   const signedIn = await person.data(login, { input: { email: `${person.username}@example.com`, password } })

@@ -87,7 +87,7 @@ describe('a reply over the documented route', () => {
     expect(await service.performance()).toMatchObject({ total_requests: 1, success_rate: 0 })
   })
 
-  it('takes no longer than its time, queueing included', async () => {
+  it('ends within its time, queueing included', async () => {
     await open({ model: stalls, timeoutMs: 100 })
     const late = { status: 500, body: { detail: 'The model response timed out' } }
     expect(await Promise.all([service.post(said), service.post(said)])).toMatchObject([late, late])
@@ -110,7 +110,7 @@ describe('a reply over the documented route', () => {
   })
 })
 
-describe('a worker that takes nothing', () => {
+describe('a worker that accepts no job', () => {
   const unavailable = { status: 503, body: { detail: 'Service temporarily unavailable' } }
 
   it('says so while its model is loaded, and is not ready', async () => {
@@ -150,7 +150,7 @@ describe('a worker that takes nothing', () => {
 })
 
 describe('the queue in the performance object', () => {
-  it('stands beside the documented five fields, as its document says, and has nothing of anybody', async () => {
+  it('stands beside the documented five fields, as its document says, and has no personal data', async () => {
     await open({ model: 'scripted:?reply=hello&chunks=5&delayMs=60' })
     await service.post(said)
     const answers = ['ada', 'bob', 'bob'].map((name) => service.post({ ...said, user_id: name, db_id: null }))
@@ -177,7 +177,7 @@ describe('the queue in the performance object', () => {
 })
 
 describe('a caller that goes away', () => {
-  it('cancels its own reply, running or queued, and nobody else is touched', async () => {
+  it('cancels its own reply, running or queued, and no other job is touched', async () => {
     await open({ model: 'scripted:?reply=hello&chunks=5&delayMs=60' })
     const gone = [new AbortController(), new AbortController()]
     const ask = ({ signal }: AbortController) =>

@@ -89,7 +89,7 @@ describe('a reply that fails', () => {
     expect(await Promise.all([1, 2].map(() => lines.post(path, bodies[path])))).toMatchObject([late, late])
   })
 
-  it('says in its stream that it took too long', async () => {
+  it('says in its stream that it timed out', async () => {
     // time enough for the first pieces on a busy machine
     const model = await openSpoken({ timeoutMs: 1_500 })
     const called = (['/Local_stream', '/character_sse'] as const).map((path) => ({
@@ -118,7 +118,7 @@ describe('a reply that fails', () => {
   })
 })
 
-describe('a service that takes nothing', () => {
+describe('a service that accepts no job', () => {
   const unavailable = { status: 503, body: { detail: 'Service temporarily unavailable' } }
 
   it('says so before any stream begins: while its model is loaded', async () => {
@@ -155,7 +155,7 @@ describe('a service that takes nothing', () => {
 })
 
 describe('a reader', () => {
-  it.each(paths)("that goes away ends its own reply, running or queued, and nobody else's: %s", async (path) => {
+  it.each(paths)("that goes away ends its own reply, running or queued, and no other caller's: %s", async (path) => {
     const model = await openSpoken()
     const kind = kindOf(path)
     const width = textPaths.some((one) => one === path) ? 1 : 2

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 beforeEach(() => gateway.reset())
 
-describe('a service that cannot be had', () => {
+describe('a service that is unavailable', () => {
   it('is 502 in JSON, and the other service answers as before', async () => {
     await gateway.character.close()
     const answer = await gateway.ask('/character/Local')
@@ -67,7 +67,7 @@ describe('a service whose answer is none', () => {
 })
 
 describe('a service that is silent', () => {
-  it('longer than it may is 504, and learns that nobody waits any more', async () => {
+  it('longer than it may is 504, and learns that no client waits any more', async () => {
     const impatient = await TestGateway.open({ timeoutMs: 30 })
     const left: Promise<unknown>[] = []
     impatient.office.answer = (_, response) => left.push(once(response, 'close'))

@@ -134,7 +134,7 @@ describe('another protocol', () => {
     expect(gateway.office.seen[0]?.headers['http2-settings']).toBeUndefined()
   })
 
-  it('of a service is no answer', async () => {
+  it('of a service is not an answer', async () => {
     gateway.office.answer = (request) => {
       request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: own\r\n\r\nhello')
     }
@@ -171,7 +171,7 @@ describe('a message that could be read in two ways', () => {
     expect(gateway.office.seen).toHaveLength(1)
   })
 
-  it('of a service is no answer', async () => {
+  it('of a service is not an answer', async () => {
     gateway.office.answer = (request) => {
       request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n')
     }

@@ -149,7 +149,7 @@ describe('a service that breaks off', () => {
     await expect(gateway.ask('/office/x').then((answer) => answer.text())).rejects.toThrow('terminated')
   })
 
-  it('resets the connection of a caller of HTTP/1.0, who could not tell otherwise', async () => {
+  it('resets the connection of a caller of HTTP/1.0, who could not see it otherwise', async () => {
     const answered = nextAnswer()
     const call = gateway.call().send('GET /office/x HTTP/1.0\r\n\r\n')
     const answer = await answered
@@ -159,7 +159,7 @@ describe('a service that breaks off', () => {
     expect(await call.ended()).toMatch(/\r\n\r\npartECONNRESET$/)
   })
 
-  it('is told to the log, without a word of what was sent', async () => {
+  it('is logged, without a word of what was sent', async () => {
     gateway.office.answer = breakAfter({}, 'secret')
     await gateway.say('POST /office/secret?secret', ['Content-Length: 6', 'X-Request-Id: t1'], 'secret')
     expect(gateway.lines).toContainEqual({
@@ -179,7 +179,7 @@ describe('connections to a service', () => {
     const closed = once(character.last.socket, 'close')
     character.last.socket.destroy()
     await closed
-    await gateway.ask('/health/live') // the gateway hears of it
+    await gateway.ask('/health/live') // the gateway notices it
     expect(await ask()).toBe('a')
     character.answer = (_, response) => response.setHeader('Connection', 'close').end('b')
     expect(await ask()).toBe('b')
@@ -222,7 +222,7 @@ describe('a big body', () => {
     }
   }
 
-  /** Reads a megabyte at a time, gives everybody else time to send on, and says how much was on its way at most. */
+  /** Reads a megabyte at a time, gives the other side time to send on, and says how much was on its way at most. */
   async function consume(stream: AsyncIterable<unknown>, progress: { sent: number }) {
     let received = 0
     let held = 0
@@ -237,7 +237,7 @@ describe('a big body', () => {
     return { received, held }
   }
 
-  it('is read from the service no faster than the caller takes it', async () => {
+  it('is read from the service no faster than the caller reads it', async () => {
     const progress = { sent: 0 }
     gateway.office.answer = (_, response) => void produce(response, progress).then(() => response.end())
     const socket = connect(gateway.port, '127.0.0.1')
@@ -247,7 +247,7 @@ describe('a big body', () => {
     expect(held).toBeLessThan(mostHeld)
   })
 
-  it('is read from the caller no faster than the service takes it', async () => {
+  it('is read from the caller no faster than the service reads it', async () => {
     const progress = { sent: 0 }
     const consumed = new Promise<Awaited<ReturnType<typeof consume>>>((resolve) => {
       gateway.office.answer = (request, response) => {

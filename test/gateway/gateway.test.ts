@@ -163,7 +163,7 @@ describe('a credential', () => {
     expect(gateway.office.last.headers.authorization).toBe('Bearer mine')
   })
 
-  it('of the services takes its place', async () => {
+  it('of the services replaces it', async () => {
     guarded = await TestGateway.open({ serviceToken: 'inner' })
     await guarded.ask('/office/x', { headers: { Authorization: 'Bearer mine' } })
     expect(pairs(guarded.office.last.rawHeaders).filter((field) => /^authorization/i.test(field))).toEqual([

@@ -122,7 +122,7 @@ describe('a chat-log service that is not as it should be', () => {
     expect(lines).toEqual(['history.load_failed', 'history.load_failed'])
   })
 
-  it('and lacks the token answers 401, which is no history and a line', async () => {
+  it('and lacks the token answers 401, which gives no history and a log line', async () => {
     const without = new HttpHistorySource({ url: new URL(service.url), serviceToken: undefined, log })
     expect(await without.load('office', await roomOf('office', 1), never)).toEqual([])
     expect(lines).toEqual(['history.load_failed'])

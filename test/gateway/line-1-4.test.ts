@@ -187,7 +187,7 @@ describe('a renewed certificate', () => {
     copyFileSync(fixture('second-cert'), certFile)
     await logged('certificate.kept')
     expect(await nameServed()).toBe('first.localhost')
-    // as a renewal does it: another file takes the place of the old one
+    // as a renewal does it: another file replaces the old one
     rmSync(keyFile)
     symlinkSync(join(process.cwd(), fixture('second-key')), keyFile)
     await logged('certificate.renewed')

@@ -44,7 +44,7 @@ describe.each(protocols)('over %s', (protocol) => {
   })
 
   it.each(['/', '/docsx', '/office', '/.well-known/acme-challenge/', '/.well-known/acme-challenge/a.b', '/health'])(
-    '%s is not there for who is not allowed, whatever is behind',
+    '%s is not there for clients that are not allowed, whatever is behind',
     async (other) => {
       const answer = await front.ask(protocol, { path: other, headers: { 'x-forwarded-for': '192.0.2.7' } })
       expect(answer).toMatchObject({ status: 404, body: { detail: 'Not found' } })
@@ -68,17 +68,20 @@ describe.each(protocols)('over %s', (protocol) => {
     },
   )
 
-  it.each(['Googlebot/2.1', 'x SPIDER y'])('%s is no welcome agent on any path, the address first', async (agent) => {
-    const headers = { 'user-agent': agent }
-    for (const any of [path, '/health/live', '/.well-known/acme-challenge/a', '/nothing'])
-      expect(await front.ask(protocol, { path: any, headers })).toMatchObject({
-        status: 403,
-        body: { detail: 'Bot access is not allowed' },
-      })
-    const both = { ...headers, 'x-forwarded-for': '192.0.2.7' }
-    expect((await front.ask(protocol, { path, headers: both })).text).toContain('Unauthorized IP address')
-    expect(front.service.seen).toEqual([])
-  })
+  it.each(['Googlebot/2.1', 'x SPIDER y'])(
+    '%s is refused as an agent on any path, the address first',
+    async (agent) => {
+      const headers = { 'user-agent': agent }
+      for (const any of [path, '/health/live', '/.well-known/acme-challenge/a', '/nothing'])
+        expect(await front.ask(protocol, { path: any, headers })).toMatchObject({
+          status: 403,
+          body: { detail: 'Bot access is not allowed' },
+        })
+      const both = { ...headers, 'x-forwarded-for': '192.0.2.7' }
+      expect((await front.ask(protocol, { path, headers: both })).text).toContain('Unauthorized IP address')
+      expect(front.service.seen).toEqual([])
+    },
+  )
 
   it('pages of other sites ask for nothing; those of this one and of friends do', async () => {
     const post = (origin: string) => front.ask(protocol, { path, method: 'POST', headers: { origin }, body: '{}' })

@@ -113,7 +113,7 @@ describe('the handshake', () => {
     })
   })
 
-  it('agrees on http/1.1 with who knows no other or does not ask, and on nothing else', async () => {
+  it('agrees on http/1.1 with a client that knows no other or does not ask, and on nothing else', async () => {
     const named = await shakeHands(front.port, { ALPNProtocols: ['http/1.1'] })
     const silent = await shakeHands(front.port)
     expect([named.alpnProtocol, silent.alpnProtocol]).toEqual(['http/1.1', false])
@@ -124,7 +124,7 @@ describe('the handshake', () => {
     await expect(shakeHands(front.port, { ALPNProtocols: ['spdy/3'] })).rejects.toThrow(/no application protocol/i)
   })
 
-  it('is not asked of who speaks plain HTTP: there is no answer', async () => {
+  it('is not possible over plain HTTP: there is no answer', async () => {
     const caller = new RawCaller(connect(front.port, '127.0.0.1')).send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
     expect(await caller.ended()).not.toContain('HTTP')
   })
@@ -133,14 +133,14 @@ describe('the handshake', () => {
 describe('what is not HTTP', () => {
   const ask = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-  it('is told so in JSON while the answer before it has not begun', async () => {
+  it('is answered in JSON while the answer before it has not begun', async () => {
     const asked = nextExchange(front)
     const caller = new RawCaller(await shakeHands(front.port)).send(ask)
     await asked
     expect(await caller.send('NONSENSE\r\n\r\n').ended()).toMatch(/^HTTP\/1\.1 400 [\s\S]*{"detail":"Bad request"/)
   })
 
-  it('is no part of an answer that has begun', async () => {
+  it('is not added to an answer that has begun', async () => {
     const asked = nextExchange(front)
     const caller = new RawCaller(await shakeHands(front.port)).send(ask)
     const { answer } = await asked
@@ -151,7 +151,7 @@ describe('what is not HTTP', () => {
 })
 
 describe('a front that stops', () => {
-  it('takes nothing new, says goodbye, and lets answers in the making end', async () => {
+  it('accepts nothing new, sends GOAWAY, and lets unfinished answers end', async () => {
     const stopping = await TestFront.open()
     const answers: ServerResponse[] = []
     const both = new Promise<void>((resolve) => {

@@ -138,7 +138,7 @@ describe('a stream of HTTP/2', () => {
     ['resets', (caller) => times(500, (at) => caller.request(2 * at + 1, head).reset(2 * at + 1))],
     ['pings', (caller) => times(2_000, () => caller.ping())],
     ['settings', (caller) => times(2_000, () => caller.settings())],
-  ])('is not served to who floods with %s', async (_name, flood) => {
+  ])('is not served to a client that floods with %s', async (_name, flood) => {
     front.service.answer = () => undefined
     const caller = await RawHttp2.open(front.port)
     await caller.burst(flood).ended()
@@ -233,7 +233,7 @@ describe.each(protocols)('over %s, who reads slowly', (protocol) => {
         while (sent < most) {
           sent += 1
           if (!response.write(piece)) {
-            // nobody takes it for as long as many turns of the loop
+            // no client reads it for as long as many turns of the loop
             const stalled = setTimeout(isBlocked, 200)
             response.once('drain', () => {
               clearTimeout(stalled)

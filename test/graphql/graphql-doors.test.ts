@@ -125,7 +125,7 @@ describe.each([
     expect(text).toContain('Query')
   })
 
-  it("answers somebody else's things byte for byte like missing ones", async () => {
+  it('answers the things of another account byte for byte like missing ones', async () => {
     const [eve, roomId] = [await app.person('eve'), await ada.room()]
     const generationId = await ada.say(roomId)
     const missing = '00000000-0000-4000-8000-000000000000'
@@ -214,7 +214,7 @@ describe('a socket', () => {
     expect(await closed).toBe(code)
   })
 
-  it('takes an invalid token for none, and asks the store who is there at every operation', async () => {
+  it('treats an invalid token as none, and asks the store who is there at every operation', async () => {
     const nobody = Object.assign(app.stranger(), { token: 'nonsense' })
     expect((await socket(nobody, '{ me { id } myRooms { nodes { id } } }')).codes).toEqual([
       'UNAUTHENTICATED',
@@ -230,7 +230,7 @@ describe('a socket', () => {
     await client.dispose()
   })
 
-  it('that never reads harms nobody else', async () => {
+  it('that never reads harms no other client', async () => {
     const roomId = await ada.room()
     const ws = open()
     await outcome(ws)
@@ -244,7 +244,7 @@ describe('a socket', () => {
     ws.terminate()
   })
 
-  it('is told to come back when the server stops, even in mid-reply', async () => {
+  it('is asked to reconnect when the server stops, even in mid-reply', async () => {
     const other = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=2' }, drainMs: 50 })
     const eve = await other.person('eve')
     const ws = new WebSocket(`${other.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')

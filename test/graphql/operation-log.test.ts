@@ -80,7 +80,7 @@ describe('the log line of an operation over HTTP', () => {
 
   const query = '{ me { id } }'
   it.each<[what: string, init: RequestInit, status: number]>([
-    ['a body that is no JSON', { body: '{' }, 400],
+    ['a body that is not JSON', { body: '{' }, 400],
     ['a body that is too large', { body: JSON.stringify({ query: ' '.repeat(2_000_000) }) }, 413],
     ['a body in an unknown charset', { body: '{}', headers: { 'content-type': 'application/json; charset=x' } }, 415],
     ['an empty body', { body: '{}' }, 400],

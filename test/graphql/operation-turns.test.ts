@@ -11,7 +11,7 @@ class Loop {
     nextRound: (callback) => this.#callbacks.push(callback),
   })
 
-  /** An operation of a client; it begins at once or later, and then takes `ms`. */
+  /** An operation of a client; it begins at once or later, and then lasts `ms`. */
   ask(client: string, ms: number): void {
     const run = () => {
       this.began.push(client)

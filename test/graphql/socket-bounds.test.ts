@@ -30,7 +30,7 @@ describe('the bounds of sockets', () => {
     const third = await RawSocket.connect(small.url)
     third.init(noa.token)
     expect(await third.ending).toEqual({ code: 4429, reason: 'Too many sockets of this account' })
-    // of nobody, one of them without a word yet
+    // of guests, one of them without a message yet
     const ofGuests = [
       await RawSocket.open(small.url),
       await RawSocket.open(small.url),

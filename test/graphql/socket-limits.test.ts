@@ -85,7 +85,7 @@ describe('a client that does not read', () => {
     socket.stopReading()
     for (const id of hundred) socket.subscribe(id, large)
     await gone()
-    // the system's own buffers take some megabytes
+    // the system's own buffers hold some megabytes
     expect(runs()).toBeLessThan(40)
     socket.readOn()
     await socket.closed
@@ -119,7 +119,7 @@ describe('a client that does not read', () => {
 })
 
 describe('a subscription that breaks', () => {
-  it('tells its client no more than any other failure', async () => {
+  it('reveals to its client no more than any other failure', async () => {
     const next = () => Promise.reject(new Error('SELECT secret'))
     const watch = () => Promise.resolve({ next, [Symbol.asyncIterator]: () => ({ next }) })
     const { url, close } = await listen({}, { watch })

@@ -50,7 +50,7 @@ async function closedInTime(socket: RawSocket, act: () => Promise<unknown>): Pro
   return ending
 }
 
-/** What another instance writes, of which nobody tells this one. */
+/** What another instance writes, without a notification of this one. */
 const elsewhere = (id: string, values: object) =>
   app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, values))
 
@@ -99,7 +99,7 @@ describe('a socket ends with what it was opened with', () => {
     await again.end()
   })
 
-  it('all of that within 5 s also when another instance did it, which tells nobody', async () => {
+  it('all of that within 5 s also when another instance did it, without a notification', async () => {
     const people = await Promise.all(['bea', 'cem', 'dan', 'eva', 'fay'].map((name) => app.person(name)))
     const [bea, cem, dan, eva, fay] = people as [Person, Person, Person, Person, Person]
     await elsewhere(fay.id, { role: 'ADMIN' })
@@ -154,7 +154,7 @@ describe('a client that ends its own session over the socket is answered before 
   })
 })
 
-it('one that cannot be told of its end keeps nobody else’s socket open', async () => {
+it('one that cannot be notified of its end keeps no other socket open', async () => {
   const [ned, ole] = [await app.person('ned'), await app.person('ole')]
   const over: Credential = {
     kind: 'token',
@@ -171,7 +171,7 @@ it('one that cannot be told of its end keeps nobody else’s socket open', async
   expect(await closedInTime(socket, () => elsewhere(ole.id, { sessionVersion: 1 }))).toEqual(signedOut)
 })
 
-it('a socket stays that has nothing to do with it: of another session, of somebody else, of nobody', async () => {
+it('a socket stays that has nothing to do with it: of another session, of another account, of a guest', async () => {
   const ida = await app.person('ida')
   const phone = await face.signIn(ida)
   const others = await Promise.all([
@@ -189,7 +189,7 @@ it('a socket stays that has nothing to do with it: of another session, of somebo
   }
 })
 
-it('a socket that came with a token which was not good yet stays nobody’s', async () => {
+it('a socket that came with a token which was not valid yet stays a guest’s', async () => {
   const kit = await app.person('kit')
   await elsewhere(kit.id, { sessionVersion: 7 })
   const socket = await RawSocket.open(app.url, kit.token)

@@ -78,7 +78,7 @@ describe('the admin service behind a service token', () => {
 
   const statusOf = async (token?: string, path = statsPath) => (await app.adminService(token).rest('GET', path)).status
 
-  it('answers the service token, and nobody without a credential', async () => {
+  it('answers the service token, and refuses requests without a credential', async () => {
     expect(await statusOf('open-sesame-open-sesame-open-sesame')).toBe(200)
     for (const wrong of [undefined, 'open-sesam', 'nonsense'])
       for (const path of [statsPath, charactersPath, `${charactersPath}?limit=0`, '/api/nothing'])
@@ -89,7 +89,7 @@ describe('the admin service behind a service token', () => {
     expect(await statusOf(undefined, '/health/ready')).toBe(200)
   })
 
-  it('answers an administrator for as long as he is one, and refuses everybody else with 403', async () => {
+  it('answers an administrator while the role lasts, and refuses other accounts with 403', async () => {
     const ada = await app.person('ada')
     expect(await app.adminService(ada.token).rest('GET', charactersPath)).toMatchObject({
       status: 403,
@@ -130,7 +130,7 @@ describe('the admin service behind a service token', () => {
       expect(await answersTo(exp)).toEqual([401, 401, ['UNAUTHENTICATED'], false])
   })
 
-  it('shows stored images to whoever has their id, and no other', async () => {
+  it('shows stored images to callers that have their id, and no other', async () => {
     const ada = await app.person('ada')
     const form = formOf({ image: await noise(3, 2).png().toBuffer() })
     const id = at((await ada.rest('POST', '/images', form)).body, 'id')

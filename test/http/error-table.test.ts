@@ -31,7 +31,7 @@ describe('the error table', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('tells which limit is used up', () => {
+  it('says which limit is used up', () => {
     const spent = new AppError('RATE_LIMITED', { retryAfterMs: 1_000, message: 'All of them are used' })
     expect(answerFor(spent).body).toEqual({ detail: 'Too many requests', message: 'All of them are used' })
   })

@@ -51,7 +51,7 @@ async function readUntil(pattern: RegExp): Promise<string> {
 }
 
 describe('a stream of events', () => {
-  it('that says nothing gives signs of life, which are no events', async () => {
+  it('that says nothing gives signs of life, which are not events', async () => {
     new EventStream(response, { beatMs: 1, gone: goneSignal(response) }).open()
     expect(await readUntil(/(?:: ping\n\n.*){3}/s)).toContain('text/event-stream')
   })
@@ -102,7 +102,7 @@ describe('the clocks of a stream', () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it('stand still when nothing more is told, whoever still waits', async () => {
+  it('stand still when nothing more is sent, even if a client waits', async () => {
     const pipelined = new ServerResponse(new IncomingMessage(new Socket()))
     const stream = new ChunkStream(pipelined, {
       asked,

@@ -169,7 +169,7 @@ describe('the 422 table', () => {
 })
 
 describe('lenient reading', () => {
-  it('takes digits for an integer and words or bits for a boolean', () => {
+  it('reads digits as an integer and words or bits as a boolean', () => {
     const read = (change: Part) => request.parse(body(change)).body
     expect(read({ index: '5' }).index).toBe(5)
     expect(['true', 'TRUE', 1, true].map((sent) => read({ search_access: sent }).search_access)).toEqual(
@@ -180,7 +180,7 @@ describe('lenient reading', () => {
     )
   })
 
-  it('takes null for an absent optional key and ignores unknown keys', () => {
+  it('reads null as an absent optional key and ignores unknown keys', () => {
     const read = request.parse(body({ owner: null, stars: null, more: 1 })).body
     expect(read).toEqual({ ...good.body, owner: undefined, stars: undefined })
     expect('more' in read).toBe(false)
@@ -242,7 +242,7 @@ describe('the place where JSON breaks', () => {
     }
   })
 
-  it('is told in bytes', () => {
+  it('is measured in bytes', () => {
     expect(positionOf(Buffer.from('{"é": x}'))).toBe(7)
     expect(positionOf(Buffer.from('\ufeff{"é": x}'))).toBe(10)
   })

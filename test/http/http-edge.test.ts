@@ -103,7 +103,7 @@ describe('what Node refuses by itself', () => {
     expect(JSON.parse(body)).toEqual({ detail: 'Bad request', ...(message === undefined ? {} : { message }) })
   })
 
-  it('is no part of an answer that has begun', async () => {
+  it('is not added to an answer that has begun', async () => {
     const raw = new RawHttp(toy.url(''))
     await raw.head('GET', '/stream', {})
     await raw.has('begun')
@@ -132,7 +132,7 @@ describe('a failure', () => {
     expect((await append()).headers.get('retry-after')).toBe('3')
   })
 
-  it('that nobody expected is logged and never told', async () => {
+  it('that is unexpected is logged and never sent', async () => {
     for (const unexpected of [new Error('SELECT secret'), { message: 'SELECT secret' }]) {
       toy.failWith = unexpected
       expect(await append()).toMatchObject({ status: 500, raw: '{"detail":"Server error"}' })

@@ -115,7 +115,7 @@ describe('an internal listener on another address', () => {
   describe.each(internalRoles)('of the role %s', (role) => {
     const { status, ...question } = questions[role]
 
-    it('answers whoever carries the service token, by any name', async () => {
+    it('answers every client with the service token, by any name', async () => {
       const headers = {
         Authorization: `Bearer ${token}`,
         Host: 'parley-internal:8000',
@@ -154,7 +154,7 @@ describe('an internal listener on another address', () => {
     })
   })
 
-  it('takes an administrator’s token at the admin service alone', async () => {
+  it('accepts an administrator’s token at the admin service alone', async () => {
     const [administrator, ada] = [await services.app.admin(), await services.app.person('ada')]
     for (const role of internalRoles) {
       const { status, ...question } = questions[role]

@@ -83,7 +83,7 @@ describe('an answer that is written at the pace of its reader', () => {
     expect((await written).isGone).toBe(true)
   })
 
-  it('cuts off a reader that takes nothing for too long', async () => {
+  it('cuts off a reader that reads nothing for too long', async () => {
     reader.destroy()
     await listener.close()
     await open(50)
@@ -92,7 +92,7 @@ describe('an answer that is written at the pace of its reader', () => {
 })
 
 describe('the end of an answer', () => {
-  it('is told once, though its connection ends with it', async () => {
+  it('is reported once, though its connection ends with it', async () => {
     const response = await answered
     let told = 0
     whenOver(response, () => (told += 1))

@@ -35,7 +35,7 @@ describe('failed logins', () => {
     expect(await signIn(emailOf(ada), password)).toMatchObject({ status: 200 })
   })
 
-  it('are the same for an address that nobody has', async () => {
+  it('are the same for an address without an account', async () => {
     await failTenTimes('nobody@example.com')
     const [refused, again] = [await signIn('nobody@example.com'), await signIn('NOBODY@example.com')]
     expect([refused.status, again.status]).toEqual([429, 429])
@@ -129,13 +129,13 @@ describe('the limit of an address', () => {
     expect(await overRest()).toMatchObject({ status: 200 })
   })
 
-  it('takes every address of one IPv6 network for one', async () => {
+  it('counts every address of one IPv6 network as one', async () => {
     const near = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2:3:4:5:6']
     expect(await signInsFrom(near)).toEqual([401, 401, 401, 429])
     expect(await signInFrom('2001:db8:1:3::1')).toBe(401)
   })
 
-  it('takes an IPv4 address that is written as IPv6 for itself', async () => {
+  it('reads an IPv4 address that is written as IPv6 as IPv4', async () => {
     const same = ['198.51.100.7', '::ffff:198.51.100.7', '[::ffff:c633:6407]:4711', '198.51.100.7:80']
     expect(await signInsFrom(same)).toEqual([401, 401, 401, 429])
   })
@@ -145,7 +145,7 @@ describe('the limit of an address', () => {
     expect(await signInsFrom(made)).toEqual([401, 401, 401, 429])
   })
 
-  it('believes nobody when no proxy is trusted', async () => {
+  it('believes no header when no proxy is trusted', async () => {
     const plain = await createTestApp({ env: { RATE_LIMITS: JSON.stringify(ofThem) } })
     try {
       const statuses: number[] = []
@@ -206,7 +206,7 @@ describe('verification codes', () => {
 })
 
 describe('counts', () => {
-  it('survive a restart, name nobody, and are swept after their window', async () => {
+  it('survive a restart, contain no name, and are swept after their window', async () => {
     const first = await createTestApp({ clock: () => now })
     await failTenTimes('carl@example.com', first)
     await first.stop()

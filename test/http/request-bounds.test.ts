@@ -123,7 +123,7 @@ describe('text that is expensive to normalize', () => {
   // each of these would take minutes if the text were normalized before its length is checked
   const text = `a${marks.repeat(40)}`
 
-  it('is no account, at a login over GraphQL and REST', async () => {
+  it('matches no account, at a login over GraphQL and REST', async () => {
     const input = { email: text, password: 'x' }
     expect(await app.stranger().codes(login, { i: input })).toEqual(['UNAUTHENTICATED'])
     expect((await app.stranger().rest('POST', '/api/users/login', input)).status).toBe(401)

@@ -72,7 +72,7 @@ describe('a listener behind a service token', () => {
     })
   })
 
-  it('refuses everybody else with the documented 401, whatever the path, the method and the body', async () => {
+  it('refuses other callers with the documented 401, whatever the path, the method and the body', async () => {
     reached.length = 0
     for (const path of ['/', '/a', '/health', '/healthy', '/a/health/live', '/%68ealth/live', '//health/live']) {
       expect(await ask(path)).toEqual(unauthorized)

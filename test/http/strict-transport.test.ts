@@ -18,7 +18,7 @@ describe('Strict-Transport-Security of the application', () => {
   }
   afterEach(() => app?.close())
 
-  it('is absent over plain HTTP, whatever a client that is no proxy says', async () => {
+  it('is absent over plain HTTP, whatever a client that is not a proxy says', async () => {
     const url = await open({ PUBLIC_URL: 'http://chat.example', TRUSTED_PROXIES: '192.0.2.1' })
     for (const path of ['/api/characters', '/health/live', '/graphql?query={__typename}', '/nowhere'])
       for (const headers of [{}, overHttps]) expect(await policyOf(url + path, headers)).toBeNull()
@@ -83,7 +83,7 @@ describe.each(protocols)('Strict-Transport-Security of the TLS listener, over %s
     expect(await policyFor('chat.example', { 'user-agent': 'bot' })).toEqual([403, undefined])
   })
 
-  it('is absent while PUBLIC_URL is the default, which does not tell the name of the application', async () => {
+  it('is absent while PUBLIC_URL is the default, which does not have the name of the application', async () => {
     const other = await TestFront.open({ transport: { publicUrl: 'http://localhost:8080', includeSubDomains: false } })
     const headers = { [protocol === 'h2' ? ':authority' : 'host']: 'chat.example:8443' }
     const answer = await other.ask(protocol, { path: '/office_stream', headers })

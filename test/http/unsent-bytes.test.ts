@@ -127,7 +127,7 @@ describe('what a process keeps in memory for its clients', () => {
     expect(socket.destroyed).toBe(false)
   })
 
-  it('takes the memory of the client that has the most', async () => {
+  it('frees the memory of the client that has the most', async () => {
     const small = await connection('eve')
     const large = await connection('ada')
     small.socket.write(much.subarray(0, 8 * mebibyte))

@@ -126,7 +126,7 @@ describe('a request that offers another protocol', () => {
   it.each([
     ['a POST', 'POST', webSocket, 200],
     ['a list of protocols', 'GET', { ...webSocket, Upgrade: 'h2c, websocket' }, 200],
-  ])('is no WebSocket as %s', async (_name, method, headers, status) => {
+  ])('is not a WebSocket as %s', async (_name, method, headers, status) => {
     const raw = open()
     await raw.head(method, '/echo', { ...headers, Connection: 'Upgrade, close' })
     expect((await raw.answer()).status).toBe(status)

@@ -87,7 +87,7 @@ describe('a form', () => {
     expect(await raw(form(part('name', 'else')), type, headers)).toMatchObject({ status: 409 })
   })
 
-  it('tells every fault under the name that was sent', async () => {
+  it('reports every fault under the name that was sent', async () => {
     const { status, body } = await raw(form(part('image_url', 'x'), part('access_level', 'y'), part('name', '')))
     expect(status).toBe(422)
     expect((body.detail as { location: string[]; type: string }[]).map((it) => [it.location[1], it.type])).toEqual([
@@ -113,7 +113,7 @@ describe('a form', () => {
       { name: 'last', imageUrl: null },
     ],
     ['words before and after', `before\r\n${form(part('name', 'last'))}after`, { name: 'last' }],
-  ])('takes %s', async (_what, sent, data) => {
+  ])('accepts %s', async (_what, sent, data) => {
     expect(await raw(sent)).toMatchObject({ status: 200, body: { data } })
   })
 
@@ -122,7 +122,7 @@ describe('a form', () => {
     expect((await submit([['name', 'x']], app.stranger())).status).toBe(401)
   })
 
-  it('is for the rows that take one', async () => {
+  it('is for the rows that accept one', async () => {
     expect(
       await ada.rest('POST', '/api/rooms/officerooms', form(part('room_name', 'x')), { 'content-type': type }),
     ).toMatchObject(unsupported)

@@ -110,7 +110,7 @@ describe('a change of the image of a character', () => {
 })
 
 describe('an image that is shown twice', () => {
-  it('stays until the last one takes it off', async () => {
+  it('stays until the last one removes it', async () => {
     const eve = await desk.app.person('eve')
     const imageId = await desk.upload(desk.png, eve)
     await eve.data(updateProfile, { input: { imageId } })
@@ -124,7 +124,7 @@ describe('an image that is shown twice', () => {
 })
 
 describe('an account that is deleted', () => {
-  it('takes its images along, shown or not, and nobody else’s', async () => {
+  it('deletes its images, shown or not, and no others', async () => {
     const eve = await desk.app.person('eve')
     const others = await desk.profileImage(desk.ada)
     const ids = [await desk.profileImage(eve), await desk.upload(desk.png, eve)]

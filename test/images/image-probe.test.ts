@@ -88,7 +88,7 @@ describe('the name of a host', () => {
     )
   })
 
-  it('is looked up once for all who ask at the same time, and anew after that', async () => {
+  it('is looked up once for concurrent callers, and again after that', async () => {
     let lookups = 0
     const resolve = () => {
       lookups += 1

@@ -20,7 +20,7 @@ describe('the image store on disk', () => {
   const store = new DiskImageStore(folder)
   const modeOf = (path: string) => statSync(path).mode & 0o777
 
-  it('lets nobody but its owner in, and leaves no draft', async () => {
+  it('lets only its owner in, and leaves no draft', async () => {
     await store.put('one', Buffer.from('x'))
     expect(readdirSync(folder)).toEqual(['one'])
     expect([modeOf(folder), modeOf(join(folder, 'one'))]).toEqual([0o700, 0o600])
@@ -33,7 +33,7 @@ describe('the image store on disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['new.draft', 'note.txt', 'one'])
   })
 
-  it('takes no folder for an image, whatever its name', async () => {
+  it('reads no folder as an image, whatever its name', async () => {
     for (const name of ['a-folder', 'a-folder.draft']) mkdirSync(join(folder, name, 'in-it'), { recursive: true })
     const ids: string[] = []
     for await (const id of store.list()) ids.push(id)

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 describe('POST /images', () => {
-  it('answers the id and the address of the image, which anybody can fetch', async () => {
+  it('answers the id and the address of the image, which every client can fetch', async () => {
     const { status, body } = await desk.submit('/images', [['image', desk.png]])
     const id = at(body, 'id')
     expect({ status, body }).toEqual({ status: 200, body: { id, url: `${publicUrl}/thumbnail?id=${id}` } })
@@ -66,7 +66,7 @@ describe('POST /images', () => {
     }
   })
 
-  it('takes a picture of one pixel in every type, and one in every colour space', async () => {
+  it('accepts a picture of one pixel in every type, and one in every colour space', async () => {
     const grey = noise(9, 9).greyscale()
     const sent = [
       noise(1, 1).jpeg(),
@@ -83,7 +83,7 @@ describe('POST /images', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2_048, height: 1_024 })
   })
 
-  it('takes the one file of a form, whatever its part and its type are called', async () => {
+  it('reads the one file of a form, whatever its part and its type are called', async () => {
     for (const name of ['image', 'file', 'profileImage', 'x'])
       expect(
         await desk.submit('/images', [
@@ -165,7 +165,7 @@ describe('POST /images', () => {
       expect({ status, body: answered }).toEqual(answer)
     })
 
-    it('whoever is not signed in, before a byte is read', async () => {
+    it('a guest, before a byte is read', async () => {
       for (const authorization of [{}, { Authorization: 'Bearer nonsense' }]) {
         const connection = new RawHttp(desk.app.url)
         const length = { 'Content-Length': 1_000_000, Connection: 'close' }
@@ -205,7 +205,7 @@ describe('POST /images', () => {
     })
   })
 
-  it('takes exactly 5 MiB', async () => {
+  it('accepts exactly 5 MiB', async () => {
     const { bytes } = await desk.fetched(await desk.upload(padded(desk.png, 5 * mebibyte)))
     expect(bytes.length).toBeLessThan(1_000)
   })

@@ -59,7 +59,7 @@ describe('GET /thumbnail', () => {
       (tag: string) => ({ 'if-none-match': tag, 'cache-control': 'no-cache' }),
       200,
     ],
-  ])('answers whoever has %s', async (_what, headersFor, status) => {
+  ])('answers every client with %s', async (_what, headersFor, status) => {
     const headers = headersFor(`"${id}"`)
     for (const method of ['GET', 'HEAD']) {
       // fetch would ask for an answer that no cache has seen
@@ -143,7 +143,7 @@ describe('GET /thumbnail', () => {
 })
 
 describe('the sweep', () => {
-  it('takes what nothing shows after an hour, with its file, and leaves what is shown', async () => {
+  it('deletes what nothing shows after an hour, with its file, and leaves what is shown', async () => {
     const [unused, shown] = [await desk.upload(), await desk.upload()]
     await desk.imageUrlOf({ imageId: shown })
     desk.aheadMs = hour - 60_000
@@ -156,7 +156,7 @@ describe('the sweep', () => {
     expect(await desk.ada.codes(create, { input: { name: 'x', imageId: unused } })).toEqual(['BAD_USER_INPUT'])
   })
 
-  it('takes what a crash left between a file and its row, and no young file', async () => {
+  it('deletes what a crash left between a file and its row, and no young file', async () => {
     for (const [name, minutes] of [
       ['old-orphan', 61],
       ['young-orphan', 59],
@@ -172,7 +172,7 @@ describe('the sweep', () => {
     expect(left.sort()).toEqual(['young-orphan', 'young.draft'])
   })
 
-  it('takes the file of a row that went with its user', async () => {
+  it('deletes the file of a row that was deleted with its user', async () => {
     const eve = await desk.app.person('eve')
     const id = await desk.upload(desk.png, eve)
     await desk.app.app.database.write((em) => em.delete(UserTable, { id: Number(eve.id) }))
@@ -182,7 +182,7 @@ describe('the sweep', () => {
     expect(desk.isOnDisk(id)).toBe(false)
   })
 
-  it('and whoever takes an image into use at the same moment agree on it', async () => {
+  it('and a write that uses an image at the same moment agree on it', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => desk.upload()))
     desk.aheadMs = hour + 60_000
     const [, answers] = await Promise.all([
@@ -195,7 +195,7 @@ describe('the sweep', () => {
     expect(ids.map((id) => desk.isOnDisk(id))).toEqual(taken)
   })
 
-  it('passes over more images than it takes at a time', async () => {
+  it('passes over more images than it deletes at a time', async () => {
     const kept = await desk.upload()
     await desk.imageUrlOf({ imageId: kept })
     const images = desk.app.app.product.images

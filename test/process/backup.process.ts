@@ -52,7 +52,7 @@ describe('npm run backup', () => {
   let ada: Person
   let roomId: string
 
-  it('copies what a running server has acknowledged, and disturbs nobody', async () => {
+  it('copies what a running server has acknowledged, and disturbs no client', async () => {
     const server = await processes.start()
     ada = await Person.register(server.url, 'ada')
     roomId = await ada.room('chat')
@@ -125,7 +125,7 @@ describe('npm run backup', () => {
     expect(readFileSync(inside('notes'), 'utf8')).toBe('mine')
   })
 
-  it('sends whoever has nothing embedded elsewhere', async () => {
+  it('names another tool where nothing is embedded', async () => {
     const env = { DATA_DIR: inside('empty') }
     expect(await processes.run('tools/backup.ts', { env })).toMatchObject({ code: 66 })
     const onPostgres = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }

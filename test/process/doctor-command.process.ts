@@ -116,7 +116,7 @@ describe('the command line of npm run doctor', () => {
     },
   )
 
-  it('never takes by itself what may be somebody’s', () => {
+  it('never deletes by itself what an account may own', () => {
     const { repairs } = readDoctorCommand(['repair'])
     expect(repairs).toEqual(['stuck-purge', 'record-without-log', 'picture-without-image'])
   })

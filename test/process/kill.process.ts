@@ -173,7 +173,7 @@ it('kill -9 counts a message once, and what its reply has cost once', async () =
   )
   const texts = ended.map(({ generation }) => (generation as { text: string }).text)
   expect(ended.map(({ generation }) => (generation as { status: string }).status)).toContain('COMPLETED')
-  // nobody counts for a script: `Hello` is 2 tokens, and four bytes are one; a reply without a word has failed
+  // there is no count for a script: `Hello` is 2 tokens, and four bytes are one; a reply without a word has failed
   const cost = (text: string) => (text === '' ? 0 : 2 + Math.ceil(Buffer.byteLength(text) / 4))
   const used = texts.reduce((sum, text) => sum + cost(text), 0)
   expect(await usageOf(ada)).toMatchObject({ messages: { used: 3 }, tokens: { used } })

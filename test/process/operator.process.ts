@@ -121,7 +121,7 @@ describe('npm run admin', () => {
     expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no longer an administrator\.$/)
   })
 
-  it('lists everybody, and says why', async () => {
+  it('lists all administrators, and says why', async () => {
     const listed = await Person.register(app.url, 'listed')
     expect((await command(app, { verb: 'list' })).said.split('\n')).toEqual([
       expect.stringMatching(/^root@example\.com \(root, account \d+\): granted$/),
@@ -142,7 +142,7 @@ describe('npm run admin', () => {
       })
   })
 
-  it('works on a stopped server too, and warns when it takes the last administrator', async () => {
+  it('works on a stopped server too, and warns when it revokes the last administrator', async () => {
     await app.stop()
     const env = { ADMIN_EMAILS: 'nobody@else.example' }
     const revoke = (email: string) => command(app, { verb: 'revoke', email }, env)

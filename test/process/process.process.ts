@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => processes.close())
 
 describe('the process', () => {
-  it('finishes a reply in the making on SIGTERM, exits 0 and has everything at the next start', async () => {
+  it('finishes a running generation on SIGTERM, exits 0 and has everything at the next start', async () => {
     const first = await processes.start({ LOCAL_MODEL: 'scripted:?delayMs=20&chunks=20' })
     const ada = await Person.register(first.url, 'ada')
     const roomId = await ada.room('chat')

@@ -44,7 +44,7 @@ describe('replies that are followed on several devices while the server is kille
   let heard = 0
   let awaited: { readonly count: number; readonly resolve: () => void } | undefined
 
-  /** Resolves when all of them together have been told so much more, or all that there is. */
+  /** Resolves when all of them together have received so much more, or all that there is. */
   const hear = (more: number) =>
     Promise.race([new Promise<void>((resolve) => (awaited = { count: heard + more, resolve })), everybody()])
   const everybody = () => Promise.all([...followers.values()].flat().map(({ done }) => done))
@@ -87,7 +87,7 @@ describe('replies that are followed on several devices while the server is kille
 
   const all = () => [...followers].flatMap(([id, each]) => each.map((follower) => ({ id, follower })))
 
-  it('are told to each of them without gap, repeat or splice', () => {
+  it('reach each of them without gap, repeat or splice', () => {
     expect(all().flatMap(({ follower: { faults } }) => faults)).toEqual([])
     expect(all().length).toBe(4 * 4 + 2 * 3 * 4)
   })
@@ -102,7 +102,7 @@ describe('replies that are followed on several devices while the server is kille
     expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining(['COMPLETED', 'FAILED']))
   })
 
-  it.each(doors)('go on at any cursor that anybody was ever given, long after their end (%s)', async (door) => {
+  it.each(doors)('continue at any cursor that a client ever received, long after their end (%s)', async (door) => {
     for (const { id, follower } of all()) {
       const place = random.pick(follower.places)
       const device = random.pick(devices)

@@ -54,7 +54,7 @@ afterAll(() => processes.close())
 
 const gateway = () => new Person(`http://127.0.0.1:${String(server.ports['gateway'])}`)
 
-/** JSON callers at the gateway, one after the other until told to stop; what they were answered. */
+/** JSON callers at the gateway, one after the other until they are stopped; their answers. */
 function callers(kind: Kind) {
   const answers: { status: number; text: string }[] = []
   const over = new AbortController()

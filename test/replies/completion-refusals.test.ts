@@ -50,7 +50,7 @@ describe('a request', () => {
     })
   })
 
-  it('may have keys that nobody knows, and lists that are empty', async () => {
+  it('may have unknown keys, and empty lists', async () => {
     const { status } = await desk.post({ ...said, tools: [], nothing: { of: 'ours' }, metadata: {}, store: true })
     expect(status).toBe(200)
   })
@@ -102,13 +102,13 @@ describe('a failure', () => {
     expect(error).toMatchObject({ status: undefined, code })
   })
 
-  it('of a model that takes too long is not tried again by the client', async () => {
+  it('of a model that times out is not tried again by the client', async () => {
     desk.tap.next = course(started, failed('timed_out'))
     const { headers } = await desk.post({ model: 'local', messages: hello })
     expect(headers.get('x-should-retry')).toBe('false')
   })
 
-  it('of a hosted model without its key is told', async () => {
+  it('of a hosted model without its key is reported', async () => {
     expect(await thrown(desk.ask({ model: 'hosted4.1' }))).toMatchObject({ status: 502, type: 'upstream_error' })
   })
 
@@ -132,7 +132,7 @@ describe('a failure', () => {
     expect(await thrown(desk.askStream())).toMatchObject({ status: 503, code: 'service_unavailable' })
   })
 
-  it('that nobody expects says nothing of itself', async () => {
+  it('that is unexpected has no details', async () => {
     desk.tap.next = refusal(new Error('secret'))
     expect(await thrown(desk.ask())).toMatchObject({
       status: 500,
@@ -161,7 +161,7 @@ describe('a caller that goes away', () => {
     ['queued', [{ kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }]],
     ['running', [started]],
     ['streaming', [started, delta(0, 'half')]],
-  ] as const)('cancels what is %s, and nobody else’s', async (_state, steps) => {
+  ] as const)('cancels what is %s, and no other caller’s', async (_state, steps) => {
     desk.tap.next = stall(...steps)
     const gone = new AbortController()
     const before = desk.tap.signals.length
@@ -208,7 +208,7 @@ describe('a caller that goes away', () => {
   })
 })
 
-it('a reader that stops reading stops nobody, and is not written to without end', async () => {
+it('a reader that stops reading stops no other reader, and is not written to without end', async () => {
   let told = 0
   const text = 'x'.repeat(65_536)
   desk.tap.next = async function* (signal) {

@@ -85,7 +85,7 @@ describe('a streamed reply', () => {
     expect((await chunksOf(await desk.askStream())).every(({ usage }) => usage === undefined)).toBe(true)
   })
 
-  it('is told in events that no cache keeps, up to [DONE]', async () => {
+  it('is sent in events that no cache keeps, up to [DONE]', async () => {
     const { status, headers, text } = await desk.post({ model: 'local', messages: hello, stream: true })
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,

@@ -38,9 +38,9 @@ const route = eventRoute({
 })
 const tick = (at: number, { text = '', isLast = false } = {}): Result => ({ data: { tick: { at, text, isLast } } })
 
-/** A subscription by hand: what it is given is told, and it says when nobody listens any more. */
+/** A subscription by hand: it publishes what it is given, and says when no client listens any more. */
 class Source implements AsyncIterableIterator<Result> {
-  /** Asked for by whoever tells them on. */
+  /** Requested by the code that sends them. */
   asked = 0
   readonly ended = new AbortController()
   readonly #items = new BoundedSubscription(1_000, () => this.ended.abort())
@@ -105,7 +105,7 @@ const ask = (headers: Record<string, string> = {}, method = 'GET') =>
 const listened = () => (source.ended.signal.aborted ? undefined : once(source.ended.signal, 'abort'))
 
 describe('a stream of events', () => {
-  it('is told as it happens and ends with the last event', async () => {
+  it('is sent as it happens and ends with the last event', async () => {
     source.tell(tick(1))
     const response = await ask()
     source.tell(tick(2, { text: 'line\nbreak' }))
@@ -155,7 +155,7 @@ describe('a stream of events', () => {
     expect((await ask()).status).toBe(503)
   })
 
-  it('is 404 when there is nothing to tell any more', async () => {
+  it('is 404 when there is nothing to send any more', async () => {
     await source.return()
     expect((await ask()).status).toBe(404)
   })
@@ -180,7 +180,7 @@ describe('a stream of events', () => {
     await listened()
   })
 
-  it('is cut off by what nobody foresaw', async () => {
+  it('is cut off by an unexpected error', async () => {
     source.tell(tick(1))
     const response = await ask()
     source.tell(new TypeError('a fault'))
@@ -188,7 +188,7 @@ describe('a stream of events', () => {
     await listened()
   })
 
-  it('tells who has come back of a failure that passes in an event: after a status it would stay away', async () => {
+  it('reports a passing failure to a client that has reconnected in an event: after a status it would stay away', async () => {
     refused = {
       errors: [{ message: 'The database cannot be reached', extensions: { code: 'UNAVAILABLE', part: 'store' } }],
     }
@@ -205,7 +205,7 @@ describe('a stream of events', () => {
     expect((await ask({ 'last-event-id': '1' })).status).toBe(404)
   })
 
-  it('tells a client nothing that has had the last event', async () => {
+  it('sends nothing to a client that has had the last event', async () => {
     source.tell(tick(3, { isLast: true }))
     expect((await ask({ 'last-event-id': '3' })).status).toBe(204)
     await listened()

@@ -30,7 +30,7 @@ describe('results of an event', () => {
   }
   const first = read(event, { id: '1', x: true })
 
-  it('are made once for all who ask the same, whatever their cursors', () => {
+  it('are made once for all subscribers with the same selection, whatever their cursors', () => {
     expect(read(event, { id: '1', x: true, after: 'some cursor' })).toBe(first)
     expect(made).toBe(1)
   })
@@ -114,7 +114,7 @@ describe('one reply', () => {
     await Promise.all(sockets.map((socket) => socket.end()))
   })
 
-  it('waits for nobody who stops reading, and what he lacks comes when he reads on', async () => {
+  it('waits for no client that stops reading, and what it lacks comes when it reads on', async () => {
     const id = await ada.say(await ada.room())
     const [idle, reader] = [await RawSocket.open(app.url, ada.token), await RawSocket.open(app.url, ada.token)]
     const query = 'subscription ($id: ID!) { generation(id: $id) { offset delta status } }'

@@ -65,7 +65,7 @@ describe('a stream of a reply', () => {
     expect(folded(told(await resume(id, '', `?after=${last?.cursor ?? ''}`)))).not.toContain('One')
   })
 
-  it('tells who has all of the text, but not the end, the end; and who has the end nothing', async () => {
+  it('sends the end to a client that has all of the text but not the end; and nothing to one that has the end', async () => {
     const { id, events } = await finished()
     const [text, end] = events.slice(-2)
     expect(text?.cursor).not.toBe(end?.cursor)
@@ -172,7 +172,7 @@ describe('a stream that cannot go on', () => {
     expect([...streams, next].map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200))
   })
 
-  it('never tells half of an event: who comes back is told the final one with its entry', async () => {
+  it('never sends half of an event: a client that reconnects receives the final one with its entry', async () => {
     let store: FailingPort<ChatLogStore> | undefined
     const wrap = { chatLogs: (chatLogs: ChatLogStore) => (store = new FailingPort(chatLogs)).port }
     app = await createTestApp({ wrap })
@@ -187,7 +187,7 @@ describe('a stream that cannot go on', () => {
     expect([returns.length, status]).toEqual([2, 204])
   })
 
-  it('says CANCELLED when its reply is deleted, and is not there for who comes back', async () => {
+  it('says CANCELLED when its reply is deleted, and is not there for a client that reconnects', async () => {
     app = await createTestApp({ env: { LOCAL_MODEL: 'scripted:?stallAt=3&chunks=5&reply=abcdefghij' }, drainMs: 50 })
     ada = await app.person('ada')
     const roomId = await ada.room()

@@ -232,7 +232,7 @@ describe('a long message', () => {
     expect(tap.lastJob.messageLimit).toBeUndefined()
   })
 
-  it('is read by an administrator as by its owner, and by nobody else', async () => {
+  it('is read by an administrator as by its owner, and by no other caller', async () => {
     const roomId = await ada.room()
     await answerTo(ada, roomId, longest)
     const [admin, eve] = [await app.admin(), await app.person('eve')]

@@ -73,7 +73,7 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
     expect((await append('after')).status).toBe(200)
   })
 
-  it('answers 200 or the documented 503 to whoever is served meanwhile, and loses no acknowledged entry', async () => {
+  it('answers 200 or the documented 503 to clients meanwhile, and loses no acknowledged entry', async () => {
     const acknowledged: string[] = []
     const load = Array.from({ length: 8 }, async (_, client) => {
       for (let turn = 0; turn < 10; turn += 1) {

@@ -120,7 +120,7 @@ describe('a regenerated entry', () => {
     await desk.app.idle()
   })
 
-  it('is refused to who may not, without its entry, to a stale client, and while a reply is made', async () => {
+  it('is refused without access, without its entry, to a stale client, and while a reply is made', async () => {
     const roomId = await desk.roomOf(1)
     expect(await eve.codes(regenerate, { roomId, index: 1 })).toEqual(['NOT_FOUND'])
     expect(await desk.app.stranger().codes(regenerate, { roomId, index: 1 })).toEqual(['UNAUTHENTICATED'])
@@ -150,7 +150,7 @@ describe('an entry whose new reply comes to nothing', () => {
 })
 
 describe('an entry that is changed while its new reply is made', () => {
-  it('goes on showing what somebody wrote, and keeps the reply beside it', async () => {
+  it('continues to show what a client wrote, and keeps the reply beside it', async () => {
     const roomId = await desk.roomOf(1)
     const { id, goOn } = await desk.waiting('late', { roomId, index: 1 })
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })

@@ -58,7 +58,7 @@ describe('replies over REST', () => {
     expect([...Object.keys(generation), 'room'].sort()).toEqual(fieldsOf('Generation'))
   })
 
-  it('take either spelling of a body, and a room by its number', async () => {
+  it('accept either spelling of a body, and a room by its number', async () => {
     const roomId = await ada.room()
     const { room } = await ada.data('query ($id: ID!) { room(id: $id) { recordId } }', { id: roomId })
     const body = {

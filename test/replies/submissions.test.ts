@@ -16,7 +16,7 @@ afterEach(() => service?.close())
 
 /** The office worker, dead or alive, always at the same address. */
 const open = async (model: string, port = 0) => (service = await AiService.open({ model, port }))
-/** As a crash does it: nothing more is said to anybody. */
+/** As a crash does it: nothing more is sent. */
 const crash = async () => {
   const { port } = service ?? { port: 0 }
   service?.cut()
@@ -45,7 +45,7 @@ function submissionsTo(port: number, { clock = Date.now, ...timing }: Timing = {
 const turnedAwayAt = (position: number) => ({ kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null })
 
 describe('a submitted job', () => {
-  it('waits for a worker that is not there yet, the oldest first, whoever came first', async () => {
+  it('waits for a worker that is not there yet, the oldest first, whichever came first', async () => {
     const port = (await open(quick), await crash())
     const submit = submissionsTo(port)
     const now = Date.now() + 20_000
@@ -99,14 +99,14 @@ describe('a submitted job', () => {
     await expect(reading.all()).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'model' })
   })
 
-  it('fails when nobody comes in time, and is timed out when that is sooner', async () => {
+  it('fails when no worker comes in time, and is timed out when that is sooner', async () => {
     const port = (await open(quick), await crash())
     await expect(submissionsTo(port, { patienceMs: 50 })().all()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     const late = await submissionsTo(port)({ deadline: Date.now() + 50 }).all()
     expect(late).toEqual([turnedAwayAt(1), { kind: 'end', outcome: 'failed', reason: 'timed_out' }])
   })
 
-  it('is over at once when it is cancelled while it waits, and nobody waits for it', async () => {
+  it('is over at once when it is cancelled while it waits, and no job waits for it', async () => {
     const port = (await open(quick), await crash())
     const submit = submissionsTo(port)
     const now = Date.now()
@@ -119,7 +119,7 @@ describe('a submitted job', () => {
     expect(fold(await behind)).toBe('hello')
   })
 
-  it('tells where it stands while it waits, and a reader who does not listen holds nobody up', async () => {
+  it('reports its position while it waits, and a reader that does not read delays no other', async () => {
     const port = (await open(quick), await crash())
     const submit = submissionsTo(port)
     const now = Date.now()

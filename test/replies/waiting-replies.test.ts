@@ -100,7 +100,7 @@ describe('a generation that waits', () => {
   }
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 
-  it('tells its place, why it waits and when it will start, live, until it runs', async () => {
+  it('reports its position, why it waits and when it will start, live, until it runs', async () => {
     const first = await run(ada)
     const second = await ada.say(await ada.room())
     await until(follow(ada, second), { position: 1 })
@@ -109,7 +109,7 @@ describe('a generation that waits', () => {
     const waits = { status: 'QUEUED', position: 2, queueReason: 'BUSY' }
     expect(await until(events, waits)).toEqual({ ...waits, estimatedStartAt: null })
     const ofBob = follow(bob, await bob.say(await bob.room()))
-    // his first one goes before her third, though it came later
+    // Bob's first one goes before her third, though it came later
     await until(events, { position: 3, queueReason: 'FAIR_SHARE' })
     model.answer()
     expect(await until(events, { position: 2 })).toMatchObject({ queueReason: 'FAIR_SHARE', estimatedStartAt: instant })
@@ -141,7 +141,7 @@ describe('a generation that waits', () => {
     await end()
   })
 
-  it('tells the same wherever it is read, to nobody else, and nothing of it once it is cancelled', async () => {
+  it('reports the same wherever it is read, to no other account, and nothing of it once it is cancelled', async () => {
     await run(ada)
     const roomId = await ada.room()
     const id = await ada.say(roomId)

@@ -128,7 +128,7 @@ describe('watchers', () => {
     expect(value?.delta).toBe(state.text)
   })
 
-  it('who looked later than the others are not told what was before', async () => {
+  it('who looked later than the others do not receive what was before', async () => {
     const bus = new MemoryEventBus()
     let release = (): void => undefined
     const slow = new Promise<void>((resolve) => (release = resolve))
@@ -152,7 +152,7 @@ describe('watchers', () => {
     await watch.return()
   })
 
-  it('take what is no message of ours for one that was lost', async () => {
+  it('treat what is not a message of ours as a lost one', async () => {
     const bus = new MemoryEventBus()
     let state = running
     const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(state)))
@@ -164,7 +164,7 @@ describe('watchers', () => {
     await watch.return()
   })
 
-  it('who know more than the others are not told it again', async () => {
+  it('who know more than the others do not receive it again', async () => {
     const bus = new MemoryEventBus()
     let state = running
     const broadcasts = broadcastsOn(bus, () => Promise.resolve(state))
@@ -204,7 +204,7 @@ describe('a watcher', () => {
     expect(bus.topicCount).toBe(0)
   })
 
-  it('is told of one that is deleted later, with its text as it was', async () => {
+  it('receives the end of one that is deleted later, with its text as it was', async () => {
     const bus = new MemoryEventBus()
     let state: Snapshot | null = { ...running, text: 'Hello' }
     const watch = watchOf(broadcastsOn(bus, () => Promise.resolve(state)))
@@ -216,7 +216,7 @@ describe('a watcher', () => {
     expect(await watch.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('is told what a look has thrown, and the others too', async () => {
+  it('receives what a read has thrown, and the others too', async () => {
     const bus = new MemoryEventBus()
     let isAway = false
     const look = () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(running))

@@ -41,7 +41,7 @@ describe.each(facts)('%s', (fact, { lines, holds }) => {
 })
 
 describe.each(apiLines)('line %s', (line) => {
-  it('takes what is as long as every line takes it', async () => {
+  it('accepts what is as long as every line accepts', async () => {
     const { service, ada } = sites.of(line)
     for (const folder of ['/doclog/office', '/doclog/chatbot']) {
       const room = await LogRoom.create(service, folder, '🚀'.repeat(50))
@@ -129,7 +129,7 @@ describe('the tables of the 0.4 line', () => {
     expect(text).not.toMatch(/password|argon2/)
   })
 
-  it('are shown to whoever has the service token, where one is set, and to administrators still', async () => {
+  it('are shown to clients with the service token, where one is set, and to administrators still', async () => {
     const env = { API_LINE: '0.4', SERVICE_TOKEN: 'open-sesame'.repeat(3) }
     const closed = await createTestApp({ roles: 'app,chatlog', env })
     try {
@@ -156,7 +156,7 @@ describe('the tables of the 0.4 line', () => {
     }
   })
 
-  it('answer like any unknown path in another line, whoever asks', async () => {
+  it('answer like any unknown path in another line, for every caller', async () => {
     const { service, adminThere } = sites.of('0.5')
     for (const path of paths)
       for (const caller of [service, adminThere]) expect(await caller.rest('GET', path)).toMatchObject(notFound)
@@ -185,7 +185,7 @@ describe('an account without terms', () => {
     expect(await termsOf('0.2', { ...account('terms5'), eulaAgreed: true })).toBe(422)
   })
 
-  it('is told what is missing where terms are needed, over GraphQL too', async () => {
+  it('reports what is missing where terms are needed, over GraphQL too', async () => {
     const document = 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }'
     const input = { ...account('terms6'), eulaAgreed: false }
     const { errors } = await sites.of('1.1').app.stranger().graphql(document, { input })
@@ -215,7 +215,7 @@ describe('a userid of the 0.3 line', () => {
     expect(await found('nobody_1')).toEqual([])
   })
 
-  it('is optional, and nobody has a name of somebody else', async () => {
+  it('is optional, and no account has a name of another one', async () => {
     expect((await register({ ...account('pia'), userid: 'pia' })).status).toBe(200)
     expect((await register(account('quin'))).status).toBe(200)
     for (const twin of [
@@ -236,12 +236,12 @@ describe('a userid of the 0.3 line', () => {
       })
   })
 
-  it('goes to one of two who ask for it at the same moment', async () => {
+  it('goes to one of two concurrent callers', async () => {
     const answers = await Promise.all(['t1', 't2'].map((name) => register({ ...account(name), userid: 'wanted' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('is no key of the body in another line', async () => {
+  it('is not a key of the body in another line', async () => {
     const { app } = sites.of('1.1')
     const body = { ...account('tom'), eulaAgreed: true, privacyAgreed: true, userid: 5 }
     expect((await app.stranger().rest('POST', '/api/users/register', body)).status).toBe(200)

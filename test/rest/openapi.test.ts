@@ -60,7 +60,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Whoever may do most at a service. */
+/** The caller with the most rights at a service. */
 const callerOf = (service: Named): Person => (service === 'application' ? world.ada : world[service])
 
 /** The operationId without the path of an alias. */

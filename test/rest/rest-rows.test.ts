@@ -27,7 +27,7 @@ describe('a row', () => {
     expect(status).toBe(200)
   })
 
-  it('accepts other names of a key, and tells faults under the name that was sent', async () => {
+  it('accepts other names of a key, and reports faults under the name that was sent', async () => {
     expect(await toy.post('{"note_text":"hi"}')).toMatchObject({ status: 200, body: { sent: 'hi' } })
     expect(await toy.post('{"text":null,"note_text":"hi"}')).toMatchObject({ status: 200 })
     expect(await toy.post('{"note_text":5}')).toMatchObject(

@@ -113,7 +113,7 @@ describe('a REST list that is whole', () => {
     expect(pagesRead).toBe(1)
   })
 
-  it('breaks off where a later page fails, so that no reader takes it for whole', async () => {
+  it('breaks off where a later page fails, so that no reader treats it as whole', async () => {
     pagesRead = 0
     isBroken = true
     try {

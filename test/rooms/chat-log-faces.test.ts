@@ -117,7 +117,7 @@ describe.each(kinds)('a room of both services: $folder', ({ folder, rooms }) => 
     expect((await room.load()).body).toEqual([])
   })
 
-  it('deleted under a reply in the making ends that reply and keeps nothing of it', async () => {
+  it('deleted under a running generation ends it and keeps nothing of it', async () => {
     const ada = await app.person('ada')
     const room = await open(ada)
     await ada.say(room.id)
@@ -176,7 +176,7 @@ describe('the service schema', () => {
   })
 
   it.each(Object.entries(documents))(
-    'would open %s to nobody, or administrators alone, if it were served',
+    'would open %s to no caller, or administrators alone, if it were served',
     async (name, query) => {
       const { product } = app.app
       const pipeline = new Pipeline(buildServiceSchema(product), createLogger('silent'))
@@ -195,7 +195,7 @@ describe('the service schema', () => {
 })
 
 describe('who may call', () => {
-  it('is everybody on the loopback: a token of the application service says nothing', async () => {
+  it('is every client on the loopback: a token of the application service says nothing', async () => {
     const ada = await app.person('ada')
     const room = await LogRoom.create(service, '/doclog/office', ada.id)
     for (const authorization of [`Bearer ${ada.token ?? ''}`, 'Bearer nonsense'])

@@ -111,7 +111,7 @@ if (database) {
       ['an append', (room) => store.append(room, { inputData: 'next', outputData: 'x', imgUrl: null })],
       ['another cut', (room) => store.truncate(room, 3)],
       ['the sweep', () => store.sweep()],
-    ])('is whole for whoever comes: %s', async (_, come) => {
+    ])('is whole for every reader: %s', async (_, come) => {
       const room = await cut()
       expect(await texts()).toBe(2)
       await come(room)

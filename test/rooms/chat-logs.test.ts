@@ -63,7 +63,7 @@ describe.each(folders)('%s', (folder) => {
     expect(await room.indexes()).toEqual([1])
   })
 
-  it('takes the id in any spelling, and answers the usual one', async () => {
+  it('accepts the id in any spelling, and answers the usual one', async () => {
     const room = await create(folder)
     for (const id of [room.id.toUpperCase(), room.id.replaceAll('-', '')])
       expect((await room.as({ id }).save()).text).toContain(room.id)

@@ -31,7 +31,7 @@ describe('an alternative', () => {
     expect(Object.keys((body as object[])[0] ?? {})).toEqual(['index', 'input_data', 'output_data', 'timestamp'])
   })
 
-  it('is chosen by who may use the room, and not over what somebody else has changed', async () => {
+  it('is chosen by callers that may use the room, and not over another client’s change', async () => {
     const roomId = await desk.roomOf(1)
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })
     const chosen = { roomId, index: 1, alternative: 1 }
@@ -80,7 +80,7 @@ describe('a log', () => {
     expect(desk.tap.lastJob.history).toHaveLength(2)
   })
 
-  it('is not cut by who may not, by a stale client, nor under a reply in the making', async () => {
+  it('is not cut without access, by a stale client, nor under a running generation', async () => {
     const roomId = await desk.roomOf(3)
     expect(await eve.codes(truncate, { roomId, fromIndex: 1 })).toEqual(['NOT_FOUND'])
     expect(await ada.codes(truncate, { roomId, fromIndex: 0 })).toEqual(['BAD_USER_INPUT'])

@@ -84,7 +84,7 @@ onMongo('a MongoDB server that goes away and comes back', () => {
     expect(await health('ready')).toBe(200)
   })
 
-  it('does so when it takes every question and answers none, each of many in one room', async () => {
+  it('does so when it accepts every request and answers none, each of many in one room', async () => {
     proxy.fallSilent()
     await expectRefusals(20)
     expect(await health('ready')).toBe(503)
@@ -172,7 +172,7 @@ onMongo('what is left of deleted rooms in MongoDB', () => {
     ])
   })
 
-  it('is told and removed, when its room’s document is gone too', async () => {
+  it('is reported and removed, when its room’s document is gone too', async () => {
     const room = await deletedWithLateEntry()
     const kept = { kind: 'office', userId: 'kept', id: randomUUID() } as const
     await store.createRoom(kept)

@@ -54,7 +54,7 @@ describe.each(cases.filter(([, { tells }]) => tells.length > 0))(
       if (isOver) {
         for (const device of early) await device.until(() => device.ending !== undefined)
         expect(early.map(({ ending }) => ending)).toEqual(['completed', 'completed'])
-        // or his account is gone, and with it his token
+        // or the account is deleted, and with it its token
         expect(['NOT_FOUND', 'UNAUTHENTICATED']).toContain(late.ending)
       } else await meetAtTheEnd(scene, [...early, late])
       expect(new Set(early[0]?.kinds.slice(1))).toEqual(
@@ -65,7 +65,7 @@ describe.each(cases.filter(([, { tells }]) => tells.length > 0))(
   },
 )
 
-it('tells nothing of what leaves the room as it is', async () => {
+it('publishes nothing when the room stays as it is', async () => {
   const scene = await RoomScene.set(app, tap, await roomPeople(app))
   const device = await Device.follow(scene.people.ada, scene.roomId)
   for (const [, { act, tells }] of cases) if (tells.length === 0) await act(scene)
@@ -97,7 +97,7 @@ describe.each([1, 2, 3])('a bus that loses, doubles and mixes up what it carries
 })
 
 describe('the newest 50 entries', () => {
-  it('stay full from above while there are older ones, which are told of when they change', async () => {
+  it('stay full from above while there are older ones, whose changes are published', async () => {
     const scene = await RoomScene.set(app, tap, people)
     const { ada } = people
     for (let count = 5; count <= 60; count += 1) await scene.save(`entry ${String(count)}`)
@@ -124,7 +124,7 @@ describe('the newest 50 entries', () => {
 })
 
 describe('who may follow a room', () => {
-  it('is who may use it; to everybody else it looks like none', async () => {
+  it('is a caller that may use it; for other callers it looks like none', async () => {
     const { ada, author, admin } = people
     const roomId = await ada.room()
     const endings = async (person: Person, id: string) => {
@@ -144,7 +144,7 @@ describe('who may follow a room', () => {
     expect(await endings(author, room.recordId)).toBe('NOT_FOUND')
   })
 
-  it('is told that a token is good no more, which is not that the room is gone', async () => {
+  it('receives the end of its token, which is not the end of the room', async () => {
     const { ada } = people
     const late = new Person(app.url, ada.id, ada.username, 'a token that has ended')
     const device = await Device.follow(late, await ada.room())
@@ -152,7 +152,7 @@ describe('who may follow a room', () => {
     await device.close()
   })
 
-  it('is whoever knows the id of a room that is nobody’s', async () => {
+  it('is every caller that knows the id of a room without an owner', async () => {
     const guest = app.stranger()
     const made = await guest.data('mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }')
     const roomId = at(made, 'createOfficeRoom', 'room', 'id')
@@ -165,7 +165,7 @@ describe('who may follow a room', () => {
     await Promise.all(devices.map((device) => device.close()))
   })
 
-  it('does not tell one room of another', async () => {
+  it('does not mix up rooms', async () => {
     const { ada, author } = people
     const [quiet, busy] = [await RoomScene.set(app, tap, people), await author.room()]
     const device = await Device.follow(ada, quiet.roomId)
@@ -207,7 +207,7 @@ it('loads what a room refers to anew for every event', async () => {
 })
 
 describe('a server that is started again', () => {
-  it('gives whoever comes back a snapshot, and goes on from there', async () => {
+  it('gives a client that reconnects a snapshot, and continues from there', async () => {
     const held = new TappedGenerator()
     const first = await createTestApp({ env, wrap: held.wrap, drainMs: 0 })
     const { dataDir, databaseUrl } = first
@@ -236,7 +236,7 @@ describe('a server that is started again', () => {
 })
 
 describe('two instances on one database', () => {
-  it('tell each other’s followers what they do, without a bus between them', async () => {
+  it('notify each other’s followers of what they do, without a bus between them', async () => {
     if (app.databaseUrl === undefined) return
     const two = await createTestApp({ env, databaseUrl: app.databaseUrl })
     try {
@@ -259,7 +259,7 @@ describe('two instances on one database', () => {
   })
 })
 
-/** Whatever else there is to tell comes before the last entry. */
+/** All other events come before the last entry. */
 async function meetAtTheEnd(scene: RoomScene, devices: readonly Device[]): Promise<void> {
   await scene.save('the end')
   const { ada } = scene.people

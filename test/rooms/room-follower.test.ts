@@ -23,7 +23,7 @@ const act = fc.record({
 const entriesBefore = fc.constantFrom(0, 3, 49, 50, 51, 70, 70)
 const isRight = { numRuns: 400 }
 
-describe('a client that folds what it is told of a room', () => {
+describe('a client that folds the events of a room', () => {
   it('has what a fresh snapshot says, whatever becomes of the news', async () => {
     await fc.assert(
       fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
@@ -64,7 +64,7 @@ describe('a client that folds what it is told of a room', () => {
     )
   })
 
-  it('is never told that an entry is deleted which a snapshot no longer has room for', async () => {
+  it('never receives the deletion of an entry that a snapshot no longer has room for', async () => {
     const world = new RoomWorld(3, { sizeOf: () => 300_000 })
     const client = await world.join()
     await client.settle()
@@ -113,7 +113,7 @@ describe('a client that folds what it is told of a room', () => {
     await client.leave()
   })
 
-  it('is told nothing of what the room was when it is deleted before it reads on', async () => {
+  it('receives nothing of the former room when it is deleted before it reads on', async () => {
     const world = new RoomWorld(3)
     const client = await world.join()
     await client.settle()
@@ -128,7 +128,7 @@ describe('a client that folds what it is told of a room', () => {
     expect(world.topicCount).toBe(0)
   })
 
-  it('is told what was left of a look although there was news in between', async () => {
+  it('receives the rest of a read although there were changes in between', async () => {
     const world = new RoomWorld(70)
     const client = await world.join()
     await client.settle()
@@ -146,7 +146,7 @@ describe('a client that folds what it is told of a room', () => {
   it.each([
     ['at once', 'settle'],
     ['although there was news in between', 'read'],
-  ] as const)('is told of a reply whose entry is another one, %s', async (_when, wait) => {
+  ] as const)('receives a reply whose entry has changed, %s', async (_when, wait) => {
     const world = new RoomWorld(3)
     world.act('send', 0, 'once')
     world.act('step', 0, 'once')
@@ -163,7 +163,7 @@ describe('a client that folds what it is told of a room', () => {
     await client.leave()
   })
 
-  it('is told of a cut that has not moved the room yet', async () => {
+  it('receives a cut that has not moved the room yet', async () => {
     const world = new RoomWorld(10)
     const client = await world.join()
     await client.settle()
@@ -184,7 +184,7 @@ describe('a client that folds what it is told of a room', () => {
     expect(client.kinds).toEqual(['RoomSnapshot', 'RoomDeleted'])
   })
 
-  it('keeps what it has while a store is away, and is told the rest when it is back', async () => {
+  it('keeps what it has while a store is away, and receives the rest when it is back', async () => {
     const world = new RoomWorld(3)
     const client = await world.join()
     await client.settle()
@@ -230,7 +230,7 @@ describe('a client that folds what it is told of a room', () => {
     await client.leave()
   })
 
-  it('is given a new snapshot when something has moved that nobody named and no look shows', async () => {
+  it('receives a new snapshot after a change that no message named and no read shows', async () => {
     const world = new RoomWorld(60)
     const client = await world.join()
     await client.settle()

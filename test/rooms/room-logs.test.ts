@@ -111,7 +111,7 @@ describe('the image of an entry', () => {
 })
 
 describe('an entry', () => {
-  it('is not changed by who has not seen its newest version', async () => {
+  it('is not changed by a client that has not seen its newest version', async () => {
     const roomId = await ada.room()
     await ada.data(save, { input: { roomId, inputData: 'a', outputData: 'b' } })
     const change = { roomId, index: 1, inputData: 'c', outputData: 'd', expectedVersion: 1 }

@@ -66,7 +66,7 @@ describe('a room of an account', () => {
     expect((await create(ada, undefined, { userid: 'whatever' })).room.userid).toBe(ada.id)
   })
 
-  it('takes a room id once', async () => {
+  it('accepts a room id once', async () => {
     const roomId = randomUUID()
     expect((await create(ada, undefined, { room_id: roomId.toUpperCase() })).room.room_id).toBe(roomId)
     expect((await create(ada, undefined, { room_id: roomId })).status).toBe(400)
@@ -74,7 +74,7 @@ describe('a room of an account', () => {
   })
 })
 
-describe('a room of nobody', () => {
+describe('a room without an owner', () => {
   it('opens by its UUID alone, never by its number', async () => {
     const { room } = await create(app.stranger(), undefined, { userid: 'guest' })
     expect(room).toMatchObject({ user_id: null, userid: 'guest' })
@@ -102,7 +102,7 @@ describe('a room of nobody', () => {
       expect((await guest().rest('GET', `${path}/logs`)).status).toBe(404)
     })
 
-    it('is adopted again with its id, and is no room of the first 50 characters', async () => {
+    it('is adopted again with its id, and is not a room of the first 50 characters', async () => {
       const [userid, room_id] = ['x'.repeat(100), randomUUID()]
       expect((await create(guest(), at, { userid, room_id })).status).toBe(200)
       expect((await create(guest(), at, { userid, room_id })).status).toBe(400)

@@ -31,7 +31,7 @@ const rows = () => allRows(app)
 const rooms = '/api/officerooms'
 const createRoom = (person: Person, body: object, headers: Record<string, string> = {}) =>
   person.rest('POST', rooms, body, headers)
-/** A minute later, when everything that was put off is due. */
+/** A minute later, when everything that was deferred is due. */
 const later = async () => {
   now += 61_000
   await app.app.product.purger.round()
@@ -126,7 +126,7 @@ describe('what races a deletion', () => {
 
   it('is refused: a message that was let in just before its room goes', async () => {
     const roomId = await ada.room()
-    // whoever asks after this has been let in, and waits for its turn to write
+    // a caller that asks after this has been let in, and waits for its turn to write
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => (release = resolve))
     const writing = app.app.database.write(() => held)

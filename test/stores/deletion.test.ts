@@ -46,24 +46,27 @@ describe.each([
   ['office', 'officerooms', 'office'],
   ['chat', 'chatrooms', 'chatbot'],
 ] as const)('deleting an %s room', (kind, name, logKind) => {
-  it.each([`/api/rooms/${name}`, `/api/${name}`])('takes the record and the log together: DELETE %s', async (path) => {
-    const roomId = await ada.room(kind)
-    await ada.rest('PUT', `${path}/${roomId}/logs`, turn)
-    const log = () => app.chatLog().rest('POST', `/doclog/${logKind}/load_log`, { user_id: ada.id, id: roomId })
-    expect((await log()).body).toHaveLength(1)
+  it.each([`/api/rooms/${name}`, `/api/${name}`])(
+    'deletes the record and the log together: DELETE %s',
+    async (path) => {
+      const roomId = await ada.room(kind)
+      await ada.rest('PUT', `${path}/${roomId}/logs`, turn)
+      const log = () => app.chatLog().rest('POST', `/doclog/${logKind}/load_log`, { user_id: ada.id, id: roomId })
+      expect((await log()).body).toHaveLength(1)
 
-    const other = kind === 'office' ? 'chatrooms' : 'officerooms'
-    expect((await ada.rest('DELETE', `/api/rooms/${other}/${roomId}`)).status).toBe(404)
-    expect((await eve.rest('DELETE', `${path}/${roomId}`)).status).toBe(404)
-    expect((await app.stranger().rest('DELETE', `${path}/${roomId}`)).status).toBe(401)
-    expect(await ada.rest('DELETE', `${path}/${roomId}`)).toMatchObject({ status: 204, text: '' })
+      const other = kind === 'office' ? 'chatrooms' : 'officerooms'
+      expect((await ada.rest('DELETE', `/api/rooms/${other}/${roomId}`)).status).toBe(404)
+      expect((await eve.rest('DELETE', `${path}/${roomId}`)).status).toBe(404)
+      expect((await app.stranger().rest('DELETE', `${path}/${roomId}`)).status).toBe(401)
+      expect(await ada.rest('DELETE', `${path}/${roomId}`)).toMatchObject({ status: 204, text: '' })
 
-    expect((await ada.rest('GET', `${path}/${roomId}/logs`)).status).toBe(404)
-    expect((await ada.rest('DELETE', `${path}/${roomId}`)).status).toBe(404)
-    expect((await log()).status).toBe(404)
-  })
+      expect((await ada.rest('GET', `${path}/${roomId}/logs`)).status).toBe(404)
+      expect((await ada.rest('DELETE', `${path}/${roomId}`)).status).toBe(404)
+      expect((await log()).status).toBe(404)
+    },
+  )
 
-  it('ends the reply that is being made there, tells who watches it, and leaves nothing behind', async () => {
+  it('ends the reply that is being made there, notifies its watchers, and leaves nothing behind', async () => {
     const roomId = await ada.room(kind)
     const { id, events } = await runningReply(ada, roomId)
     expect(await ada.data(removeRoom, { id: roomId.toUpperCase() })).toEqual({ deleteRoom: { deletedRoomId: roomId } })
@@ -75,7 +78,7 @@ describe.each([
     expect(await eve.codes(removeRoom, { id: await ada.room(kind) })).toEqual(['NOT_FOUND'])
   })
 
-  it('that belongs to nobody needs its UUID alone', async () => {
+  it('without an owner needs its UUID alone', async () => {
     const { body } = await app.stranger().rest('POST', `/api/${name}`, { userid: 'guest' })
     const { id, room_id: roomId } = body as { id: number; room_id: string }
     expect((await app.stranger().rest('DELETE', `/api/${name}/${id}`)).status).toBe(404)
@@ -93,7 +96,7 @@ describe.each([
 describe.each(characterFaces.map((face) => [face.name, face] as const))(
   'deleting a character over %s',
   (_name, face) => {
-    it('takes its likes and every room with it, and ends the replies there', async () => {
+    it('deletes its likes and every room with it, and ends the replies there', async () => {
       const id = await made(face, ada, { name: 'Grace' })
       await face.like(eve, id, true)
       const made_ = await eve.data(
@@ -167,7 +170,7 @@ describe('deleting an account', () => {
       expect(await leaving.rest(method, path)).toMatchObject({ status: 401, text: unauthorized })
   })
 
-  it('ends its replies, also in a room of somebody else, and the next in line is served', async () => {
+  it('ends its replies, also in a room of another account, and the next in line is served', async () => {
     const leaving = await app.admin()
     const [own, foreign] = [await leaving.room(), await eve.room('chat')]
     const [office, chat] = await Promise.all([runningReply(leaving, own), runningReply(leaving, foreign)])
@@ -195,7 +198,7 @@ describe('deleting an account', () => {
     })
   })
 
-  it('gives its number to nobody, and frees its name and address', async () => {
+  it('does not reuse its number, and frees its name and address', async () => {
     const leaving = await app.person('leaving')
     const { username } = leaving
     await leaving.data(removeAccount)

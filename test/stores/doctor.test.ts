@@ -92,7 +92,7 @@ describe('npm run doctor on stores in order', () => {
       await (await LogRoom.create(service, folder, userId)).save()
     const gone = await app.person('gone')
     expect((await gone.rest('DELETE', `/api/users/${gone.id}`)).status).toBe(204)
-    // made since by whoever uses this text: it is theirs
+    // made since by a caller that uses this text: it belongs to that caller
     await (await LogRoom.create(service, '/doclog/office', gone.id)).save()
     await picture()
     await mkdir(join(imageFolder, 'a-folder', 'in-it'), { recursive: true })
@@ -104,7 +104,7 @@ describe('npm run doctor on stores in order', () => {
     )
   })
 
-  it('finds nothing that is still in the making, or on its way out', async () => {
+  it('finds nothing that is unfinished, or being deleted', async () => {
     const bob = await app.person('bob')
     const id = await office(bob)
     const key = { kind: 'office', userId: bob.id, id } as const
@@ -133,7 +133,7 @@ describe('npm run doctor on stores in order', () => {
       ),
       'file-without-image: file a-file-in-the-making belongs to no image',
     ])
-    // free, but not due yet: the worker leaves it to whoever asks
+    // free, but not due yet: the worker leaves it to a request
     await database.write((em) => em.updateAll(PurgeTable, { leaseUntil: 0 }))
     expect(await doctor('repair', 'stuck-purge', 'file-without-image', ...now)).toMatchObject({ left: 0 })
     expect(await logs.hasRoom(key)).toBe(false)

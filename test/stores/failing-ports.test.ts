@@ -17,14 +17,14 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /**
- * Every port whose calls may fail, and what a caller is told then. The others have no failing call by contract: the bus may
+ * Every port whose calls may fail, and the answer to a caller then. The others have no failing call by contract: the bus may
  * lose a message, history is optional, a probe that fails says no. Providers have a contract suite of their own.
  */
 const told: Readonly<Record<PortName, readonly [number, object] | undefined>> = {
   'chat-log store': [503, { detail: 'Database error' }],
   'image store': [500, { detail: 'Server error' }],
   database: [503, { detail: 'Database error' }],
-  // a message is answered before its job is given to anybody
+  // a message is answered before its job is given to a worker
   'reply generator': undefined,
 }
 const portNames = Object.keys(told) as PortName[]

@@ -117,7 +117,7 @@ describe('two processes that start at once', () => {
   })
 })
 
-/** Somebody who is migrating, so that whoever starts meanwhile has to wait for the lock. */
+/** A migration that runs, so that a process that starts meanwhile has to wait for the lock. */
 class Gate {
   private constructor(private readonly session: pg.Client) {}
 

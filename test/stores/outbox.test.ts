@@ -31,18 +31,18 @@ beforeEach(async () => {
   expect(await pending()).toEqual([])
 })
 
-/** But for what Bob has used: what he said to her character he has said. */
+/** Without the usage of Bob: messages to her character stay counted. */
 const rows = async () => {
   const { usage_counts: used = [], sessions = [], ...others } = await allRows(app)
   return {
     ...others,
     usage_counts: used.filter(({ userId }) => userId !== Number(bob.id)),
-    // who asks afterwards was here last
+    // the caller that asks afterwards was here last
     sessions: sessions.map((session) => ({ ...session, lastUsedAt: undefined })),
   }
 }
 const pending = async () => (await allRows(app))['purges'] ?? []
-/** A minute later, when everything that was put off is due. */
+/** A minute later, when everything that was deferred is due. */
 const later = async () => {
   now += 61_000
   await app.app.product.purger.round()
@@ -53,7 +53,7 @@ const later = async () => {
 const rooms = '/api/rooms/officerooms'
 const createRoom = (person: Person, body: object, path = rooms) => person.rest('POST', path, body)
 
-/** Somebody with everything an account can have, and what others have with her character. */
+/** An account with everything that it can have, and what others have with her character. */
 async function worldOf(ada: Person, friend: Person) {
   const characterId = await made(characterFaces[0], ada, { name: 'Grace' })
   await characterFaces[0].like(friend, characterId, true)
@@ -115,14 +115,14 @@ describe('an account that is deleted', () => {
     for (const log of logs) expect(await log.load()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
     await later()
     expect(await pending()).toHaveLength(3)
-    // it is back, and nobody has tried yet
+    // it is back, and there was no try yet
     store.isDown = false
     for (const log of logs) expect(await log.load()).toMatchObject({ status: 404, text: '{"detail":"Not found"}' })
     await later()
     expect(await rows()).toEqual(before)
   })
 
-  it('takes nothing with it that is made under its number later', async () => {
+  it('deletes nothing that is made under its number later', async () => {
     const ada = await app.person('ada')
     await LogRoom.create(service, '/doclog/office', ada.id)
     store.isDown = true
@@ -141,7 +141,7 @@ describe('an account that is deleted', () => {
 })
 
 describe('a character that is deleted while the log store is away', () => {
-  it('takes every room with it, whoever owns it, and nothing else', async () => {
+  it('deletes every room with it, of every owner, and nothing else', async () => {
     const ada = await app.person('ada')
     const office = await ada.room()
     await ada.rest('PUT', `${rooms}/${office}/logs`, turn)

@@ -66,7 +66,7 @@ it.each([
     'rooms',
     'query ($first: Int!) { myRooms(first: $first) { nodes { id activeGeneration { id } ... on ChatRoom { character { name owner { username } } } } } }',
   ],
-])('a list of %s takes as many statements for 100 rows as for 10', async (_name, document) => {
+])('a list of %s needs as many statements for 100 rows as for 10', async (_name, document) => {
   const ten = await fewestStatements(document, 10)
   expect(ten).toBeGreaterThan(1)
   expect(await fewestStatements(document, rows)).toBe(ten)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { median, pairedDifference, pairedRatio, spread } from '../../bench/statistics.js'
 
 describe('the figures of the bench', () => {
-  it('take the middle value, or the mean of the two in the middle', () => {
+  it('use the middle value, or the mean of the two in the middle', () => {
     expect(median([9, 1, 5])).toBe(5)
     expect(median([4, 1, 2, 100])).toBe(3)
     expect(median([7])).toBe(7)

@@ -105,7 +105,7 @@ describe('a checkout without development dependencies', () => {
     })
   })
 
-  it('takes a build that was cut short for none', () => {
+  it('treats a build that was cut short as none', () => {
     putBuild()
     rmSync(join(folder, 'dist', '.built'))
     expect(run('build-if-stale.mjs').status).toBe(1)

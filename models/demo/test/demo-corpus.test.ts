@@ -8,7 +8,7 @@ import { trainingLine } from '../corpus/training-line.js'
 const many = 3_000
 const training = take(many, 1)
 const heldOut = gradedSkills.flatMap((skill) => heldOutDialogues(skill, 60, 7))
-// months and weekdays are read off the date, which is told in figures
+// months and weekdays are read off the date, which is written in figures
 const copied = new Set(['name', 'context', 'reference', 'user-name', 'user-fact', 'echo'])
 
 describe('the corpus of the demo model', () => {
@@ -33,7 +33,7 @@ describe('the corpus of the demo model', () => {
     expect(wrong).toEqual([])
   })
 
-  it('asks only what the prompt, or the room so far, tells', () => {
+  it('asks only what the prompt, or the room so far, says', () => {
     const blind = [...training, ...heldOut].filter((dialogue) => {
       if (!copied.has(dialogue.skill)) return false
       const { messages } = trainingLine(dialogue)
@@ -74,7 +74,7 @@ describe('held-out dialogues', () => {
     expect(repeated.map(({ question }) => question.message)).toEqual([])
   })
 
-  it('ask for names that training never tells', () => {
+  it('ask for names that training never has', () => {
     const texts = training.map((dialogue) => JSON.stringify(trainingLine(dialogue)))
     const names = heldOut.flatMap(({ skill, expected }) =>
       skill === 'name' || skill === 'user-name' ? expected.flat() : [],
@@ -84,7 +84,7 @@ describe('held-out dialogues', () => {
     expect(long.filter((name) => texts.some((text) => text.includes(name)))).toEqual([])
   })
 
-  it('are told apart by what they say, not by chance', () => {
+  it('are distinguished by what they say, not by chance', () => {
     expect(partOf('Marlow')).toBe(partOf('MARLOW'))
     const share = training.filter((_, index) => partOf(`name ${String(index)}`) === 'held-out').length / many
     expect(share).toBeGreaterThan(0.1)

@@ -17,7 +17,7 @@ export class AttackerConnection {
   constructor({ port, socketPath, tls }: Target, outcome: AttackOutcome, localAddress?: string) {
     const from = localAddress === undefined ? {} : { localAddress }
     const where = socketPath === undefined ? { port, host: '127.0.0.1', ...from } : { path: socketPath }
-    // what it proves about the server is no concern of an attacker
+    // what it proves about the server does not concern an attacker
     this.socket = tls
       ? connectTls({ ...where, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
       : connectPlain(where)

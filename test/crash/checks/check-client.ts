@@ -24,7 +24,7 @@ export interface CheckContext {
   readonly memory: Memory
 }
 
-/** Everything a client was promised, against everything it can read. Nothing of it may be in the making. */
+/** Everything a client was promised, against everything it can read. Nothing of it may be running. */
 export function checkClient(client: Client, world: World, context: CheckContext): void {
   const { findings } = context
   client.fates.resolve(world)

@@ -10,7 +10,7 @@ const patienceMs = 10_000
 const line = z.object({ kind: z.string(), detail: z.string(), mended: z.boolean() })
 type Line = z.output<typeof line>
 
-/** Asks the running server what `npm run doctor` would: when nobody writes, nothing may be wrong in either store. */
+/** Asks the running server what `npm run doctor` would: without writes, nothing may be wrong in either store. */
 export class Doctor {
   #files = 0
 
@@ -31,7 +31,7 @@ export class Doctor {
     findings.expect('consistent', this.#files <= vain, told)
   }
 
-  /** A file that was stored when the kill came has no row: the sweep would take it in an hour, here it goes at once. */
+  /** A file that was stored when the kill came has no row: the sweep would delete it in an hour, here it is deleted at once. */
   async #look(): Promise<Line[]> {
     const lines: Line[] = []
     const say = (text: string) => void lines.push(line.parse(JSON.parse(text)))

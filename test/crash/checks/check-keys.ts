@@ -22,7 +22,7 @@ export async function checkKeys(
   const some = Array.from({ length: Math.min(sample, known.length) }, () => random.pick(known))
   for (const write of new Set([...some, ...lost])) {
     if (!write) continue
-    // a room with a reply in the making refuses the repetition of a message that never arrived
+    // a room with a running generation refuses the repetition of a message that never arrived
     if (write.noun === 'message' && write.state === 'lost') await settle(client, findings)
     await checkKey(client, write, findings)
   }

@@ -44,7 +44,7 @@ async function verifyClient(client: Client, verification: Verification): Promise
   if (hadLost) checkClient(client, await readWorld(client.person), verification)
 }
 
-/** Signs in whoever may have an account: one whose registration was acknowledged must, unless it was deleted. */
+/** Signs in every client that may have an account: one whose registration was acknowledged must, unless it was deleted. */
 async function isKnown(client: Client, verification: Verification): Promise<boolean> {
   const { findings } = verification
   if (client.fates.account !== 'stays') {

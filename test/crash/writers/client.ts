@@ -34,7 +34,7 @@ const lanes = 2
 const mostRooms = 5
 const longestPauseMs = 30
 
-/** Somebody who works with the server, several requests at once, until it is gone; who never tries anything twice. */
+/** A client that works with the server, several requests at once, until it is gone; it never retries. */
 export class Client {
   readonly writes: Write[] = []
   rooms: LogRoom[] = []
@@ -228,7 +228,7 @@ export class Client {
     await write.perform(this.doors)
     if (write.state === 'acknowledged') made(write.result)
     const refusal = write.answer && refusalOf(write.answer)
-    // a room has one reply in the making
+    // a room has one running generation
     const isBusy = write.noun === 'message' && refusal === 'CONFLICT'
     const isFine = refusal === undefined || isBusy || (isNotThere(refusal) && this.fates.of(write) !== 'stays')
     this.#expectAnswer(write.state !== 'lost', isFine, () => `${write.name} was answered ${write.answer?.text}`)

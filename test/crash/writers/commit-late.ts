@@ -6,7 +6,7 @@ const groupMs = 150
 
 /**
  * Gathers the writes of 150 ms in one transaction and answers each at once. Readers of this process see them, a kill before
- * the commit takes them away: what a disk that lies, or `synchronous = OFF` and a power cut, would do.
+ * the commit loses them: what a disk that lies, or `synchronous = OFF` and a power cut, would do.
  */
 export function commitLate(): void {
   const { read, write } = Database.prototype

@@ -8,7 +8,7 @@ export interface Deletion {
   readonly noun: 'room' | 'character' | 'account'
   readonly id: string
   readonly write: Write
-  /** Of one that was not answered, once somebody has looked. */
+  /** Of one that was not answered, once a check has looked. */
   isDone?: boolean
 }
 

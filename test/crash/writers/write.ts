@@ -41,7 +41,7 @@ export function refusalOf({ status, body }: RestAnswer): string | undefined {
   return status === 200 || status === 204 ? undefined : `HTTP ${status}`
 }
 
-/** A write that a client has begun, and the answer if one came. Nobody sends it again but the check of its key. */
+/** A write that a client has begun, and the answer if one came. Only the check of its key sends it again. */
 export class Write {
   answer: RestAnswer | undefined
   /** A kill came before the first answer. */

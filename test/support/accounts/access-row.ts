@@ -18,7 +18,7 @@ export interface AccessRow {
   readonly other: Access
   readonly anonymous: Access
   readonly admin: Access
-  /** It ends what the caller is signed in by: somebody of the same kind asks who is needed for nothing else. */
+  /** It ends what the caller is signed in by: the caller is another account of the same kind, which is needed for nothing else. */
   readonly isLastAct?: true
 }
 
@@ -29,7 +29,7 @@ export const adminsOnly = {
   anonymous: 'UNAUTHENTICATED',
   admin: 'data',
 } as const
-/** What nobody may do with what is sent here. */
+/** What no caller may do with what is sent here. */
 export const refused = {
   owner: 'BAD_USER_INPUT',
   other: 'BAD_USER_INPUT',

@@ -6,7 +6,7 @@ import Provider from 'oidc-provider'
 import { KeptArtifacts } from '../tools/kept-artifacts.js'
 import { clients, redirectUri } from './social-settings.js'
 
-/** What a provider knows of somebody; `sub` is the name under which `signIn` finds him. */
+/** What a provider knows of a person; `sub` is the name under which `signIn` finds them. */
 export interface KnownPerson {
   readonly name?: string
   readonly email?: string
@@ -19,7 +19,7 @@ export interface SignInOptions {
   readonly redirectUri?: string | undefined
 }
 
-/** A real OpenID provider (oidc-provider) on the loopback, whose page for signing in asks nobody. */
+/** A real OpenID provider (oidc-provider) on the loopback, whose page for signing in asks no person. */
 export class IdentityServer {
   readonly people = new Map<string, KnownPerson>()
 

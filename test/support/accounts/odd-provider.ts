@@ -100,7 +100,7 @@ export class OddProvider {
     })
   }
 
-  /** On everybody who still waits. */
+  /** On every client that still waits. */
   hangUp(): void {
     this.server.closeAllConnections()
   }

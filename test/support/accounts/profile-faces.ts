@@ -14,7 +14,7 @@ export interface ProfileChange {
 
 export type Level = 'BASIC' | 'VIP'
 
-/** The error code of the schema; REST statuses are told by the same words. */
+/** The error code of the schema; REST statuses have the same names. */
 export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'BAD_USER_INPUT'
 
 /** What callers can do with their own account, in one form for GraphQL and REST. */

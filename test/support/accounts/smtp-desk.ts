@@ -5,7 +5,7 @@ import type { ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 
-/** What the server does with whoever comes. */
+/** What the server does with a client. */
 export type SmtpMood =
   | 'takes'
   | 'refuses the recipient'
@@ -56,7 +56,7 @@ export class SmtpDesk {
       },
       ...options,
     })
-    // what is cut ends in errors that nobody is to hear of
+    // what is cut ends in errors that need no report
     server.on('error', () => undefined)
     server.server.on('connection', (socket: Socket) => {
       desk().connections += 1

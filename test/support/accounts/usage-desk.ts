@@ -89,7 +89,7 @@ export class UsageDesk {
     })
   }
 
-  /** Somebody whose membership is VIP. */
+  /** An account whose membership is VIP. */
   async vip(): Promise<Person> {
     const person = await (this.#app ?? raise()).person('vip')
     await become(person, 'VIP')

@@ -92,7 +92,7 @@ export function dateProbe(date: string): Probe {
     kind: 'office',
     message: 'Could you give me the current date?',
     says: [date],
-    // words of somebody else stand without a date: here they are the service's own
+    // texts of callers stand without a date: here they are the service's own
     dropped: { instructions: officeSystem },
   }
 }

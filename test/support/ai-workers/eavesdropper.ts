@@ -4,7 +4,7 @@ import type { RestAnswer } from '../app/person.js'
 
 const consoles = ['log', 'info', 'warn', 'error', 'debug'] as const
 
-/** Everything that somebody outside could read: log lines, lines on the console, answers. */
+/** Everything that an outsider could read: log lines, lines on the console, answers. */
 export class Eavesdropper {
   readonly heard: string[] = []
   readonly log: Logger

@@ -17,7 +17,7 @@ export interface HostedQuestion {
   readonly closed: Promise<unknown>
 }
 
-/** Stands in everything the other side says that nobody may read. */
+/** A mark in everything of the other side that no client may read. */
 export const foreignWords = 'WORDS-OF-THE-OTHER-SIDE'
 export const hostedReply = 'Ahoy 🙂, from afar.'
 

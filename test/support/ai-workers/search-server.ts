@@ -10,7 +10,7 @@ export interface SearchQuestion {
   readonly closed: Promise<unknown>
 }
 
-/** Stands in for any search engine: it answers as it is told to, and remembers what it was asked. */
+/** Stands in for any search engine: it answers as the test says, and remembers what it was asked. */
 export class SearchServer {
   readonly asked: SearchQuestion[] = []
   answer: RequestListener = (_, response) => void response.end()

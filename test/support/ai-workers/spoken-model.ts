@@ -5,7 +5,7 @@ export class Speech {
   private readonly said: string[] = []
   private wake: (() => void) | undefined
   private ending: { readonly error?: Error } | undefined
-  /** Resolves when nobody wants the reply any more. */
+  /** Resolves when the reply is cancelled. */
   readonly stopped: Promise<void>
 
   constructor(
@@ -43,7 +43,7 @@ export class Speech {
   }
 }
 
-/** A model that says what the test tells it to, when it tells it to. */
+/** A model that says what the test gives it, when the test gives it. */
 export class SpokenModel implements TextBackend {
   readonly name = 'spoken'
   private readonly speeches: Speech[] = []

@@ -51,7 +51,7 @@ export class WatchedChild {
     return made
   }
 
-  /** Resolves when it, or the one that took its place, has spoken so many times more. */
+  /** Resolves when it, or its successor, has spoken so many times more. */
   speaks(times: number): Promise<void> {
     const until = this.#words + times
     return new Promise((resolve) => {

@@ -56,7 +56,7 @@ export class TestApp {
     this.url = `http://127.0.0.1:${String(running.ports.app)}`
   }
 
-  /** Somebody without a token. */
+  /** A client without a token. */
   stranger(): Person {
     return new Person(this.url)
   }

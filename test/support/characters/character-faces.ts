@@ -21,7 +21,7 @@ export interface LikeOutcome {
   readonly likeCount: number
 }
 
-/** The error code of the schema; REST statuses are told by the same words. */
+/** The error code of the schema; REST statuses have the same names. */
 export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'CONFLICT'
 
 /** What a caller can do with characters, in one form for GraphQL and REST. */

@@ -8,7 +8,7 @@ export interface Act {
   readonly ends: readonly [number, number]
   /** The ports that it has to do with. */
   readonly uses: readonly PortName[]
-  /** Those whose failing nobody notices: what they have to do is done later. */
+  /** Those whose failures stay unnoticed: what they have to do is done later. */
   readonly hides?: readonly PortName[]
   /** What must be so in the end. */
   done(): Promise<void>

@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 const noModel = () => new AppError('UNAVAILABLE', { part: 'model' })
 
-/** An app whose ports can fail, somebody who uses it, and a clock that can be put forward. */
+/** An app whose ports can fail, an account that uses it, and a clock that can be put forward. */
 export class FailingDesk {
   private constructor(
     readonly app: TestApp,
@@ -57,7 +57,7 @@ export class FailingDesk {
     return port
   }
 
-  /** Everything that was put off is due, and has been tried. */
+  /** Everything that was deferred is due, and has been tried. */
   async later(): Promise<void> {
     this.time.aheadMs += 61_000
     await this.app.app.product.purger.round()

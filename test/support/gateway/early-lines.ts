@@ -164,7 +164,7 @@ async function openService(kind: WorkerKind, options: EarlyLinesOptions, { jobs 
   return { loading, worker, listener }
 }
 
-/** Whoever reads a stream, down to its chunks. */
+/** The reader of a stream, down to its chunks. */
 export class StreamCaller extends RawCaller {
   /** The head as it was sent, and the text of each chunk; `isWhole` when the last one came. */
   async answer() {

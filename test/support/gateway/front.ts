@@ -9,7 +9,7 @@ import { noLimits } from '../app/process-limits.js'
 import { askOverTls, fixture } from './tls-caller.js'
 import type { TlsAnswer, TlsAsk, TlsProtocol } from './tls-caller.js'
 
-/** The front of line 1.4 with a service behind it that answers what the test tells it to. */
+/** The front of line 1.4 with a service behind it that answers as the test says. */
 export class TestFront {
   private constructor(
     readonly front: TlsFront,

@@ -10,7 +10,7 @@ import { openListener } from '../../../src/http/edge/listener.js'
 import type { Listener } from '../../../src/http/edge/listener.js'
 import type { Logger } from '../../../src/logger.js'
 
-/** A service behind the gateway, as the gateway sees one: a process of its own that answers what the test tells it to. */
+/** A service behind the gateway, as the gateway sees one: a process of its own that answers as the test says. */
 export class ServiceDouble {
   readonly seen: IncomingMessage[] = []
   connectionCount = 0

@@ -34,14 +34,14 @@ export class ServerProxy {
     this.#server = server
   }
 
-  /** Ends every connection and takes no new one. */
+  /** Ends every connection and accepts no new one. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve))
     for (const socket of this.#sockets) socket.destroy()
     await closed
   }
 
-  /** Takes connections and questions, and answers nothing any more, until it is cut and laid again. */
+  /** Accepts connections and requests, and answers nothing any more, until it is cut and laid again. */
   fallSilent(): void {
     this.#isSilent = true
   }

@@ -107,7 +107,7 @@ export class ImageDesk {
     return (createCharacter as { character: { imageUrl: unknown } }).character.imageUrl
   }
 
-  /** Gives somebody a profile image; its id. */
+  /** Gives an account a profile image; returns its id. */
   async profileImage(of: Person): Promise<string> {
     const { body } = await this.submit('/api/users/profile/image', [['profileImage', this.png]], { by: of })
     return new URL(at(body, 'imageUrl')).searchParams.get('id') ?? ''

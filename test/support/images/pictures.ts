@@ -23,7 +23,7 @@ export async function twoHalves(width: number, height: number): Promise<Sharp> {
   )
 }
 
-/** As a telephone held upright takes it: lying, with a note that says so, and with the place where it was taken. */
+/** As the camera of a telephone held upright stores it: lying, with a note that says so, and with the place of the picture. */
 export async function photograph(): Promise<Buffer> {
   const picture = await twoHalves(40, 20)
   return picture

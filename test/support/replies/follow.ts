@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly after?: string | undefined
   /** Where the server is reached instead, as by way of a proxy. */
   readonly base?: string
-  /** Leaves when an event is; by default it stays until the server tells it not to come back. */
+  /** Leaves when an event is; by default it stays until the server ends the stream for good. */
   readonly enough?: (event: WatchedEvent) => boolean
 }
 
@@ -26,7 +26,7 @@ export interface Followed {
   readonly errors: unknown[]
 }
 
-/** A client of the standard: it comes back by itself, wherever the stream breaks, until it is told that nothing follows. */
+/** A client of the standard: it comes back by itself, wherever the stream breaks, until the server says that nothing follows. */
 export function follow(person: Person, id: string, options: FollowOptions = {}): Promise<Followed> {
   const { after, base = person.url, enough = () => false } = options
   const query = after === undefined ? '' : `?after=${after}`

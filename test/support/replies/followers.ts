@@ -36,7 +36,7 @@ export interface PatientOptions {
 export class PatientFollower {
   readonly places: Place[] = []
   readonly faults: string[] = []
-  /** How often it was told to begin anew, as behind what survived a crash. */
+  /** How often it had to begin again, as behind what survived a crash. */
   restarts = 0
   status = ''
   readonly done: Promise<void>
@@ -100,7 +100,7 @@ export class PatientFollower {
 
 export const isFinal = (status: string) => ['COMPLETED', 'FAILED', 'CANCELLED'].includes(status)
 
-/** Where somebody may begin who knows what these know. */
+/** Where a client may begin that knows what these know. */
 export function somePlace(followers: readonly PatientFollower[], random: Random): Place | undefined {
   return random.chance(0.25) ? undefined : random.pick(followers.flatMap(({ places }) => places))
 }

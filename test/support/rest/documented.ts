@@ -94,7 +94,7 @@ export function undocumented({ line, service, method, path }: Asked, answer: Res
   if (!place || method === 'OPTIONS') return undefined
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
   const found = place.operations.find((operation) => operation.method === verb)
-  // of all paths with one segment: the others are answered by somebody else
+  // of all paths with one segment: the others are answered by another service
   if (!found && place.operations.every(({ template }) => /^\/\{\w+\}$/.test(template))) return undefined
   if (!found)
     return answer.status === 405 ? undefined : `${method} ${path}: ${String(answer.status)}, documented nowhere`

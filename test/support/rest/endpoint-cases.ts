@@ -5,7 +5,7 @@ import { at } from '../app/person.js'
 import type { Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 
-/** A request to an endpoint. Ada sends it, or at an internal service whoever has its token. */
+/** A request to an endpoint. Ada sends it, or at an internal service a client with its token. */
 export interface Case {
   readonly by?: Person
   /** What stands in the path: `{ id: '7' }`. */

@@ -73,7 +73,7 @@ const characters = '/api/characters'
 const deleteCharacter: Act['undo'] = (owner, { body }) =>
   owner.rest('DELETE', `${characters}/${String((body as { data: { id: number } }).data.id)}`)
 
-/** Every creation of the application service that takes an `Idempotency-Key`. */
+/** Every creation of the application service that accepts an `Idempotency-Key`. */
 export const rows: readonly Row[] = [
   {
     name: 'POST /api/characters',

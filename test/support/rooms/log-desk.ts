@@ -7,7 +7,7 @@ import { at } from '../app/person.js'
 import type { Person } from '../app/person.js'
 import { TappedGenerator } from '../replies/tapped-generator.js'
 
-/** Somebody with rooms whose entries are answered again, and a worker that says what it is told. */
+/** An account with rooms whose entries are answered again, and a worker that says what it is given. */
 export class LogDesk {
   private constructor(
     readonly app: TestApp,

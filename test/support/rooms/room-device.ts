@@ -81,7 +81,7 @@ export class Device {
   }
 }
 
-/** What a new follower is told first. */
+/** What a new follower receives first. */
 export async function freshSnapshot(person: Person, roomId: string): Promise<FeedState> {
   const device = await Device.follow(person, roomId)
   await device.close()
@@ -105,7 +105,7 @@ type QueriedRoom = FeedState['room'] & {
   readonly activeGeneration: FeedState['activeGeneration']
 }
 
-/** The text of a reply in the making is told by its own subscription. */
+/** The text of a running generation has its own subscription. */
 export function comparable(state: FeedState | null | undefined): string {
   if (!state) return 'nothing'
   const { room, entries, hasOlderEntries, generations, activeGeneration } = state

@@ -5,12 +5,12 @@ import type { RoomScene } from './room-scene.js'
 
 /** What a mutation does to a room that is followed. */
 export interface RoomMutation {
-  /** What must have happened before anybody follows. */
+  /** What must have happened before a client follows. */
   readonly before?: (scene: RoomScene) => Promise<unknown>
   readonly act: (scene: RoomScene) => Promise<unknown>
-  /** Kinds of events that whoever follows is told, in any order and number; none when the room stays what it is. */
+  /** Kinds of events that followers receive, in any order and number; none when the room stays what it is. */
   readonly tells: readonly string[]
-  /** Somebody is not there any more afterwards. */
+  /** An account is not there any more afterwards. */
   readonly endsAccounts?: true
 }
 
@@ -33,7 +33,7 @@ async function regenerated(scene: RoomScene): Promise<void> {
   await scene.app.idle()
 }
 
-/** Somebody who has nothing to do with the room. */
+/** An account that has nothing to do with the room. */
 function guest({ app, roomId }: RoomScene): Promise<Person> {
   return app.person(`guest-${roomId.slice(0, 8)}-${String((guests += 1))}`)
 }

@@ -19,7 +19,7 @@ export async function roomPeople(app: TestApp): Promise<RoomPeople> {
   return { ada, author, admin }
 }
 
-/** A room of Ada's, with a character of somebody else's in it, and every way to do something to it. */
+/** A room of Ada's, with a character of another account in it, and every way to do something to it. */
 export class RoomScene {
   readonly #service: Pipeline
 

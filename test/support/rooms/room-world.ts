@@ -20,7 +20,7 @@ export type Fate = 'once' | 'twice' | 'lost' | 'late' | 'untouched'
 const caller = { kind: 'service' } as const
 const roomId = '11111111-2222-4333-8444-555555555555'
 
-/** One room in memory, in the place of the stores, with news that go astray: every order of things can be had at once. */
+/** One room in memory, in the place of the stores, with messages that are lost: every order of events can be tried at once. */
 export class RoomWorld {
   looks = 0
   pages = 0
@@ -76,7 +76,7 @@ export class RoomWorld {
     }
     const replies = { list: async () => this.#generationPage() }
     const characters = { byIds: async () => [] }
-    // far from now: what is told does not depend on a write being recent
+    // far from now: what is published does not depend on a write being recent
     const looks = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
     const feed = new RoomFeed({ rooms, looks, news: this.#news, pollMs: this.options.pollMs ?? 1_000_000_000 })
     return new WorldClient(await feed.follow(caller, roomId), () => this.entries)
@@ -182,11 +182,11 @@ export class RoomWorld {
   }
 }
 
-/** Reads when it is told to; `kept` is what a client has that drops nothing and pages back to everything older with a snapshot. */
+/** Reads when the test says so; `kept` is what a client has that drops nothing and pages back to everything older with a snapshot. */
 export class WorldClient {
   state: FeedState | null | undefined
   kept = new Map<number, LogEntry>()
-  /** By the id of a generation: the entry that it became, as it was when the generation was told. */
+  /** By the id of a generation: the entry that it became, as it was when the generation was published. */
   became = new Map<string, LogEntry | undefined>()
   readonly kinds: string[] = []
   isOver = false
@@ -203,12 +203,12 @@ export class WorldClient {
     return (this.#reading ??= this.#next().finally(() => (this.#reading = undefined)))
   }
 
-  /** Reads until there is nothing more to be told. */
+  /** Reads until there are no more events. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3 && !this.isOver; quiet += 1) if (await this.tick()) quiet = -1
   }
 
-  /** Lets what can happen now happen; whether something was told. */
+  /** Lets what can happen now happen; whether there was an event. */
   async tick(): Promise<boolean> {
     const told = this.kinds.length
     void this.read()
