@@ -22,7 +22,7 @@ const filesOf = (path) => (/\.ts$|\*/.test(path) ? path : `${path}/**/*.ts`)
 const pathsRule = importX.rules['no-restricted-paths']
 const isTypeOnly = (statement) => statement.importKind === 'type' || statement.exportKind === 'type'
 
-// import-x does not tell `import type` from `import`: this twin of its rule lets the former pass.
+// import-x does not distinguish `import type` from `import`: this twin of its rule lets the former pass.
 const valuePathsRule = {
   ...pathsRule,
   create: (context) =>
@@ -60,7 +60,7 @@ const environmentByImport = {
 }
 const enums = {
   selector: 'TSEnumDeclaration',
-  message: 'Write a union of strings; registerEnumType takes a plain object.',
+  message: 'Write a union of strings; registerEnumType needs a plain object.',
 }
 const alwaysRestricted = [environmentByImport, enums]
 
@@ -111,12 +111,12 @@ export default tseslint.config(
         {
           object: 'process',
           property: 'env',
-          message: 'Only src/config/env.ts reads the environment: take the value as an argument.',
+          message: 'Only src/config/env.ts reads the environment: accept the value as an argument.',
         },
       ],
       // type-graphql: a class of decorated fields or a class with one decorated method is the declaration itself.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-      // typeorm declares its option objects as classes and takes literals of them everywhere.
+      // typeorm declares its option objects as classes and accepts literals of them everywhere.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // A port promises a Promise also where an adapter has nothing to wait for.
       '@typescript-eslint/require-await': 'off',

@@ -168,12 +168,12 @@ describe('a mail server', () => {
   })
 
   it('receives a user and a password, and nothing without TLS where that is required', async () => {
-    const told: unknown[] = []
+    const logins: unknown[] = []
     const strict = await SmtpDesk.open({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth: ({ username, password: secret }, _session, done) => {
-        told.push([username, secret])
+        logins.push([username, secret])
         done(null, { user: username })
       },
     })
@@ -181,10 +181,10 @@ describe('a mail server', () => {
     const server = { ...plain, port: strict.port, credentials }
     const open = new SmtpMailer({ server, from: mailFrom, log, clock })
     await open.send(mailTo('ada@example.com'))
-    expect(told).toEqual([['parley', 'p@ss/word']])
+    expect(logins).toEqual([['parley', 'p@ss/word']])
     const careful = new SmtpMailer({ server: { ...server, requiresTls: true }, from: mailFrom, log, clock })
     await expect(careful.send(mailTo('bob@example.com'))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
-    expect([told.length, strict.seen.length]).toEqual([1, 1])
+    expect([logins.length, strict.seen.length]).toEqual([1, 1])
     await Promise.all([open.close(), careful.close()])
     await strict.close()
   })

@@ -158,7 +158,7 @@ describe('what an account has used', () => {
     const ada = await app.person()
     desk.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
     await exchange(ada)
-    const told = {
+    const usage = {
       membership: 'BASIC',
       messages: { used: 1, limit: 3, resetsAt: '2030-01-31T00:00:00.000Z' },
       tokens: { used: 9, limit: 100_000_000, resetsAt: '2030-02-01T00:00:00.000Z' },
@@ -166,8 +166,8 @@ describe('what an account has used', () => {
       models: ['Local'],
       contextTokens: 512,
     }
-    expect((await ada.data(usageQuery))['myUsage']).toEqual({ ...told, priority: 'NORMAL' })
-    expect((await ada.rest('GET', '/api/users/usage')).body).toEqual({ ...told, priority: 'normal' })
+    expect((await ada.data(usageQuery))['myUsage']).toEqual({ ...usage, priority: 'NORMAL' })
+    expect((await ada.rest('GET', '/api/users/usage')).body).toEqual({ ...usage, priority: 'normal' })
     expect(await app.stranger().codes(usageQuery)).toEqual(['UNAUTHENTICATED'])
     expect((await app.stranger().rest('GET', '/api/users/usage')).status).toBe(401)
   })

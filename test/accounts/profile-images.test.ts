@@ -24,9 +24,9 @@ async function shownOf(person: Person): Promise<unknown> {
   const query = 'query ($id: ID!) { me { profileImageUrl } user(id: $id) { profileImageUrl } }'
   const { me, user } = await person.data(query, { id: person.id })
   const { body } = await person.rest('GET', '/api/users/profile')
-  const told = [me, user, body].map((it) => (it as { profileImageUrl: unknown }).profileImageUrl)
-  expect(new Set(told).size).toBe(1)
-  return told[0]
+  const addresses = [me, user, body].map((it) => (it as { profileImageUrl: unknown }).profileImageUrl)
+  expect(new Set(addresses).size).toBe(1)
+  return addresses[0]
 }
 
 /** Gives Eve an image; its id. */

@@ -8,7 +8,7 @@ import type { KnownPerson } from '../support/accounts/identity-server.js'
 import { answers, OddProvider } from '../support/accounts/odd-provider.js'
 import { at, password, Person } from '../support/app/person.js'
 import { graphqlFace, socialFaces } from '../support/accounts/social-faces.js'
-import type { Grant, Place, SocialFace } from '../support/accounts/social-faces.js'
+import type { Grant, ProviderSlot, SocialFace } from '../support/accounts/social-faces.js'
 import { clients, oauth2Settings, openidSettings, redirectUri } from '../support/accounts/social-settings.js'
 
 let server: IdentityServer
@@ -37,13 +37,13 @@ afterAll(async () => {
 
 let count = 0
 /** A new person of the identity server. */
-function somebody(known: KnownPerson): string {
+function newPerson(known: KnownPerson): string {
   count += 1
   server.people.set(`sub-${count}`, known)
   return `sub-${count}`
 }
 
-async function grantOf(sub: string, place: Place = 'a'): Promise<Grant> {
+async function grantOf(sub: string, place: ProviderSlot = 'a'): Promise<Grant> {
   const client = place === 'a' ? clients.post : clients.basic
   const page = new URL(server.endpoints.authorizeUrl)
   page.searchParams.set('client_id', client.clientId)
@@ -52,7 +52,7 @@ async function grantOf(sub: string, place: Place = 'a'): Promise<Grant> {
 }
 
 /** The account after a sign-in that must succeed. */
-async function enter(sub: string, place: Place = 'a', face: SocialFace = graphqlFace): Promise<User> {
+async function enter(sub: string, place: ProviderSlot = 'a', face: SocialFace = graphqlFace): Promise<User> {
   return rowOf(await face.enter(app.stranger(), place, await grantOf(sub, place)))
 }
 
@@ -67,7 +67,7 @@ const setVerified = (id: number | string, emailVerified: boolean) =>
 
 describe.each(socialFaces)('signing in over $name', (face) => {
   it.each(['a', 'b'] as const)('makes an account the first time and finds it later, at provider %s', async (place) => {
-    const sub = somebody({
+    const sub = newPerson({
       name: `Ada ${face.name} ${place}`,
       email: `${face.name}-${place}@example.com`,
       email_verified: true,
@@ -91,7 +91,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
 
   it('answers a token that no cache may store', async () => {
     const path = face.name === 'REST' ? '/api/auth/social-a' : '/graphql'
-    const grant = await grantOf(somebody({ name: `Uncached ${face.name}` }))
+    const grant = await grantOf(newPerson({ name: `Uncached ${face.name}` }))
     const variables = { input: { provider: 'SOCIAL_A', ...grant } }
     const query = 'mutation ($input: SocialLoginInput!) { socialLogin(input: $input) { token } }'
     const body = face.name === 'REST' ? { code: grant.code, redirect_uri: grant.redirectUri } : { query, variables }
@@ -103,7 +103,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
     expect(await face.enter(app.stranger(), 'a', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await face.enter(app.stranger(), 'b', { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
     expect(await face.enter(app.stranger(), 'c', { code: 'any' })).toBe('UNAVAILABLE')
-    const { code } = await grantOf(somebody({}))
+    const { code } = await grantOf(newPerson({}))
     expect(await face.enter(app.stranger(), 'a', { code, redirectUri: 'https://elsewhere.example/' })).toBe(
       'UNAUTHENTICATED',
     )
@@ -125,7 +125,7 @@ describe('an address that another account has already', () => {
   it('joins the accounts when both sides have verified it, from then on whatever becomes of it', async () => {
     const local = await app.person('both')
     await setVerified(local.id, true)
-    const sub = somebody({ name: 'Both', email: `${local.username.toUpperCase()}@example.com`, email_verified: true })
+    const sub = newPerson({ name: 'Both', email: `${local.username.toUpperCase()}@example.com`, email_verified: true })
     expect(await enter(sub)).toMatchObject({ id: Number(local.id), username: local.username })
     await local.data('mutation { updateProfile(input: { email: "moved@example.com" }) { account { id } } }')
     expect(await enter(sub)).toMatchObject({ id: Number(local.id), email: 'moved@example.com' })
@@ -135,7 +135,7 @@ describe('an address that another account has already', () => {
 
   it('joins two providers that have both verified it', async () => {
     const known = { name: 'Twice', email: 'twice@example.com', email_verified: true }
-    const [first, second] = [somebody(known), somebody(known)]
+    const [first, second] = [newPerson(known), newPerson(known)]
     const account = await enter(first, 'a')
     expect(await enter(second, 'b')).toEqual(account)
     expect(await enter(first, 'a')).toEqual(account)
@@ -151,7 +151,7 @@ describe('an address that another account has already', () => {
     const local = await app.person('aside')
     await setVerified(local.id, verified.local)
     const email = `${local.username.replace('i', verified.letter)}@example.com`
-    const sub = somebody({ name: 'Apart', email, email_verified: verified.provider })
+    const sub = newPerson({ name: 'Apart', email, email_verified: verified.provider })
     const account = await enter(sub)
     expect(account.id).not.toBe(Number(local.id))
     expect(account).toMatchObject({
@@ -170,7 +170,7 @@ describe('an account of a provider', () => {
   it.each([[{}], [{ email: 'not an address' }], [{ email: `${'x'.repeat(100)}@example.com`, email_verified: true }]])(
     'has an address in the reserved domain when the provider sends %j, until it sets its own',
     async (known) => {
-      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(somebody(known)))
+      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(newPerson(known)))
       const person = new Person(app.url, '', '', token)
       const { email } = await rowOf(token)
       expect(email).toMatch(/@no-email\.invalid$/)
@@ -181,7 +181,7 @@ describe('an account of a provider', () => {
 
   it('is of an administrator when the provider has verified a listed address, and only then', async () => {
     const codesOf = async (known: KnownPerson) => {
-      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(somebody(known)))
+      const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(newPerson(known)))
       return new Person(app.url, '', '', token).codes('{ userStats { totalUsers } }')
     }
     expect(await codesOf({ email: 'chief@example.com', email_verified: true })).toEqual([])
@@ -190,16 +190,16 @@ describe('an account of a provider', () => {
   })
 
   it('cannot be entered with a password', async () => {
-    await enter(somebody({ name: 'Keyless', email: 'keyless@example.com', email_verified: true }))
+    await enter(newPerson({ name: 'Keyless', email: 'keyless@example.com', email_verified: true }))
     const answers = ['keyless@example.com', 'nobody@example.com'].map((email) =>
       app.stranger().rest('POST', '/api/users/login', { email, password: '' }),
     )
-    const [keyless, nobody] = await Promise.all(answers)
-    expect([keyless?.status, keyless?.text]).toEqual([401, nobody?.text])
+    const [keyless, unknown] = await Promise.all(answers)
+    expect([keyless?.status, keyless?.text]).toEqual([401, unknown?.text])
   })
 
   it('is made anew after it was deleted', async () => {
-    const sub = somebody({ name: 'Phoenix' })
+    const sub = newPerson({ name: 'Phoenix' })
     const token = await graphqlFace.enter(app.stranger(), 'a', await grantOf(sub))
     const { id } = await rowOf(token)
     await new Person(app.url, '', '', token).data('mutation { deleteAccount { deletedAccountId } }')
@@ -216,23 +216,23 @@ describe('an account of a provider', () => {
     ['a\u202eb\u200bc\u0000\ud800', 'abc'],
     ['x'.repeat(300), 'x'.repeat(90)],
   ])('of the name %j is called %j', async (name, username) => {
-    expect((await enter(somebody({ name }))).username).toBe(username)
+    expect((await enter(newPerson({ name }))).username).toBe(username)
   })
 
   it.each(['🚀', '...', '\u3164', '\u0301', '\ufdfa'.repeat(100)])('of the name %j is a user', async (name) => {
-    expect((await enter(somebody({ name }))).username).toMatch(/^user(-\d+)?$/)
+    expect((await enter(newPerson({ name }))).username).toMatch(/^user(-\d+)?$/)
   })
 
   it('is numbered when its name is taken, in any case', async () => {
     const taken = await app.person('taken')
     const names = [taken.username.toUpperCase(), taken.username]
     const made: string[] = []
-    for (const name of names) made.push((await enter(somebody({ name }))).username)
+    for (const name of names) made.push((await enter(newPerson({ name }))).username)
     expect(made).toEqual([`${taken.username.toUpperCase()}-2`, `${taken.username}-3`])
   })
 
   it('is one account for concurrent first sign-ins of a person', async () => {
-    const sub = somebody({ name: 'Hasty', email: 'hasty@example.com' })
+    const sub = newPerson({ name: 'Hasty', email: 'hasty@example.com' })
     const grants = await Promise.all(Array.from({ length: 6 }, () => grantOf(sub)))
     const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
     const ids = await Promise.all(tokens.map(async (token) => (await rowOf(token)).id))
@@ -241,7 +241,7 @@ describe('an account of a provider', () => {
 
   it('has a unique name for concurrent first sign-ins of one name', async () => {
     const known = { name: 'Crowd', email: 'crowd@example.com' }
-    const grants = await Promise.all(Array.from({ length: 8 }, () => grantOf(somebody(known))))
+    const grants = await Promise.all(Array.from({ length: 8 }, () => grantOf(newPerson(known))))
     const tokens = await Promise.all(grants.map((grant) => graphqlFace.enter(app.stranger(), 'a', grant)))
     const rows = await Promise.all(tokens.map(rowOf))
     expect(new Set(rows.map(({ usernameKey }) => usernameKey)).size).toBe(8)
@@ -283,7 +283,7 @@ describe('the providers', () => {
 
   it('answer REST with the documented bodies', async () => {
     const post = (path: string, body: object) => app.stranger().rest('POST', `/api/auth/${path}`, body)
-    const { code } = await grantOf(somebody({ name: 'Rest' }))
+    const { code } = await grantOf(newPerson({ name: 'Rest' }))
     const entered = await post('social-a', { code, redirectUri, state: 's', more: 1 })
     expect([entered.status, entered.body]).toMatchObject([200, { token: expect.any(String) }])
     const missing = await post('social-a', { code: null, code_verifier: 'short' })

@@ -143,10 +143,10 @@ describe('what the bundled model knows', () => {
   afterAll(() => backend.close())
 
   it.each(titled(known))('comes from its prompt, and not without %s', async (_part, probe) => {
-    const told = await answer(backend, jobOf(probe))
-    for (const text of probe.says) expect(told.text).toContain(text)
-    const untold = await answer(backend, { ...jobOf(probe), ...probe.dropped })
-    for (const text of probe.says) expect(untold.text).not.toContain(text)
+    const prompted = await answer(backend, jobOf(probe))
+    for (const text of probe.says) expect(prompted.text).toContain(text)
+    const unprompted = await answer(backend, { ...jobOf(probe), ...probe.dropped })
+    for (const text of probe.says) expect(unprompted.text).not.toContain(text)
   })
 
   it('is of the part that its training never draws', () => {

@@ -35,7 +35,7 @@ const addressOf = (target: string) =>
   createHash('sha256')
     .update(server.url + target)
     .digest('hex')
-const isWhole = () => readFileSync(path()).equals(server.manners.body)
+const isWhole = () => readFileSync(path()).equals(server.behaviour.body)
 const ranges = () => server.seen.map(({ range }) => range)
 
 describe('a download', () => {
@@ -49,7 +49,7 @@ describe('a download', () => {
   })
 
   it('goes on where a connection was cut', async () => {
-    server.manners.cutAfter = 300_000
+    server.behaviour.cutAfter = 300_000
     expect((await get()).sha256).toBe(server.sha256)
     expect(isWhole()).toBe(true)
     // how much of what was sent arrives before the cut is not the server's to say: only that nothing is asked for twice
@@ -90,50 +90,50 @@ describe('a download', () => {
   })
 
   it('begins anew when the file changes between two connections', async () => {
-    server.manners.cutAfter = 300_000
+    server.behaviour.cutAfter = 300_000
     const other = createTinyModel({ seed: 2 })
     const changed = get()
-    server.manners = { ...server.manners, cutAfter: Infinity }
+    server.behaviour = { ...server.behaviour, cutAfter: Infinity }
     await changed.catch(() => undefined)
     writeFileSync(`${path()}.part`, model.subarray(0, 100_000))
     const state = { address: addressOf('/small.gguf'), version: '"first"', total: model.length }
     writeFileSync(`${path()}.part.json`, JSON.stringify(state))
-    server.manners = { ...server.manners, body: other, etag: '"second"' }
+    server.behaviour = { ...server.behaviour, body: other, etag: '"second"' }
     await get()
     expect(isWhole()).toBe(true)
   })
 
   it('begins anew each time when the server knows no ranges', async () => {
-    server.manners.ranges = false
-    server.manners.cutAfter = 300_000
+    server.behaviour.ranges = false
+    server.behaviour.cutAfter = 300_000
     const cut = get()
     await expect(cut).rejects.toThrow('could not be downloaded')
-    server.manners.cutAfter = Infinity
+    server.behaviour.cutAfter = Infinity
     await get()
     expect(isWhole()).toBe(true)
   })
 
   it('needs no length, and follows a redirect', async () => {
-    server.manners.isChunked = true
+    server.behaviour.isChunked = true
     const source = { url: `${server.url}/moved`, headers: {}, sha256: server.sha256 }
     await download(source, { path: path(), onProgress: () => undefined })
     expect(isWhole()).toBe(true)
   })
 
   it('needs no digest where the end of an answer can be detected', async () => {
-    server.manners.isChunked = true
+    server.behaviour.isChunked = true
     await get()
     expect(isWhole()).toBe(true)
   })
 
   it('without a length and without chunks is taken where its digest is known', async () => {
-    server.manners.isUnframed = true
+    server.behaviour.isUnframed = true
     await get({ sha256: server.sha256 })
     expect(isWhole()).toBe(true)
   })
 
   it('gives up a connection on which nothing comes', async () => {
-    server.manners.stallAfter = 400_000
+    server.behaviour.stallAfter = 400_000
     await get({ stallMs: 50 })
     expect(isWhole()).toBe(true)
     expect(server.seen.length).toBeGreaterThan(1)
@@ -147,7 +147,7 @@ describe('a download that cannot be', () => {
     [403, 'is not given to us (403)'],
     [500, 'could not be downloaded (the server answered 500)'],
   ])('says so after %i', async (status, sentence) => {
-    server.manners.status = status
+    server.behaviour.status = status
     await expect(get()).rejects.toThrow(sentence)
     expect(server.seen).toHaveLength(status === 500 ? 6 : 1)
   })
@@ -160,19 +160,19 @@ describe('a download that cannot be', () => {
   })
 
   it('is refused when it is not a model: a page that asks to sign in, for example', async () => {
-    server.manners.body = Buffer.from('<!doctype html><title>Sign in</title>')
+    server.behaviour.body = Buffer.from('<!doctype html><title>Sign in</title>')
     await expect(get()).rejects.toThrow('is not a GGUF file')
   })
 
   it('is refused when more was announced than comes, and keeps what came', async () => {
-    server.manners.lengthError = 1_000
+    server.behaviour.lengthError = 1_000
     await expect(get({ stallMs: 50 })).rejects.toThrow(ModelUnavailable)
     expect(existsSync(path())).toBe(false)
   })
 
   it('is refused when an incomplete download could not be detected', async () => {
-    server.manners.isUnframed = true
-    server.manners.cutAfter = 300_000
+    server.behaviour.isUnframed = true
+    server.behaviour.cutAfter = 300_000
     await expect(get()).rejects.toThrow('is sent without its length')
     expect(existsSync(path())).toBe(false)
     expect(server.seen).toHaveLength(1)
@@ -193,7 +193,7 @@ describe('a download that cannot be', () => {
     [200, { sha256: nothing }],
     [200, { size: 12 }],
   ])('names its address without what may be a credential (%i, %j)', async (status, known) => {
-    server.manners.status = status
+    server.behaviour.status = status
     const source = { url: `${server.url}/small.gguf?signature=secret#secret`, headers: {}, ...known }
     const refused = download(source, { path: path(), onProgress: () => undefined, pauseMs: 1 })
     await expect(refused).rejects.toThrow(new RegExp(`^${server.url}/small\\.gguf (?!.*secret)`))
@@ -206,8 +206,8 @@ describe('a download that cannot be', () => {
   })
 
   it('keeps no credential of its address beside what came', async () => {
-    server.manners.cutAfter = 300_000
-    server.manners.ranges = false
+    server.behaviour.cutAfter = 300_000
+    server.behaviour.ranges = false
     const source = { url: `${server.url}/small.gguf?signature=secret`, headers: {} }
     const cut = download(source, { path: path(), onProgress: () => undefined, pauseMs: 1 })
     await expect(cut).rejects.toThrow('what came is kept')
@@ -223,7 +223,7 @@ describe('a download that cannot be', () => {
   })
 
   it('says that there is no room before it fills the disk', async () => {
-    server.manners.lengthError = 2 ** 52
+    server.behaviour.lengthError = 2 ** 52
     await expect(get()).rejects.toThrow(/has no room for the model, which needs [\d.]+ GB more/)
   })
 })

@@ -35,7 +35,7 @@ beforeEach(() => {
   server.says(found)
 })
 
-const told = () => hosted.asked.map(({ body }) => body.messages.at(-1)?.content ?? '')
+const received = () => hosted.asked.map(({ body }) => body.messages.at(-1)?.content ?? '')
 const model = (options: Partial<HostedBackendOptions> = {}) =>
   new HostedBackend({ model: 'good', apiKey: 'hush', baseUrl: hosted.url, ...options })
 async function withService(options: AiServiceOptions, use: (service: AiService) => Promise<void>): Promise<void> {
@@ -54,7 +54,7 @@ describe('an office reply', () => {
   it('receives what the web says of its message, when it may search', async () => {
     await withService({}, async (service) => {
       expect((await service.post(searching)).body).toBe(hostedReply)
-      expect(told()).toEqual([expect.stringContaining(reference)])
+      expect(received()).toEqual([expect.stringContaining(reference)])
       expect(server.asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['Hello'])
     })
   })
@@ -66,8 +66,8 @@ describe('an office reply', () => {
     }
     await withService({}, ask(said))
     await withService({ kind: 'character' }, ask(character))
-    expect(told()).toHaveLength(2)
-    expect(told().join()).not.toContain('Reference')
+    expect(received()).toHaveLength(2)
+    expect(received().join()).not.toContain('Reference')
     expect(server.asked).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('an office reply', () => {
     await withService({ model: model() }, async (service) => {
       server.says('hush-words', 429)
       expect((await service.post(searching)).body).toBe(hostedReply)
-      expect(told()).toEqual([expect.not.stringContaining('Reference')])
+      expect(received()).toEqual([expect.not.stringContaining('Reference')])
       expect(ears.leaked('web_search.failed', 'status 429')).toHaveLength(2)
       expect(ears.leaked('hush', 'Hello', new URL(server.url).host)).toEqual([])
     })
@@ -105,7 +105,7 @@ describe('an office reply', () => {
       first.leave()
       expect(await first.answer).toBe('gone')
       expect((await waiting).body).toBe(hostedReply)
-      expect(told()).toEqual([expect.stringContaining(reference)])
+      expect(received()).toEqual([expect.stringContaining(reference)])
     })
   })
 
@@ -163,12 +163,12 @@ it('is configured by SEARCH_..., and asked for by searchAccess in GraphQL', asyn
       )
       await watch(ada, (sent['sendMessage'] as { generation: { id: string } }).generation.id)
     }
-    expect(told().map((text) => text.includes('Reference text:'))).toEqual([true, false, false, true])
-    expect(told()[0]).toContain(reference)
+    expect(received().map((text) => text.includes('Reference text:'))).toEqual([true, false, false, true])
+    expect(received()[0]).toContain(reference)
     expect(server.asked.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(`Bearer ${searchKey}`))
     // an engine is asked for the beginning of a long message, and the model receives all of it
     expect(server.asked.map(({ url }) => url.searchParams.get('q'))).toEqual(['Hello', '🚀'.repeat(500)])
-    expect(told().at(-1)?.endsWith(`Message:\n${long}`)).toBe(true)
+    expect(received().at(-1)?.endsWith(`Message:\n${long}`)).toBe(true)
     expect(ears.leaked('hush')).toEqual([])
   } finally {
     await app.close()

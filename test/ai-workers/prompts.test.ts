@@ -70,10 +70,10 @@ describe('a prompt', () => {
   })
 
   it('has the instructions beside the sheet', () => {
-    const told = { instructions: 'Answer in French.' }
-    const { system } = buildPrompt(job({ kind: 'character', ...told }), { now })
+    const given = { instructions: 'Answer in French.' }
+    const { system } = buildPrompt(job({ kind: 'character', ...given }), { now })
     expect(system).toBe(`${buildPrompt(job({ kind: 'character' }), { now }).system}\n\nAnswer in French.`)
-    const { character: _character, ...rest } = job({ kind: 'character', ...told })
+    const { character: _character, ...rest } = job({ kind: 'character', ...given })
     expect(buildPrompt(rest, { now }).system).toBe('Answer in French.')
   })
 

@@ -36,7 +36,7 @@ const wait = (ms: number) => jest.advanceTimersByTimeAsync(ms)
 
 /** A job whose reader reads everything at once: its reports while it waited, and when it started, on the clock. */
 class Waiter {
-  readonly told: { readonly at: number; readonly news: ReplyQueued }[] = []
+  readonly received: { readonly at: number; readonly news: ReplyQueued }[] = []
   startedAt: number | undefined
   private readonly reading: Reading
 
@@ -50,12 +50,12 @@ class Waiter {
   }
 
   get last(): ReplyQueued | undefined {
-    return this.told.at(-1)?.news
+    return this.received.at(-1)?.news
   }
 
   /** The reported instants, on the clock of the test. */
   get estimates(): number[] {
-    return this.told.flatMap(({ at, news: { startsInMs } }) => (startsInMs === null ? [] : [at + startsInMs]))
+    return this.received.flatMap(({ at, news: { startsInMs } }) => (startsInMs === null ? [] : [at + startsInMs]))
   }
 
   cancel(): void {
@@ -64,7 +64,7 @@ class Waiter {
 
   private async read(): Promise<void> {
     for (let step = await this.reading.take(); step; step = await this.reading.take()) {
-      if (step.kind === 'queued') this.told.push({ at: Date.now(), news: step })
+      if (step.kind === 'queued') this.received.push({ at: Date.now(), news: step })
       if (step.kind === 'started') this.startedAt = Date.now()
     }
   }
@@ -107,13 +107,13 @@ describe('the estimated start of a job that waits', () => {
     }
     await wait(10 * replyMs)
     const waited = waiters.slice(atOnce)
-    for (const { estimates, startedAt = NaN, told } of waited) {
+    for (const { estimates, startedAt = NaN, received } of waited) {
       const [first = NaN, last = NaN] = [estimates[0], estimates.at(-1)]
-      const waitedMs = startedAt - (told[0]?.at ?? NaN)
+      const waitedMs = startedAt - (received[0]?.at ?? NaN)
       expect(Math.abs(first - startedAt)).toBeLessThan(0.2 * waitedMs + 200)
       expect(Math.abs(last - startedAt)).toBeLessThan(0.15 * replyMs)
     }
-    const positions = waited.at(-1)?.told.map(({ news }) => news.position) ?? []
+    const positions = waited.at(-1)?.received.map(({ news }) => news.position) ?? []
     expect(positions).toEqual([...positions].sort((one, other) => other - one))
   })
 
@@ -189,18 +189,18 @@ describe('what waiting jobs receive', () => {
     for (let index = 0; index <= count; index += 1) waiters.push(await arrive(String(index), model))
     return waiters
   }
-  const toldOf = (waiters: readonly Waiter[]) => waiters.reduce((sum, { told }) => sum + told.length, 0)
+  const reportsOf = (waiters: readonly Waiter[]) => waiters.reduce((sum, { received }) => sum + received.length, 0)
 
   it('is one thing to each for a start, and for several that come together', async () => {
     open()
     const waiters = await line(64, 'stalls')
-    expect(toldOf(waiters)).toBe(64)
+    expect(reportsOf(waiters)).toBe(64)
     waiters[0]?.cancel()
     await wait(200)
-    expect(toldOf(waiters)).toBe(64 + 63)
+    expect(reportsOf(waiters)).toBe(64 + 63)
     for (const waiter of waiters.slice(1, 11)) waiter.cancel()
     await wait(200)
-    expect(toldOf(waiters)).toBe(64 + 63 + 53)
+    expect(reportsOf(waiters)).toBe(64 + 63 + 53)
     expect(waiters[64]?.last).toMatchObject({ position: 53 })
   })
 
@@ -208,17 +208,17 @@ describe('what waiting jobs receive', () => {
     open()
     await experienced('slow')
     const waiters = await line(20, 'slow')
-    const before = toldOf(waiters)
+    const before = reportsOf(waiters)
     await wait(10_000)
-    expect(toldOf(waiters)).toBe(before)
+    expect(reportsOf(waiters)).toBe(before)
     await worker.close()
 
     open()
     await experienced('Local')
     const [, late] = await line(1, 'stalls')
     await wait(60_000)
-    expect(late?.told.length).toBeGreaterThan(10)
-    expect(late?.told.length).toBeLessThan(30)
+    expect(late?.received.length).toBeGreaterThan(10)
+    expect(late?.received.length).toBeLessThan(30)
   })
 })
 

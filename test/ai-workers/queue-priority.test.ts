@@ -152,7 +152,7 @@ class Witness {
 
   /** Until no job waits: all get their turn, in the reported order. */
   finish(): void {
-    const told = this.queue.positions().map(({ slot }) => slot)
+    const reported = this.queue.positions().map(({ slot }) => slot)
     const actual: QueueSlot[] = []
     while (this.running.length > 0) {
       this.running.shift()?.leave({ isWhole: true })
@@ -161,7 +161,7 @@ class Witness {
         this.see(started)
       }
     }
-    expect(actual).toEqual(told)
+    expect(actual).toEqual(reported)
     expect(this.waiting).toEqual([])
   }
 

@@ -41,8 +41,8 @@ async function started(callers: readonly string[]): Promise<string> {
 describe('the queue of a worker', () => {
   it('is first in, first out for callers with one job each', async () => {
     open(quick)
-    const everybody = Array.from({ length: 32 }, (_, index) => String(index))
-    expect(await started(everybody)).toBe(everybody.join(' '))
+    const allCallers = Array.from({ length: 32 }, (_, index) => String(index))
+    expect(await started(allCallers)).toBe(allCallers.join(' '))
   })
 
   it('is first in, first out for the jobs of one caller', async () => {

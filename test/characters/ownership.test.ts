@@ -80,9 +80,9 @@ const roomActs: Readonly<Record<string, { graphql: Act; rest: (rooms: string) =>
   },
 }
 
-const everybody = { owner: 'done', other: 'done', anonymous: 'done', admin: 'done' } as const
-const nobody = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'NOT_FOUND', admin: 'NOT_FOUND' } as const
-const ownersAndAdmins = { ...everybody, other: 'NOT_FOUND', anonymous: 'NOT_FOUND' } as const
+const everyCaller = { owner: 'done', other: 'done', anonymous: 'done', admin: 'done' } as const
+const noCaller = { owner: 'NOT_FOUND', other: 'NOT_FOUND', anonymous: 'NOT_FOUND', admin: 'NOT_FOUND' } as const
+const ownersAndAdmins = { ...everyCaller, other: 'NOT_FOUND', anonymous: 'NOT_FOUND' } as const
 
 describe.each(['chatrooms', 'officerooms'])('%s', (name) => {
   /** Its UUID and its number. */
@@ -95,8 +95,8 @@ describe.each(['chatrooms', 'officerooms'])('%s', (name) => {
   const things = [
     ['of an account, by its UUID', 'owner', 'uuid', ownersAndAdmins],
     ['of an account, by its number', 'owner', 'number', ownersAndAdmins],
-    ['of nobody, by its UUID', 'anonymous', 'uuid', everybody],
-    ['of nobody, by its number', 'anonymous', 'number', { ...nobody, admin: 'done' }],
+    ['of nobody, by its UUID', 'anonymous', 'uuid', everyCaller],
+    ['of nobody, by its number', 'anonymous', 'number', { ...noCaller, admin: 'done' }],
   ] as const
   const rows = things.flatMap(([thing, maker, id, met]) =>
     Object.keys(roomActs).flatMap((act) =>
@@ -120,16 +120,16 @@ const characterActs: Readonly<Record<string, Act>> = {
   'read it': graphql('query ($id: ID!) { character(id: $id) { id name } }'),
   ...Object.fromEntries(
     characterFaces.flatMap((face): [string, Act][] => {
-      const told = (outcome: unknown) =>
+      const outcomeOf = (outcome: unknown) =>
         typeof outcome === 'string' && outcome !== 'deleted' ? (outcome as Met) : 'done'
       return [
-        [`change it over ${face.name}`, async (person, id) => told(await face.update(person, id, { name: 'x' }))],
+        [`change it over ${face.name}`, async (person, id) => outcomeOf(await face.update(person, id, { name: 'x' }))],
         [
           `hide it as an admin does, over ${face.name}`,
-          async (person, id) => told(await face.setVisibility(person, id, false)),
+          async (person, id) => outcomeOf(await face.setVisibility(person, id, false)),
         ],
-        [`like it over ${face.name}`, async (person, id) => told(await face.like(person, id, true))],
-        [`delete it over ${face.name}`, async (person, id) => told(await face.delete(person, id))],
+        [`like it over ${face.name}`, async (person, id) => outcomeOf(await face.like(person, id, true))],
+        [`delete it over ${face.name}`, async (person, id) => outcomeOf(await face.delete(person, id))],
       ]
     }),
   ),

@@ -93,8 +93,8 @@ export function mailerContract(name: string, open: (log: Logger) => Promise<Open
       for (const outcome of await Promise.allSettled(failures)) {
         const failure: unknown = outcome.status === 'rejected' ? outcome.reason : undefined
         expect(failure).toBeInstanceOf(AppError)
-        const told = { code: 'INTERNAL_SERVER_ERROR', message: 'The mail could not be delivered', cause: undefined }
-        expect(failure).toMatchObject(told)
+        const expected = { code: 'INTERNAL_SERVER_ERROR', message: 'The mail could not be delivered', cause: undefined }
+        expect(failure).toMatchObject(expected)
       }
       expect(lines).toHaveLength(2)
       expect(lines.join()).not.toMatch(/@|127\.0\.0\.1|123456|lost|parley/)

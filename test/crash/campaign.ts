@@ -29,7 +29,7 @@ export interface Report {
   readonly lost: number
 }
 
-const crowd = 4
+const atOnce = 4
 const longestWorkMs = 5_000
 
 /** Kills one server again and again under clients that never retry, and holds it to its promises after every kill. */
@@ -168,12 +168,12 @@ export class Campaign {
 
   /** The newest clients: with nearly every kill one goes and another comes. */
   #crowd(): Client[] {
-    const coming = this.#clients.length === 0 ? crowd : this.#random.chance(0.8) ? 1 : 0
+    const coming = this.#clients.length === 0 ? atOnce : this.#random.chance(0.8) ? 1 : 0
     for (let more = coming; more > 0; more -= 1) {
       const { server } = this
       const around = { server, scripts: this.#scripts, findings: this.#findings, random: this.#random.branch() }
       this.#clients.push(new Client(`c${this.#clients.length + 1}`, around))
     }
-    return this.#clients.filter(({ fates }) => fates.account !== 'gone').slice(-crowd)
+    return this.#clients.filter(({ fates }) => fates.account !== 'gone').slice(-atOnce)
   }
 }

@@ -47,10 +47,10 @@ describe('a text stream of lines 1.1 and 1.2', () => {
     await open()
     await lines.post('/Korean_stream', bodies['/Korean_stream'])
     await lines.post('/Roleplay_stream', bodies['/Roleplay_stream'])
-    const told = ['A sailor.', 'Setting: A harbour.', 'Tone of speech: gruff']
+    const description = ['A sailor.', 'Setting: A harbour.', 'Tone of speech: gruff']
     const traits = 'Traits, each from 1 (hardly) to 10 (very much): energy 7, politeness 3, humor 10, assertiveness 1'
     expect(lines.jobs).toMatchObject([
-      { model: 'Korean', character: { name: 'Bo', greeting: 'Ahoy!', context: [...told, traits].join('\n') } },
+      { model: 'Korean', character: { name: 'Bo', greeting: 'Ahoy!', context: [...description, traits].join('\n') } },
       { model: 'Roleplay', character: { name: 'Bo', greeting: 'Ahoy!', context: 'A sailor.' } },
     ])
     expect(lines.roomsRead).toEqual([])

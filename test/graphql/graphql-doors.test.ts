@@ -215,12 +215,12 @@ describe('a socket', () => {
   })
 
   it('treats an invalid token as none, and asks the store who is there at every operation', async () => {
-    const nobody = Object.assign(app.stranger(), { token: 'nonsense' })
-    expect((await socket(nobody, '{ me { id } myRooms { nodes { id } } }')).codes).toEqual([
+    const badToken = Object.assign(app.stranger(), { token: 'nonsense' })
+    expect((await socket(badToken, '{ me { id } myRooms { nodes { id } } }')).codes).toEqual([
       'UNAUTHENTICATED',
       'UNAUTHENTICATED',
     ])
-    expect((await socket(nobody, '{ characters { nodes { id } } }')).codes).toEqual([])
+    expect((await socket(badToken, '{ characters { nodes { id } } }')).codes).toEqual([])
     const bob = await app.person('bob')
     const client = bob.socket()
     const me = async () => JSON.stringify((await client.iterate({ query: '{ me { id } }' }).next()).value)

@@ -94,11 +94,11 @@ describe('an answer that is written at the pace of its reader', () => {
 describe('the end of an answer', () => {
   it('is reported once, though its connection ends with it', async () => {
     const response = await answered
-    let told = 0
-    whenOver(response, () => (told += 1))
+    let calls = 0
+    whenOver(response, () => (calls += 1))
     reader.destroy()
     await once(response.req.socket, 'close')
     await new Promise((resolve) => setImmediate(resolve))
-    expect(told).toBe(1)
+    expect(calls).toBe(1)
   })
 })

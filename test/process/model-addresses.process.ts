@@ -106,7 +106,7 @@ describe('LOCAL_MODEL as an address', () => {
     [401, 'a private model needs HF_TOKEN'],
     [503, 'The hub could not be asked'],
   ])('says what the hub said: %i', async (status, sentence) => {
-    server.manners.status = status
+    server.behaviour.status = status
     await expect(open('hf:a/b/c.gguf')).rejects.toThrow(sentence)
   })
 
@@ -136,7 +136,7 @@ describe('workers whose model is downloaded', () => {
       ...internalPorts,
       CONTEXT_SIZE: '512',
     }
-    server.manners.stallAfter = 400_000
+    server.behaviour.stallAfter = 400_000
     const first = await (await processes).start(env)
     await server.requests(1)
     const office = `http://127.0.0.1:${String(first.ports['office'])}`
@@ -145,7 +145,7 @@ describe('workers whose model is downloaded', () => {
     expect((await fetch(`${office}/Local`, ask)).status).toBe(503)
     await first.stop('SIGKILL')
 
-    server.manners.stallAfter = Infinity
+    server.behaviour.stallAfter = Infinity
     const second = (await processes).launch('main/main.ts', { env })
     await second.seen(/"kind":"office".*"name":"model.loaded"/)
     await second.seen(/"kind":"character".*"name":"model.loaded"/)

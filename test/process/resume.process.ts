@@ -5,7 +5,7 @@ import type { Door } from '../support/replies/followers.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
 import type { Started } from '../support/app/processes.js'
-import { told } from '../support/http/sse.js'
+import { dataIn } from '../support/http/sse.js'
 import { folded, watch } from '../support/app/watch.js'
 
 const reply = 'Far 🚀 out on the quiet sea 🌊 a small boat 🛶 went its way, and nobody ever asked it where. '.repeat(3)
@@ -46,8 +46,8 @@ describe('replies that are followed on several devices while the server is kille
 
   /** Resolves when all of them together have received so much more, or all that there is. */
   const hear = (more: number) =>
-    Promise.race([new Promise<void>((resolve) => (awaited = { count: heard + more, resolve })), everybody()])
-  const everybody = () => Promise.all([...followers.values()].flat().map(({ done }) => done))
+    Promise.race([new Promise<void>((resolve) => (awaited = { count: heard + more, resolve })), allFollowers()])
+  const allFollowers = () => Promise.all([...followers.values()].flat().map(({ done }) => done))
   /** Resolves when a reply has been begun and is far from whole, or none is left: what is killed then is lost in part. */
   const midway = async () => {
     const open = () => all().filter(({ follower: { status } }) => !isFinal(status))
@@ -82,7 +82,7 @@ describe('replies that are followed on several devices while the server is kille
       await restart(signal)
       for (const id of ids) join(id)
     }
-    await everybody()
+    await allFollowers()
   }, 60_000)
 
   const all = () => [...followers].flatMap(([id, each]) => each.map((follower) => ({ id, follower })))
@@ -110,7 +110,7 @@ describe('replies that are followed on several devices while the server is kille
       const rest =
         door === 'socket'
           ? await watch(device, id, place.cursor)
-          : told(await device.rest('GET', `/generations/${id}/stream?after=${place.cursor}`))
+          : dataIn(await device.rest('GET', `/generations/${id}/stream?after=${place.cursor}`))
       const { text, status } = await read(device, id)
       expect(rest.reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, place.text)).toBe(text)
       // nothing twice, unless it survived no crash

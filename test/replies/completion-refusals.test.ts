@@ -209,12 +209,12 @@ describe('a caller that goes away', () => {
 })
 
 it('a reader that stops reading stops no other reader, and is not written to without end', async () => {
-  let told = 0
+  let sent = 0
   const text = 'x'.repeat(65_536)
   desk.tap.next = async function* (signal) {
     yield started
-    for (; !signal.aborted; told += 1) {
-      yield delta(told * text.length, text)
+    for (; !signal.aborted; sent += 1) {
+      yield delta(sent * text.length, text)
       await new Promise(setImmediate)
     }
   }
@@ -224,11 +224,11 @@ it('a reader that stops reading stops no other reader, and is not written to wit
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   response.pause()
   // it stands still once the buffers between the two are full
-  for (let before = -1; before !== told;) {
-    before = told
+  for (let before = -1; before !== sent;) {
+    before = sent
     for (let turns = 0; turns < 500; turns += 1) await new Promise(setImmediate)
   }
-  expect(told * text.length).toBeLessThan(64 * 1_048_576)
+  expect(sent * text.length).toBeLessThan(64 * 1_048_576)
   expect((await desk.ask()).choices[0]?.message.content).toBe('Hello there')
   const signal = desk.tap.signals.at(-2)
   response.destroy()

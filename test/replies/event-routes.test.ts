@@ -48,7 +48,7 @@ class Source implements AsyncIterableIterator<Result> {
 
   constructor(readonly endless?: (at: number) => Result) {}
 
-  tell(result: Result | Error): void {
+  publish(result: Result | Error): void {
     this.#results.push(result)
     this.#items.push('')
   }
@@ -106,11 +106,11 @@ const listened = () => (source.ended.signal.aborted ? undefined : once(source.en
 
 describe('a stream of events', () => {
   it('is sent as it happens and ends with the last event', async () => {
-    source.tell(tick(1))
+    source.publish(tick(1))
     const response = await ask()
-    source.tell(tick(2, { text: 'line\nbreak' }))
-    source.tell(tick(3, { isLast: true }))
-    source.tell(tick(4))
+    source.publish(tick(2, { text: 'line\nbreak' }))
+    source.publish(tick(3, { isLast: true }))
+    source.publish(tick(4))
     const text = await response.text()
     expect(text.startsWith('retry: 1234\n\nid: 1\ndata: {"at":1,"text":"","isLast":false}\n\n')).toBe(true)
     expect(eventsIn(text).map(({ id }) => id)).toEqual(['1', '2', '3'])
@@ -118,7 +118,7 @@ describe('a stream of events', () => {
   })
 
   it('gives signs of life while nothing happens', async () => {
-    source.tell(tick(1))
+    source.publish(tick(1))
     const reader = (await ask()).body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     while (!/(?:: ping\n\n){2}/.test(text)) text += (await reader?.read())?.value ?? ''
@@ -127,7 +127,7 @@ describe('a stream of events', () => {
   })
 
   it('ends its subscription at once when its client goes away, also while nothing happens', async () => {
-    source.tell(tick(1))
+    source.publish(tick(1))
     const leaving = new AbortController()
     await fetch(`http://127.0.0.1:${listener.port}/ticks`, {
       headers: { authorization: 'good' },
@@ -151,7 +151,7 @@ describe('a stream of events', () => {
       },
     ])
     refused = undefined
-    source.tell(new GraphQLError('Database', { extensions: { code: 'UNAVAILABLE', part: 'store' } }))
+    source.publish(new GraphQLError('Database', { extensions: { code: 'UNAVAILABLE', part: 'store' } }))
     expect((await ask()).status).toBe(503)
   })
 
@@ -167,23 +167,23 @@ describe('a stream of events', () => {
       { ...tick(2), errors: [{ message: 'Invalid or expired token', extensions: { code: 'UNAUTHENTICATED' } }] },
     ],
   ])('ends with an event that says why when what goes wrong %s', async (_name, wrong) => {
-    source.tell(tick(1))
+    source.publish(tick(1))
     const response = await ask()
-    source.tell(wrong)
-    const told = eventsIn(await response.text())
-    expect(told.at(-1)).toEqual({
+    source.publish(wrong)
+    const sent = eventsIn(await response.text())
+    expect(sent.at(-1)).toEqual({
       id: undefined,
       event: 'error',
       data: '{"code":"UNAUTHENTICATED","message":"Invalid or expired token"}',
     })
-    expect(told).toHaveLength(2)
+    expect(sent).toHaveLength(2)
     await listened()
   })
 
   it('is cut off by an unexpected error', async () => {
-    source.tell(tick(1))
+    source.publish(tick(1))
     const response = await ask()
-    source.tell(new TypeError('a fault'))
+    source.publish(new TypeError('a fault'))
     await expect(response.text()).rejects.toThrow('terminated')
     await listened()
   })
@@ -206,13 +206,13 @@ describe('a stream of events', () => {
   })
 
   it('sends nothing to a client that has had the last event', async () => {
-    source.tell(tick(3, { isLast: true }))
+    source.publish(tick(3, { isLast: true }))
     expect((await ask({ 'last-event-id': '3' })).status).toBe(204)
     await listened()
   })
 
   it('has only a head for HEAD, and needs a token', async () => {
-    source.tell(tick(1))
+    source.publish(tick(1))
     const { status, headers } = await ask({}, 'HEAD')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
     await listened()
@@ -240,7 +240,7 @@ describe('streams at once', () => {
 
 describe('streams of a listener that stops', () => {
   it('end whole, so that their clients come back, and so does one that begins meanwhile', async () => {
-    source.tell(tick(1))
+    source.publish(tick(1))
     const response = await ask()
     streams.stop()
     expect(eventsIn(await response.text())).toHaveLength(1)

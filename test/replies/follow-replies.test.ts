@@ -7,7 +7,7 @@ import { FailingPort } from '../support/failures/failing-port.js'
 import { CuttingProxy, follow } from '../support/replies/follow.js'
 import type { Person } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
-import { eventsIn, told } from '../support/http/sse.js'
+import { eventsIn, dataIn } from '../support/http/sse.js'
 import { folded, watch } from '../support/app/watch.js'
 import type { WatchedEvent } from '../support/app/watch.js'
 
@@ -49,7 +49,7 @@ describe('a stream of a reply', () => {
     ]
     for (const [seen, { cursor }] of events.slice(0, -1).entries())
       for (const way of ways) {
-        const rest = told(await way(cursor))
+        const rest = dataIn(await way(cursor))
         expect(folded(events.slice(0, seen + 1)) + rest.map(({ delta }) => delta).join('')).toBe(reply)
         expect(rest.at(-1)).toMatchObject({ status: 'COMPLETED' })
         expect(await watch(ada, id, rest.at(-2)?.cursor)).toHaveLength(1)
@@ -60,16 +60,16 @@ describe('a stream of a reply', () => {
     const { id, events } = await finished()
     const [first] = events
     const last = events.at(-2)
-    const rest = told(await resume(id, first?.cursor ?? '', `?after=${last?.cursor ?? ''}`))
+    const rest = dataIn(await resume(id, first?.cursor ?? '', `?after=${last?.cursor ?? ''}`))
     expect(folded(events.slice(0, 1)) + rest.map(({ delta }) => delta).join('')).toBe(reply)
-    expect(folded(told(await resume(id, '', `?after=${last?.cursor ?? ''}`)))).not.toContain('One')
+    expect(folded(dataIn(await resume(id, '', `?after=${last?.cursor ?? ''}`)))).not.toContain('One')
   })
 
   it('sends the end to a client that has all of the text but not the end; and nothing to one that has the end', async () => {
     const { id, events } = await finished()
     const [text, end] = events.slice(-2)
     expect(text?.cursor).not.toBe(end?.cursor)
-    expect(told(await resume(id, text?.cursor ?? ''))).toEqual([
+    expect(dataIn(await resume(id, text?.cursor ?? ''))).toEqual([
       expect.objectContaining({ delta: '', status: 'COMPLETED', cursor: end?.cursor }),
     ])
     for (const method of ['GET', 'HEAD'])
@@ -78,7 +78,7 @@ describe('a stream of a reply', () => {
         text: '',
       })
     // no client of the standard: it asks for the end once more
-    expect(told(await ada.rest('GET', `${streamOf(id)}?after=${end?.cursor ?? ''}`))).toHaveLength(1)
+    expect(dataIn(await ada.rest('GET', `${streamOf(id)}?after=${end?.cursor ?? ''}`))).toHaveLength(1)
     expect(await watch(ada, id, end?.cursor)).toHaveLength(1)
   })
 
@@ -142,14 +142,14 @@ describe('a stream that cannot go on', () => {
     await app.stop()
     const text = await whole
     const seen = eventsIn(text)
-    expect(told({ text })).toMatchObject([{ delta: 'abcd', status: 'RUNNING' }])
+    expect(dataIn({ text })).toMatchObject([{ delta: 'abcd', status: 'RUNNING' }])
     const { dataDir, databaseUrl } = app
     const before = app
     app = await createTestApp({ dataDir, databaseUrl })
     const again = await ada
       .movedTo(app.url)
       .rest('GET', streamOf(id), undefined, { 'last-event-id': seen.at(-1)?.id ?? '' })
-    expect(told(again)).toMatchObject([{ offset: 4, delta: '', status: 'FAILED', error: { code: 'INTERRUPTED' } }])
+    expect(dataIn(again)).toMatchObject([{ offset: 4, delta: '', status: 'FAILED', error: { code: 'INTERRUPTED' } }])
     await before.close()
   })
 

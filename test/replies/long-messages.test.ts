@@ -165,10 +165,10 @@ describe('a long message', () => {
     const device = await Device.follow(ada, roomId)
     await answerTo(ada, roomId, longest)
     await device.until(() => device.kinds.includes('EntryAdded'))
-    const told = device.events.flatMap((event) =>
+    const texts = device.events.flatMap((event) =>
       event.__typename === 'EntryAdded' ? [at(event, 'entry', 'inputData')] : [],
     )
-    expect(told).toEqual([longest])
+    expect(texts).toEqual([longest])
     await device.close()
   })
 

@@ -6,7 +6,7 @@ import type { TestApp } from '../support/app/app.js'
 import { idempotent } from '../support/rest/keyed-rows.js'
 import { at } from '../support/app/person.js'
 import type { Person, RestAnswer } from '../support/app/person.js'
-import { told } from '../support/http/sse.js'
+import { dataIn } from '../support/http/sse.js'
 import { folded } from '../support/app/watch.js'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
@@ -38,7 +38,7 @@ describe('replies over REST', () => {
     expect(begun).toMatchObject({ status: 202, body: { message: 'Hello', model: 'Local', attempt: 1, entry: null } })
     const place = begun.headers.get('location') ?? ''
     expect(place).toBe(`/generations/${at(begun.body, 'id')}`)
-    const events = told(await ada.rest('GET', `${place}/stream`))
+    const events = dataIn(await ada.rest('GET', `${place}/stream`))
     expect(folded(events)).toBe(reply)
     expect(events.at(-1)).toMatchObject({ status: 'COMPLETED', entry: { index: 1, outputData: reply } })
     const whole = await ada.rest('GET', place)
@@ -51,7 +51,7 @@ describe('replies over REST', () => {
 
   it('say all that GraphQL says of them', async () => {
     const id = await ada.say(await ada.room())
-    for (const event of told(await ada.rest('GET', streamOf(id))))
+    for (const event of dataIn(await ada.rest('GET', streamOf(id))))
       expect(Object.keys(event).sort()).toEqual(fieldsOf('GenerationEvent'))
     const generation = generationOf(await ada.rest('GET', `/generations/${id}`))
     // the room is an address of its own
@@ -118,7 +118,7 @@ describe('replies over REST', () => {
     const cancelled = await ada.rest('POST', `/generations/${id}/cancel`)
     expect(cancelled).toMatchObject({ status: 200, body: { id, status: 'CANCELLED' } })
     expect((await ada.rest('POST', `/generations/${id}/cancel`)).text).toBe(cancelled.text)
-    expect(told(await ada.rest('GET', streamOf(id))).at(-1)).toMatchObject({ status: 'CANCELLED', entry: null })
+    expect(dataIn(await ada.rest('GET', streamOf(id))).at(-1)).toMatchObject({ status: 'CANCELLED', entry: null })
   })
 
   it('are their owner’s and an administrator’s, and to all others as if they were not there', async () => {
@@ -143,6 +143,6 @@ describe('replies over REST', () => {
     expect((await send({ room_id: await ada.room() }, eve)).text).toBe('{"detail":"Not found"}')
     expect((await app.stranger().rest('POST', '/generations', {})).status).toBe(401)
     expect((await admin.rest('GET', `/generations/${id}`)).status).toBe(200)
-    expect(folded(told(await admin.rest('GET', streamOf(id))))).toBe(reply)
+    expect(folded(dataIn(await admin.rest('GET', streamOf(id))))).toBe(reply)
   })
 })

@@ -9,22 +9,22 @@ import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
 import { refusal, TappedGenerator } from '../support/replies/tapped-generator.js'
 
-interface Told {
+interface Received {
   readonly status: string
   readonly position: number | null
   readonly queueReason: string | null
   readonly estimatedStartAt: string | null
 }
 
-const told = 'status position queueReason estimatedStartAt'
+const received = 'status position queueReason estimatedStartAt'
 const running = { position: null, queueReason: null, estimatedStartAt: null }
 
 /** What the subscription says of it, without its text. */
-async function* follow(person: Person, id: string): AsyncGenerator<Told, undefined, undefined> {
+async function* follow(person: Person, id: string): AsyncGenerator<Received, undefined, undefined> {
   const socket = person.socket()
-  const query = `subscription ($id: ID!) { generation(id: $id) { ${told} } }`
+  const query = `subscription ($id: ID!) { generation(id: $id) { ${received} } }`
   try {
-    for await (const { data } of socket.iterate<{ generation: Told }>({ query, variables: { id } })) {
+    for await (const { data } of socket.iterate<{ generation: Received }>({ query, variables: { id } })) {
       if (data) yield data.generation
     }
     return undefined
@@ -34,17 +34,17 @@ async function* follow(person: Person, id: string): AsyncGenerator<Told, undefin
 }
 
 /** Reads on until one is like this. */
-async function until(events: AsyncIterator<Told, undefined>, like: Partial<Told>): Promise<Told> {
+async function until(events: AsyncIterator<Received, undefined>, like: Partial<Received>): Promise<Received> {
   for (;;) {
-    const { value, done = false }: IteratorResult<Told, undefined> = await events.next()
+    const { value, done = false }: IteratorResult<Received, undefined> = await events.next()
     if (done || !value) throw new Error(`nothing was like ${JSON.stringify(like)}`)
-    const told = new Map(Object.entries(value))
-    if (Object.entries(like).every(([name, wanted]) => told.get(name) === wanted)) return value
+    const received = new Map(Object.entries(value))
+    if (Object.entries(like).every(([name, wanted]) => received.get(name) === wanted)) return value
   }
 }
 
 async function look(person: Person, id: string): Promise<unknown> {
-  return (await person.data(`query ($id: ID!) { generation(id: $id) { ${told} } }`, { id }))['generation']
+  return (await person.data(`query ($id: ID!) { generation(id: $id) { ${received} } }`, { id }))['generation']
 }
 
 /** A model that answers when it is let. */
@@ -148,12 +148,12 @@ describe('a generation that waits', () => {
     await until(follow(ada, id), { position: 1 })
     const waits = { status: 'QUEUED', position: 1, queueReason: 'BUSY', estimatedStartAt: instant }
     expect(await look(ada, id)).toEqual(waits)
-    const inRoom = `query ($id: ID!) { room(id: $id) { activeGeneration { ${told} } generations { nodes { ${told} } } } }`
+    const inRoom = `query ($id: ID!) { room(id: $id) { activeGeneration { ${received} } generations { nodes { ${received} } } } }`
     expect(await ada.data(inRoom, { id: roomId })).toEqual({
       room: { activeGeneration: waits, generations: { nodes: [waits] } },
     })
     expect(await look(bob, id)).toBeNull()
-    const cancel = `mutation ($id: ID!) { cancelGeneration(id: $id) { generation { ${told} } } }`
+    const cancel = `mutation ($id: ID!) { cancelGeneration(id: $id) { generation { ${received} } } }`
     expect(await ada.data(cancel, { id })).toEqual({
       cancelGeneration: { generation: { status: 'CANCELLED', ...running } },
     })

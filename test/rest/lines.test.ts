@@ -135,13 +135,13 @@ describe('the tables of the 0.4 line', () => {
     try {
       const [ada, admin] = [await closed.person('ada'), await closed.admin()]
       const { url } = closed.chatLog()
-      const callers = { nobody: undefined, ada: ada.token, admin: admin.token, service: env.SERVICE_TOKEN }
+      const callers = { guest: undefined, ada: ada.token, admin: admin.token, service: env.SERVICE_TOKEN }
       const answers = Object.entries(callers).map(async ([name, token]) => {
         const { status } = await new ChatLogCaller(url, '', '', token).rest('GET', '/sqldb/users')
         return [name, status] as const
       })
       expect(Object.fromEntries(await Promise.all(answers))).toEqual({
-        nobody: 401,
+        guest: 401,
         ada: 403,
         admin: 200,
         service: 200,

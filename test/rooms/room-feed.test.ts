@@ -38,9 +38,9 @@ describe('the mutations that a room is walked through', () => {
 
 const cases = Object.entries(roomMutations)
 
-describe.each(cases.filter(([, { tells }]) => tells.length > 0))(
+describe.each(cases.filter(([, { publishes }]) => publishes.length > 0))(
   '%s',
-  (_name, { before, act, tells, endsAccounts }) => {
+  (_name, { before, act, publishes, endsAccounts }) => {
     it('leaves every device with what a fresh snapshot says', async () => {
       const scene = await RoomScene.set(app, tap, endsAccounts ? await roomPeople(app) : people)
       const { roomId } = scene
@@ -49,7 +49,7 @@ describe.each(cases.filter(([, { tells }]) => tells.length > 0))(
       const early = [await Device.follow(ada, roomId), await Device.follow(ada, roomId)]
       await act(scene)
       const late = await Device.follow(ada, roomId)
-      const isOver = tells.includes('RoomDeleted')
+      const isOver = publishes.includes('RoomDeleted')
       for (const device of early) await device.untilSame(isOver ? null : await freshSnapshot(ada, roomId))
       if (isOver) {
         for (const device of early) await device.until(() => device.ending !== undefined)
@@ -58,7 +58,7 @@ describe.each(cases.filter(([, { tells }]) => tells.length > 0))(
         expect(['NOT_FOUND', 'UNAUTHENTICATED']).toContain(late.ending)
       } else await meetAtTheEnd(scene, [...early, late])
       expect(new Set(early[0]?.kinds.slice(1))).toEqual(
-        new Set(isOver ? ['RoomDeleted'] : [...tells, 'EntryAdded', 'RoomChanged']),
+        new Set(isOver ? ['RoomDeleted'] : [...publishes, 'EntryAdded', 'RoomChanged']),
       )
       await Promise.all([...early, late].map((device) => device.close()))
     })
@@ -68,7 +68,7 @@ describe.each(cases.filter(([, { tells }]) => tells.length > 0))(
 it('publishes nothing when the room stays as it is', async () => {
   const scene = await RoomScene.set(app, tap, await roomPeople(app))
   const device = await Device.follow(scene.people.ada, scene.roomId)
-  for (const [, { act, tells }] of cases) if (tells.length === 0) await act(scene)
+  for (const [, { act, publishes }] of cases) if (publishes.length === 0) await act(scene)
   await meetAtTheEnd(scene, [device])
   expect(device.kinds).toEqual(['RoomSnapshot', 'EntryAdded', 'RoomChanged'])
   await device.close()
@@ -81,7 +81,9 @@ describe.each([1, 2, 3])('a bus that loses, doubles and mixes up what it carries
     const { ada } = people
     const devices = [await Device.follow(ada, scene.roomId), await Device.follow(ada, scene.roomId)]
     bus.mischief = random.branch()
-    const acts = cases.filter(([, { before, tells }]) => !before && tells.length > 0 && !tells.includes('RoomDeleted'))
+    const acts = cases.filter(
+      ([, { before, publishes }]) => !before && publishes.length > 0 && !publishes.includes('RoomDeleted'),
+    )
     for (let step = 0; step < 30; step += 1) {
       // an entry that is gone refuses what is done to it
       await random
@@ -113,9 +115,9 @@ describe('the newest 50 entries', () => {
     )
     await remove(1)
     // or anew, when a look comes between the change and its news
-    const isTold = (index: number) =>
+    const isPublished = (index: number) =>
       device.events.some((event) => event['index'] === index || indexIn(event['entry']) === index)
-    await device.until(() => (isTold(1) && isTold(2)) || device.kinds.lastIndexOf('RoomSnapshot') > 0)
+    await device.until(() => (isPublished(1) && isPublished(2)) || device.kinds.lastIndexOf('RoomSnapshot') > 0)
     for (const index of range(2, 9)) await remove(index)
     await device.until(() => device.state?.hasOlderEntries === false)
     await meetAtTheEnd(scene, [device])

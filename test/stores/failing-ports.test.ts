@@ -20,14 +20,14 @@ afterAll(() => desk.close())
  * Every port whose calls may fail, and the answer to a caller then. The others have no failing call by contract: the bus may
  * lose a message, history is optional, a probe that fails says no. Providers have a contract suite of their own.
  */
-const told: Readonly<Record<PortName, readonly [number, object] | undefined>> = {
+const refusals: Readonly<Record<PortName, readonly [number, object] | undefined>> = {
   'chat-log store': [503, { detail: 'Database error' }],
   'image store': [500, { detail: 'Server error' }],
   database: [503, { detail: 'Database error' }],
   // a message is answered before its job is given to a worker
   'reply generator': undefined,
 }
-const portNames = Object.keys(told) as PortName[]
+const portNames = Object.keys(refusals) as PortName[]
 
 const offices = '/api/rooms/officerooms'
 const expectGone = async (logs: readonly LogRoom[]) => {
@@ -225,7 +225,7 @@ async function failEach(name: PortName, when: 'before' | 'after', prepare: () =>
     const { hasFailed } = port
     port.heal()
     const said = `call ${nth} ${when}: ${first.status} ${first.text}`
-    const refusal = hides.includes(name) ? undefined : told[name]
+    const refusal = hides.includes(name) ? undefined : refusals[name]
     if (first.status !== ends[0]) expect([said, first.status, first.body]).toMatchObject([said, ...(refusal ?? ends)])
     let last = first
     for (let tries = 0; tries < 3 && !ends.includes(last.status); tries += 1) last = await send()

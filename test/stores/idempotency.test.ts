@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const told = ({ status, text }: RestAnswer) => `${String(status)} ${text}`
+const asText = ({ status, text }: RestAnswer) => `${String(status)} ${text}`
 
 describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => {
   let ada: Person
@@ -34,8 +34,8 @@ describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => 
   })
 
   it('gives the first answer to the same request, also in another spelling', async () => {
-    expect(told(await act.first(ada, 'k'))).toBe(told(first))
-    expect(told(await act.respelled(ada, 'k'))).toBe(told(first))
+    expect(asText(await act.first(ada, 'k'))).toBe(asText(first))
+    expect(asText(await act.respelled(ada, 'k'))).toBe(asText(first))
   })
 
   it('refuses another request, and the first one is as it was', async () => {
@@ -43,12 +43,12 @@ describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => 
       status: 409,
       body: { detail: 'Conflict', message: 'This idempotency key was used with another input' },
     })
-    expect(told(await act.first(ada, 'k'))).toBe(told(first))
+    expect(asText(await act.first(ada, 'k'))).toBe(asText(first))
   })
 
   it('gives one answer to twenty at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => act.first(ada, 'many')))
-    expect(new Set(answers.map(told)).size).toBe(1)
+    expect(new Set(answers.map(asText)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
   })
 
@@ -67,7 +67,7 @@ describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => 
     const own = await prepare(eve)
     const answer = await own.other(eve, 'k')
     expect(answer.status).toBe(200)
-    expect(told(answer)).not.toBe(told(first))
+    expect(asText(answer)).not.toBe(asText(first))
   })
 
   it('needs an account to keep it', async () => {
@@ -75,10 +75,10 @@ describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => 
   })
 
   it('goes on after the end of what it made', async () => {
-    expect((await act.undo(ada, first)).status).toBeLessThan(300)
+    expect((await act.remove(ada, first)).status).toBeLessThan(300)
     const retry = await act.first(ada, 'k')
     if (afterwards === 404) expect(retry).toMatchObject({ status: 404, body: { detail: 'Not found' } })
-    else expect(told(retry)).toBe(told(first))
+    else expect(asText(retry)).toBe(asText(first))
     expect((await act.other(ada, 'k')).status).toBe(409)
   })
 })
@@ -90,7 +90,7 @@ describe('an Idempotency-Key of a room’s log', () => {
     const turn = { input_data: 'Hello', output_data: 'Ahoy' }
     const first = await ada.rest('PUT', path, turn, idempotent('k'))
     await ada.rest('PUT', path, { ...turn, output_data: 'Avast', index: 1 })
-    expect(told(await ada.rest('PUT', path, turn, idempotent('k')))).toBe(told(first))
+    expect(asText(await ada.rest('PUT', path, turn, idempotent('k')))).toBe(asText(first))
     expect((await ada.rest('PUT', path, { ...turn, output_data: 'Avast' }, idempotent('k'))).status).toBe(409)
     expect((await ada.rest('GET', path)).body).toMatchObject([{ index: 1, output_data: 'Avast' }])
     await ada.rest('DELETE', `${path}?index=1`)
@@ -119,7 +119,7 @@ describe('an Idempotency-Key', () => {
     const before = await createTestApp(options)
     const ada = await before.person('ada')
     const acts = await Promise.all(rows.map(async ({ name, prepare }) => ({ name, act: await prepare(ada) })))
-    const first = await Promise.all(acts.map(async ({ name, act }) => told(await act.first(ada, name))))
+    const first = await Promise.all(acts.map(async ({ name, act }) => asText(await act.first(ada, name))))
     await before.stop()
     const { dataDir, databaseUrl } = before
     const after = await createTestApp({ ...options, dataDir, databaseUrl })
@@ -127,7 +127,7 @@ describe('an Idempotency-Key', () => {
       now += 24 * hour - 1
       await after.app.sweeper.sweep()
       const adaAgain = ada.movedTo(after.url)
-      const again = await Promise.all(acts.map(async ({ name, act }) => told(await act.first(adaAgain, name))))
+      const again = await Promise.all(acts.map(async ({ name, act }) => asText(await act.first(adaAgain, name))))
       expect(again).toEqual(first)
       now += 2
       await after.app.sweeper.sweep()
@@ -189,10 +189,10 @@ describe.each(['office', 'chatbot'])('an Idempotency-Key of the chat-log service
   it('of create gives one room for a user id', async () => {
     const create = (body: object, key = 'k') => app.chatLog().rest('POST', `${path}/create`, body, idempotent(key))
     const first = await create({ user_id: 'keyed1' })
-    expect(told(await create({ character_idx: null, user_id: 'keyed1' }))).toBe(told(first))
-    expect(told(await create({ user_id: 'keyed2' }))).not.toBe(told(first))
+    expect(asText(await create({ character_idx: null, user_id: 'keyed1' }))).toBe(asText(first))
+    expect(asText(await create({ user_id: 'keyed2' }))).not.toBe(asText(first))
     const many = await Promise.all(Array.from({ length: 20 }, () => create({ user_id: 'keyed1' }, 'many')))
-    expect(new Set(many.map(told)).size).toBe(1)
+    expect(new Set(many.map(asText)).size).toBe(1)
     expect((await create({ user_id: 'keyed1' }, '')).status).toBe(422)
   })
 
@@ -208,7 +208,7 @@ describe.each(['office', 'chatbot'])('an Idempotency-Key of the chat-log service
     const again = await app
       .chatLog()
       .rest('PUT', `${path}/save_log`, { ...respelled, user_id: 'keyed3' }, idempotent('k'))
-    expect(told(again)).toBe(told(first))
+    expect(asText(again)).toBe(asText(first))
     expect((await room.save({ output_data: 'Avast' }, idempotent('k'))).status).toBe(409)
     expect(await room.indexes()).toEqual([1])
     expect((await room.save({}, idempotent('k'.repeat(256)))).status).toBe(422)
@@ -221,7 +221,7 @@ describe.each(['office', 'chatbot'])('an Idempotency-Key of the chat-log service
     const room = await LogRoom.create(app.chatLog(), path, 'keyed4')
     const first = await room.save({}, idempotent('k'))
     await room.update(1, { output_data: 'Avast' })
-    expect(told(await room.save({}, idempotent('k')))).toBe(told(first))
+    expect(asText(await room.save({}, idempotent('k')))).toBe(asText(first))
     expect((await room.save({ output_data: 'Avast' }, idempotent('k'))).status).toBe(409)
     await room.deleteEntry(1)
     expect(await room.save({}, idempotent('k'))).toMatchObject({ status: 404 })

@@ -64,12 +64,12 @@ async function worldOf(ada: Person, friend: Person) {
       (await person.rest('POST', '/api/chatrooms', person === friend ? { character_id: characterId } : body)).body,
       'room_id',
     )
-  const ids = { own: await chat(ada), friends: await chat(friend), nobodys: await chat(app.stranger()) }
+  const ids = { own: await chat(ada), friends: await chat(friend), guests: await chat(app.stranger()) }
   const office = at((await createRoom(ada, { room_name: 'desk' })).body, 'room_id')
   const logs = [
     new LogRoom(service, '/doclog/chatbot', ids.own, ada.id),
     new LogRoom(service, '/doclog/chatbot', ids.friends, friend.id),
-    new LogRoom(service, '/doclog/chatbot', ids.nobodys, 'guest'),
+    new LogRoom(service, '/doclog/chatbot', ids.guests, 'guest'),
     new LogRoom(service, '/doclog/office', office, ada.id),
     await LogRoom.create(service, '/doclog/office', ada.id),
   ]

@@ -90,15 +90,15 @@ function checkWrites(client: Client, noun: Noun, made: readonly Made[], findings
   for (const write of client.writes.filter((each) => each.noun === noun)) {
     const found = byName.get(write.name) ?? []
     byName.delete(write.name)
-    const told = () =>
+    const details = () =>
       `${noun} "${write.name}" was ${write.state} (${write.answer?.text}), found ${JSON.stringify(found)}`
     if (client.fates.of(write) === 'gone') {
-      findings.expect('deleted', found.length === 0, told)
+      findings.expect('deleted', found.length === 0, details)
     } else if (write.state === 'acknowledged') {
       const isThere = found.length === 1 && found[0]?.results.includes(write.result) === true
-      findings.expect('survives', isThere, told)
+      findings.expect('survives', isThere, details)
     } else {
-      findings.expect('wholeOrNot', found.length <= (write.state === 'lost' ? 1 : 0), told)
+      findings.expect('wholeOrNot', found.length <= (write.state === 'lost' ? 1 : 0), details)
     }
   }
   const unknown = [...byName.values()]
@@ -129,23 +129,27 @@ function checkReply(
   { findings, scripts, memory }: CheckContext,
 ): void {
   const { id, status, text, message, entry } = generation
-  const told = () => JSON.stringify({ ...generation, room: room.id, entries })
+  const details = () => JSON.stringify({ ...generation, room: room.id, entries })
   const entries = room.entries.filter(({ inputData }) => inputData === message)
-  findings.expect('recovers', finalStates.includes(status), () => `left active: ${told()}`)
-  findings.expect('replies', scripts.isPart(text), () => `of no one reply: ${told()}`)
+  findings.expect('recovers', finalStates.includes(status), () => `left active: ${details()}`)
+  findings.expect('replies', scripts.isPart(text), () => `of no one reply: ${details()}`)
   if (status === 'COMPLETED') {
     const [only] = entries
     const isOne = entries.length === 1 && only?.outputData === text && only.index === entry?.index
-    findings.expect('replies', isOne && scripts.isWhole(text), () => `completed: ${told()}`)
+    findings.expect('replies', isOne && scripts.isWhole(text), () => `completed: ${details()}`)
   } else {
-    findings.expect('replies', entries.length === 0 && entry === null, () => `not completed: ${told()}`)
+    findings.expect('replies', entries.length === 0 && entry === null, () => `not completed: ${details()}`)
   }
   const known = generation.error === null || generation.error.code === 'INTERRUPTED'
-  findings.expect('recovers', known && (status === 'FAILED') === (generation.error !== null), told)
+  findings.expect('recovers', known && (status === 'FAILED') === (generation.error !== null), details)
   const before = memory.changedFrom(`generation ${id}`, generation)
-  findings.expect('final', before === undefined, () => `${before} became ${told()}`)
+  findings.expect('final', before === undefined, () => `${before} became ${details()}`)
   const cancel = client.cancelled.get(id)
   // one that could no more be cancelled was sealed: it is kept
   const end = cancel === 'RUNNING' || cancel === 'QUEUED' ? 'COMPLETED' : cancel
-  findings.expect('final', end === undefined || end === status, () => `cancelGeneration answered ${cancel}: ${told()}`)
+  findings.expect(
+    'final',
+    end === undefined || end === status,
+    () => `cancelGeneration answered ${cancel}: ${details()}`,
+  )
 }

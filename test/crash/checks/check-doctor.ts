@@ -27,8 +27,8 @@ export class Doctor {
     findings.expect('consistent', found.length === 0, () => found.map(({ detail }) => detail).join('; '))
     const writes = clients.flatMap((client) => client.writes)
     const vain = writes.filter(({ hasFile, wasCutOff, state }) => hasFile && (wasCutOff || state === 'refused')).length
-    const told = () => `${this.#files} files without a row, of ${vain} uploads that were cut off or refused`
-    findings.expect('consistent', this.#files <= vain, told)
+    const details = () => `${this.#files} files without a row, of ${vain} uploads that were cut off or refused`
+    findings.expect('consistent', this.#files <= vain, details)
   }
 
   /** A file that was stored when the kill came has no row: the sweep would delete it in an hour, here it is deleted at once. */

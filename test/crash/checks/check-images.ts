@@ -6,9 +6,9 @@ export async function checkImages({ imageIds, fates, person }: Client, findings:
   for (const [characterId, imageId] of imageIds) {
     const response = await fetch(`${person.url}/thumbnail?id=${imageId}`)
     const { byteLength: length } = await response.arrayBuffer()
-    const told = () => `image ${imageId} of character ${characterId}: ${response.status} with ${length} bytes`
-    if (fates.account === 'gone') findings.expect('deleted', response.status === 404, told)
+    const details = () => `image ${imageId} of character ${characterId}: ${response.status} with ${length} bytes`
+    if (fates.account === 'gone') findings.expect('deleted', response.status === 404, details)
     else if (fates.character(characterId) === 'stays')
-      findings.expect('survives', response.status === 200 && length > 0, told)
+      findings.expect('survives', response.status === 200 && length > 0, details)
   }
 }

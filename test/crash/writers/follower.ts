@@ -86,11 +86,12 @@ export class Follower {
     // past what survived a crash: all of it again, and that is less
     const startsOver =
       offset === 0 && (!have || attempt > have.attempt || (sameAttempt && isFirst && delta.length < have.text.length))
-    const told = () => `${this.#name(have?.cursor)} has ${JSON.stringify(have)} and was sent ${JSON.stringify(event)}`
-    findings.expect('resumes', continues || startsOver, told)
-    findings.expect('final', !this.isOver || this.#status === status, told)
+    const details = () =>
+      `${this.#name(have?.cursor)} has ${JSON.stringify(have)} and was sent ${JSON.stringify(event)}`
+    findings.expect('resumes', continues || startsOver, details)
+    findings.expect('final', !this.isOver || this.#status === status, details)
     const text = (have?.text ?? '').slice(0, offset) + delta
-    findings.expect('resumes', scripts.isPart(text), () => `${told()}: of no one reply`)
+    findings.expect('resumes', scripts.isPart(text), () => `${details()}: of no one reply`)
     this.#have = { cursor, attempt, text }
     this.#status = status
     this.#marks.push(this.#have)

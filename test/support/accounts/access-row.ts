@@ -22,7 +22,7 @@ export interface AccessRow {
   readonly isLastAct?: true
 }
 
-export const everybody = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
+export const everyCaller = { owner: 'data', other: 'data', anonymous: 'data', admin: 'data' } as const
 export const adminsOnly = {
   owner: 'FORBIDDEN',
   other: 'FORBIDDEN',
@@ -36,4 +36,4 @@ export const refused = {
   anonymous: 'BAD_USER_INPUT',
   admin: 'BAD_USER_INPUT',
 } as const
-export const signedIn = { ...everybody, anonymous: 'UNAUTHENTICATED' } as const
+export const signedIn = { ...everyCaller, anonymous: 'UNAUTHENTICATED' } as const

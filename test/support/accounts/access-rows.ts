@@ -1,10 +1,10 @@
-import { adminsOnly, everybody, refused, signedIn } from './access-row.js'
+import { adminsOnly, everyCaller, refused, signedIn } from './access-row.js'
 import type { AccessRow } from './access-row.js'
 
 /** One row for every field of Query, Mutation and Subscription. The fixtures are the owner's, the character private. */
 export const accessRows: Readonly<Record<string, AccessRow>> = {
-  'Query.me': { document: '{ me { id } }', ...everybody, anonymous: 'null' },
-  'Query.user': { document: '{ user(id: 1) { id username } }', ...everybody },
+  'Query.me': { document: '{ me { id } }', ...everyCaller, anonymous: 'null' },
+  'Query.user': { document: '{ user(id: 1) { id username } }', ...everyCaller },
   'Query.character': {
     document: 'query ($id: ID!) { character(id: $id) { id } }',
     variables: ({ characterId }) => ({ id: characterId }),
@@ -13,7 +13,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'null',
     admin: 'data',
   },
-  'Query.characters': { document: '{ characters { nodes { id } } }', ...everybody },
+  'Query.characters': { document: '{ characters { nodes { id } } }', ...everyCaller },
   'Query.myCharacters': { document: '{ myCharacters { nodes { id } } }', ...signedIn },
   'Query.room': {
     document: 'query ($id: ID!) { room(id: $id) { id } }',
@@ -35,7 +35,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   'Query.users': { document: '{ users { nodes { id email } } }', ...adminsOnly },
   'Query.userStats': { document: '{ userStats { totalUsers memberships { count } } }', ...adminsOnly },
   'Query.allCharacters': { document: '{ allCharacters { nodes { id } } }', ...adminsOnly },
-  'Query.models': { document: '{ models { name } }', ...everybody },
+  'Query.models': { document: '{ models { name } }', ...everyCaller },
   'Query.myUsage': { document: '{ myUsage { membership messages { used } } }', ...signedIn },
   'Mutation.register': {
     document: 'mutation ($input: RegisterInput!) { register(input: $input) { account { id } } }',
@@ -44,7 +44,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
       const agreed = { eulaAgreed: true, privacyAgreed: true }
       return { input: { username: name, email: `${name}@example.com`, password: 'long enough', ...agreed } }
     },
-    ...everybody,
+    ...everyCaller,
   },
   'Mutation.login': {
     document: 'mutation { login(input: { email: "nobody@example.com", password: "x" }) { token } }',
@@ -91,7 +91,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     anonymous: 'UNAUTHENTICATED',
     admin: 'NOT_FOUND',
   },
-  'Query.socialProviders': { document: '{ socialProviders { id } }', ...everybody },
+  'Query.socialProviders': { document: '{ socialProviders { id } }', ...everyCaller },
   // none is configured here
   'Mutation.socialLogin': {
     document: 'mutation { socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token } }',
@@ -103,7 +103,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   'Mutation.sendVerification': {
     document: 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }',
     variables: ({ unique }) => ({ input: { email: `${unique()}@example.com`, verificationType: 'PASSWORD_RESET' } }),
-    ...everybody,
+    ...everyCaller,
   },
   'Mutation.verifyCode': {
     document: 'mutation { verifyCode(input: { email: "nobody@example.com", code: "x" }) { resetToken } }',
@@ -174,7 +174,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   },
   'Mutation.createOfficeRoom': {
     document: 'mutation { createOfficeRoom(input: { userId: "guest" }) { room { id } } }',
-    ...everybody,
+    ...everyCaller,
   },
   'Mutation.saveLogEntry': {
     document:

@@ -7,7 +7,7 @@ import jsonwebtoken from 'jsonwebtoken'
 import { clients } from './social-settings.js'
 
 export type Answer = (response: ServerResponse) => void
-type Place = 'metadata' | 'keys' | 'token' | 'userinfo'
+type ProviderSlot = 'metadata' | 'keys' | 'token' | 'userinfo'
 
 export const answers = {
   json:
@@ -37,7 +37,7 @@ export const answers = {
 /** A provider that answers whatever a test wants, and rightly where it wants nothing. */
 export class OddProvider {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  #odd: Partial<Record<Place, Answer>> = {}
+  #odd: Partial<Record<ProviderSlot, Answer>> = {}
 
   private constructor(
     readonly issuer: string,
@@ -64,7 +64,7 @@ export class OddProvider {
   }
 
   /** From now on, instead of everything before. */
-  answer(odd: Partial<Record<Place, Answer>>): void {
+  answer(odd: Partial<Record<ProviderSlot, Answer>>): void {
     this.#odd = odd
   }
 

@@ -1,7 +1,7 @@
 import { at } from '../app/person.js'
 import type { Person } from '../app/person.js'
 
-export type Place = 'a' | 'b' | 'c'
+export type ProviderSlot = 'a' | 'b' | 'c'
 
 export interface Grant {
   readonly code: string
@@ -12,7 +12,7 @@ export interface Grant {
 export interface SocialFace {
   readonly name: 'GraphQL' | 'REST'
   /** The token, or the code of the refusal. */
-  enter(person: Person, place: Place, grant: Partial<Grant>): Promise<string>
+  enter(person: Person, place: ProviderSlot, grant: Partial<Grant>): Promise<string>
 }
 
 const socialLogin = `mutation ($input: SocialLoginInput!) {

@@ -8,17 +8,17 @@ export const clients = {
   post: { clientId: 'parley-too', clientSecret: 'a secret / of + signs' },
 } as const
 
-type Place = 'A' | 'B' | 'C'
+type ProviderSlot = 'A' | 'B' | 'C'
 type Settings = Readonly<Record<string, string>>
 
 /** The environment of a provider that is found by its issuer. */
-export function openidSettings(place: Place, client: ProviderClient, { issuer }: { issuer: string }): Settings {
+export function openidSettings(place: ProviderSlot, client: ProviderClient, { issuer }: { issuer: string }): Settings {
   return { ...clientSettings(place, client), [`SOCIAL_${place}_ISSUER`]: issuer }
 }
 
 /** The environment of a provider that is known by its three addresses. */
 export function oauth2Settings(
-  place: Place,
+  place: ProviderSlot,
   client: ProviderClient,
   { endpoints }: { endpoints: Oauth2Endpoints },
 ): Settings {
@@ -30,6 +30,6 @@ export function oauth2Settings(
   }
 }
 
-function clientSettings(place: Place, { clientId, clientSecret }: ProviderClient): Settings {
+function clientSettings(place: ProviderSlot, { clientId, clientSecret }: ProviderClient): Settings {
   return { [`SOCIAL_${place}_CLIENT_ID`]: clientId, [`SOCIAL_${place}_CLIENT_SECRET`]: clientSecret }
 }

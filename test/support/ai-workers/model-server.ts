@@ -35,13 +35,13 @@ export interface SeenRequest {
 export class ModelServer {
   readonly seen: SeenRequest[] = []
   private readonly watchers = new Set<() => void>()
-  manners: ModelServerManners
+  behaviour: ModelServerManners
 
   private constructor(
     private readonly server: Server,
     body: Buffer,
   ) {
-    this.manners = {
+    this.behaviour = {
       body,
       etag: '"first"',
       ranges: true,
@@ -66,7 +66,7 @@ export class ModelServer {
   }
 
   get sha256(): string {
-    return createHash('sha256').update(this.manners.body).digest('hex')
+    return createHash('sha256').update(this.behaviour.body).digest('hex')
   }
 
   /** Resolves when it was asked so often, and has said what it says. */
@@ -82,7 +82,7 @@ export class ModelServer {
   private answer({ method = '', url = '', headers }: IncomingMessage, response: ServerResponse): void {
     const { range, authorization } = headers
     this.seen.push({ method, url, range, authorization })
-    const { status } = this.manners
+    const { status } = this.behaviour
     if (status !== 200) response.writeHead(status).end('<html>no</html>')
     else if (url.startsWith('/v2/')) response.end(JSON.stringify({ ggufFile: { rfilename: 'small.gguf' } }))
     else if (url.startsWith('/moved')) response.writeHead(302, { location: '/elsewhere/small.gguf' }).end()
@@ -92,7 +92,7 @@ export class ModelServer {
 
   /** As the hub: what the file is, and that it is stored elsewhere. */
   private answerHub(response: ServerResponse): void {
-    const { length } = this.manners.body
+    const { length } = this.behaviour.body
     const headers = {
       'x-linked-etag': `"${this.sha256}"`,
       'x-linked-size': length,
@@ -102,7 +102,7 @@ export class ModelServer {
   }
 
   private send(response: ServerResponse, range: string | undefined, ifRange: string | undefined): void {
-    const { body, etag, ranges, cutAfter, lengthError, isChunked, isUnframed, stallAfter } = this.manners
+    const { body, etag, ranges, cutAfter, lengthError, isChunked, isUnframed, stallAfter } = this.behaviour
     const [, asked] = /^bytes=(\d+)-$/.exec(range ?? '') ?? []
     const isRest = ranges && asked !== undefined && (ifRange === undefined || ifRange === etag)
     const start = isRest ? Number(asked) : 0

@@ -18,6 +18,6 @@ export function eventsIn(text: string): SentBlock[] {
 }
 
 /** What a whole stream says of a generation. */
-export function told({ text }: { readonly text: string }): WatchedEvent[] {
+export function dataIn({ text }: { readonly text: string }): WatchedEvent[] {
   return eventsIn(text).map(({ data }) => JSON.parse(data) as WatchedEvent)
 }

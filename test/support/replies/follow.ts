@@ -30,27 +30,27 @@ export interface Followed {
 export function follow(person: Person, id: string, options: FollowOptions = {}): Promise<Followed> {
   const { after, base = person.url, enough = () => false } = options
   const query = after === undefined ? '' : `?after=${after}`
-  const told: Omit<Followed, 'status'> = { events: [], returns: [], errors: [] }
+  const followed: Omit<Followed, 'status'> = { events: [], returns: [], errors: [] }
   const source = new EventSource(`${base}/generations/${id}/stream${query}`, {
     fetch: (url, init) => {
       const lastId = init.headers['Last-Event-ID']
-      if (lastId !== undefined) told.returns.push(lastId)
+      if (lastId !== undefined) followed.returns.push(lastId)
       return fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${person.token ?? ''}` } })
     },
   })
   return new Promise((resolve) => {
     const leave = (status: number | undefined) => {
       source.close()
-      resolve({ ...told, status })
+      resolve({ ...followed, status })
     }
     source.addEventListener('message', ({ data, lastEventId }) => {
       const event = JSON.parse(String(data)) as WatchedEvent
       if (lastEventId !== event.cursor) throw new Error('an id that is not the cursor')
-      told.events.push(event)
+      followed.events.push(event)
       if (enough(event)) leave(undefined)
     })
     source.addEventListener('error', (event) => {
-      if (event instanceof MessageEvent) told.errors.push(JSON.parse(String(event.data)))
+      if (event instanceof MessageEvent) followed.errors.push(JSON.parse(String(event.data)))
       else if (source.readyState === source.CLOSED) leave(event.code)
     })
   })

@@ -12,7 +12,7 @@ export async function deviceOf({ url, id, username }: Person): Promise<Person> {
 }
 
 /** A place in a reply, and what a client has who stands there. */
-interface Place {
+interface Offset {
   readonly cursor: string
   readonly attempt: number
   readonly text: string
@@ -22,7 +22,7 @@ export type Door = 'socket' | 'stream'
 
 export interface PatientOptions {
   readonly door: Door
-  readonly from: Place | undefined
+  readonly from: Offset | undefined
   /** Settled while the server serves. */
   readonly serving: () => Promise<unknown>
   /** Called at every event. */
@@ -34,13 +34,13 @@ export interface PatientOptions {
  * text.slice(0, offset) + delta. It notes every event that leaves a gap, repeats or splices.
  */
 export class PatientFollower {
-  readonly places: Place[] = []
+  readonly places: Offset[] = []
   readonly faults: string[] = []
   /** How often it had to begin again, as behind what survived a crash. */
   restarts = 0
   status = ''
   readonly done: Promise<void>
-  #have: Place | undefined
+  #have: Offset | undefined
 
   constructor(
     private readonly device: Person,
@@ -101,6 +101,6 @@ export class PatientFollower {
 export const isFinal = (status: string) => ['COMPLETED', 'FAILED', 'CANCELLED'].includes(status)
 
 /** Where a client may begin that knows what these know. */
-export function somePlace(followers: readonly PatientFollower[], random: Random): Place | undefined {
+export function somePlace(followers: readonly PatientFollower[], random: Random): Offset | undefined {
   return random.chance(0.25) ? undefined : random.pick(followers.flatMap(({ places }) => places))
 }

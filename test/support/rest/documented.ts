@@ -48,14 +48,14 @@ export function operationsOf(document: OpenApiDocument): Documented[] {
   )
 }
 
-interface Place {
+interface Operation {
   readonly pattern: RegExp
   readonly operations: readonly Documented[]
 }
 
-const placesByLine = new Map<ApiLine, Readonly<Record<ServiceName, Place[]>>>()
+const placesByLine = new Map<ApiLine, Readonly<Record<ServiceName, Operation[]>>>()
 
-function placesIn(line: ApiLine): Readonly<Record<ServiceName, Place[]>> {
+function placesIn(line: ApiLine): Readonly<Record<ServiceName, Operation[]>> {
   const known = placesByLine.get(line)
   if (known) return known
   const { application, chatLog, admin, office, character } = line === '1.1' ? documents : documentsOf(line)
@@ -71,7 +71,7 @@ function placesIn(line: ApiLine): Readonly<Record<ServiceName, Place[]>> {
 }
 
 /** Literal paths before patterns that would match them too. */
-function placesOf(document: OpenApiDocument): Place[] {
+function placesOf(document: OpenApiDocument): Operation[] {
   const templates = Object.keys(document.paths)
   return templates
     .toSorted((one, other) => one.split('{').length - other.split('{').length)
@@ -130,9 +130,9 @@ function complaintOf(
 
 /** Holds what each event says to what the document says of it. */
 function complaintOfEvents(document: OpenApiDocument, { properties: { data } = {} }: JsonSchema, stream: string) {
-  const told = typeof data === 'object' ? data.contentSchema : undefined
-  if (typeof told !== 'object') return undefined
-  const rule = strictRule(document, told)
+  const shape = typeof data === 'object' ? data.contentSchema : undefined
+  if (typeof shape !== 'object') return undefined
+  const rule = strictRule(document, shape)
   const results = eventsIn(stream).map((event) => rule.safeParse(JSON.parse(event.data)))
   const wrong = results.find(({ success }) => !success)
   return wrong?.error && z.prettifyError(wrong.error)

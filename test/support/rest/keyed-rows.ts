@@ -14,7 +14,7 @@ export interface Act {
   readonly respelled: Send
   readonly other: Send
   /** Ends what the answer speaks of. */
-  readonly undo: (by: Person, answer: RestAnswer) => Promise<RestAnswer>
+  readonly remove: (by: Person, answer: RestAnswer) => Promise<RestAnswer>
 }
 
 export interface Row {
@@ -43,7 +43,7 @@ function roomRow(kind: 'chat' | 'office'): Row {
       first: json('POST', path, { room_name: 'Bridge', user_id: by.id }),
       respelled: json('POST', `/api/${kind}rooms`, { userid: Number(by.id), characterId: null, roomName: 'Bridge' }),
       other: json('POST', path, { room_name: 'Galley', user_id: by.id }),
-      undo: (owner, { body }) => owner.rest('DELETE', `${path}/${at(body, 'room_id')}`),
+      remove: (owner, { body }) => owner.rest('DELETE', `${path}/${at(body, 'room_id')}`),
     }),
   }
 }
@@ -63,14 +63,14 @@ function logRow(kind: 'chat' | 'office'): Row {
           inputData: 'Hello',
         }),
         other: json('PUT', path, { input_data: 'Hello', output_data: 'Avast' }),
-        undo: (owner) => owner.rest('DELETE', `${path}?index=1`),
+        remove: (owner) => owner.rest('DELETE', `${path}?index=1`),
       }
     },
   }
 }
 
 const characters = '/api/characters'
-const deleteCharacter: Act['undo'] = (owner, { body }) =>
+const deleteCharacter: Act['remove'] = (owner, { body }) =>
   owner.rest('DELETE', `${characters}/${String((body as { data: { id: number } }).data.id)}`)
 
 /** Every creation of the application service that accepts an `Idempotency-Key`. */
@@ -82,7 +82,7 @@ export const rows: readonly Row[] = [
       first: json('POST', characters, { name: 'Mara', greeting: 'Ahoy', accessLevel: true }),
       respelled: form(characters, { access_level: 'true', greeting: 'Ahoy', character_name: 'Mara' }),
       other: json('POST', characters, { name: 'Mara', greeting: 'Avast', accessLevel: true }),
-      undo: deleteCharacter,
+      remove: deleteCharacter,
     }),
   },
   {
@@ -92,7 +92,7 @@ export const rows: readonly Row[] = [
       first: form(characters, { name: 'Mara', image: picture }),
       respelled: form(characters, { image: picture, character_name: 'Mara' }),
       other: form(characters, { name: 'Mara', image: otherPicture }),
-      undo: deleteCharacter,
+      remove: deleteCharacter,
     }),
   },
   {
@@ -103,7 +103,7 @@ export const rows: readonly Row[] = [
       first: form('/images', { image: picture }),
       respelled: form('/images', { file: picture }),
       other: form('/images', { image: otherPicture }),
-      undo: async (by, { body }) => {
+      remove: async (by, { body }) => {
         const made = await by.rest('POST', characters, { name: 'Mara', imageUrl: at(body, 'url') })
         return deleteCharacter(by, made)
       },

@@ -9,17 +9,17 @@ export interface RoomMutation {
   readonly before?: (scene: RoomScene) => Promise<unknown>
   readonly act: (scene: RoomScene) => Promise<unknown>
   /** Kinds of events that followers receive, in any order and number; none when the room stays what it is. */
-  readonly tells: readonly string[]
+  readonly publishes: readonly string[]
   /** An account is not there any more afterwards. */
   readonly endsAccounts?: true
 }
 
-const changes = (kind: string, act: RoomMutation['act']): RoomMutation => ({ act, tells: [kind, 'RoomChanged'] })
-const leaves = (act: RoomMutation['act']): RoomMutation => ({ act, tells: [] })
-const ends = (act: RoomMutation['act']): RoomMutation => ({ act, tells: ['RoomDeleted'] })
+const changes = (kind: string, act: RoomMutation['act']): RoomMutation => ({ act, publishes: [kind, 'RoomChanged'] })
+const leaves = (act: RoomMutation['act']): RoomMutation => ({ act, publishes: [] })
+const ends = (act: RoomMutation['act']): RoomMutation => ({ act, publishes: ['RoomDeleted'] })
 const image = 'https://img.example/thumbnail?id=a_B-9'
 const turn = `inputData: "a", outputData: "b", imgUrl: "${image}"`
-const nobody = 'email: "nobody@example.com"'
+const unusedAddress = 'email: "nobody@example.com"'
 
 /** One that goes on until it is cancelled. */
 async function beginReply({ tap, people, roomId }: RoomScene): Promise<void> {
@@ -57,23 +57,23 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   ),
   'updateLogEntry: of a reply': {
     act: (scene) => scene.do(`updateLogEntry(input: { roomId: $roomId, index: 4, ${turn} }) { entry { version } }`),
-    tells: ['EntryChanged', 'GenerationChanged', 'RoomChanged'],
+    publishes: ['EntryChanged', 'GenerationChanged', 'RoomChanged'],
   },
   deleteLogEntry: changes('EntryDeleted', (scene) =>
     scene.do('deleteLogEntry(roomId: $roomId, index: 1) { deletedIndex }'),
   ),
   'deleteLogEntry: of a reply': {
     act: (scene) => scene.do('deleteLogEntry(roomId: $roomId, index: 4) { deletedIndex }'),
-    tells: ['EntryDeleted', 'GenerationChanged', 'RoomChanged'],
+    publishes: ['EntryDeleted', 'GenerationChanged', 'RoomChanged'],
   },
   chooseAlternative: {
     before: regenerated,
     act: (scene) => scene.do('chooseAlternative(roomId: $roomId, index: 4, alternative: 1) { entry { version } }'),
-    tells: ['EntryChanged', 'GenerationChanged', 'RoomChanged'],
+    publishes: ['EntryChanged', 'GenerationChanged', 'RoomChanged'],
   },
   truncateLog: {
     act: (scene) => scene.do('truncateLog(roomId: $roomId, fromIndex: 2) { __typename }'),
-    tells: ['LogCut', 'GenerationChanged', 'RoomChanged'],
+    publishes: ['LogCut', 'GenerationChanged', 'RoomChanged'],
   },
   saveLogRoomEntry: changes('EntryAdded', (scene) =>
     scene.serve(`saveLogRoomEntry(input: { ${scene.address}, ${turn} }) { roomId }`),
@@ -86,7 +86,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   ),
 
   // generations
-  sendMessage: { act: (scene) => scene.reply(), tells: ['GenerationChanged', 'EntryAdded', 'RoomChanged'] },
+  sendMessage: { act: (scene) => scene.reply(), publishes: ['GenerationChanged', 'EntryAdded', 'RoomChanged'] },
   'sendMessage: to a model that fails': {
     act: (scene) => {
       scene.tap.next = async function* () {
@@ -94,9 +94,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
       }
       return scene.reply()
     },
-    tells: ['GenerationChanged'],
+    publishes: ['GenerationChanged'],
   },
-  regenerate: { act: regenerated, tells: ['GenerationChanged', 'EntryChanged', 'RoomChanged'] },
+  regenerate: { act: regenerated, publishes: ['GenerationChanged', 'EntryChanged', 'RoomChanged'] },
   cancelGeneration: {
     before: beginReply,
     act: async (scene) => {
@@ -106,7 +106,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
       await scene.do(`cancelGeneration(id: "${room.activeGeneration.id}") { generation { status } }`)
       await scene.app.idle()
     },
-    tells: ['GenerationChanged'],
+    publishes: ['GenerationChanged'],
   },
 
   // the end of it
@@ -133,7 +133,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
       await scene.app.idle()
     },
     act: (scene) => scene.do('deleteAccount { deletedAccountId }', scene.people.admin),
-    tells: ['RoomSnapshot'],
+    publishes: ['RoomSnapshot'],
     endsAccounts: true,
   },
 
@@ -141,7 +141,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   updateCharacter: {
     act: (scene) =>
       scene.do('updateCharacter(id: $characterId, input: { name: "Hedy" }) { character { id } }', scene.people.author),
-    tells: ['RoomChanged'],
+    publishes: ['RoomChanged'],
   },
   setVisibility: {
     act: (scene) =>
@@ -149,7 +149,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
         'setVisibility(characterId: $characterId, visibility: PRIVATE) { character { id } }',
         scene.people.admin,
       ),
-    tells: ['RoomChanged'],
+    publishes: ['RoomChanged'],
   },
 
   // what is none of a room's business
@@ -167,7 +167,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
       `register(input: { username: "new ${scene.roomId}", email: "${scene.roomId}@example.com", password: "long enough", eulaAgreed: true, privacyAgreed: true }) { account { id } }`,
     ),
   ),
-  login: leaves((scene) => scene.refused(`login(input: { ${nobody}, password: "x" }) { token }`)),
+  login: leaves((scene) => scene.refused(`login(input: { ${unusedAddress}, password: "x" }) { token }`)),
   socialLogin: leaves((scene) => scene.refused('socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token }')),
   refreshSession: leaves((scene) => scene.refused('refreshSession(refreshToken: "x") { token }')),
   revokeSession: leaves((scene) => scene.refused('revokeSession(id: 999999) { __typename }')),
@@ -176,9 +176,9 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   banUser: leaves((scene) => ban(scene)),
   unbanUser: leaves(async (scene) => scene.do(`unbanUser(id: ${await ban(scene)}) { __typename }`, scene.people.admin)),
   sendVerification: leaves((scene) =>
-    scene.do(`sendVerification(input: { ${nobody}, verificationType: PASSWORD_RESET }) { expiresAt }`),
+    scene.do(`sendVerification(input: { ${unusedAddress}, verificationType: PASSWORD_RESET }) { expiresAt }`),
   ),
-  verifyCode: leaves((scene) => scene.refused(`verifyCode(input: { ${nobody}, code: "x" }) { resetToken }`)),
+  verifyCode: leaves((scene) => scene.refused(`verifyCode(input: { ${unusedAddress}, code: "x" }) { resetToken }`)),
   resetPassword: leaves((scene) =>
     scene.refused('resetPassword(input: { resetToken: "x", newPassword: "long enough" }) { account { id } }'),
   ),

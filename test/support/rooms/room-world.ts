@@ -108,7 +108,7 @@ export class RoomWorld {
 
   /** What is late arrives, and news that names nothing. */
   nudge(): void {
-    this.#tell({ kind: 'generation' }, 'once')
+    this.#announce({ kind: 'generation' }, 'once')
   }
 
   delete(): void {
@@ -125,7 +125,7 @@ export class RoomWorld {
     send: (fate: Fate) => {
       if (this.#generations[0]?.status === 'QUEUED') return
       this.#generations = [generationAt((this.#now += 1)), ...this.#generations]
-      this.#tell({ kind: 'generation' }, fate)
+      this.#announce({ kind: 'generation' }, fate)
     },
     step: (fate: Fate) => {
       const [newest, ...others] = this.#generations
@@ -136,13 +136,13 @@ export class RoomWorld {
     },
     sweep: (fate: Fate) => {
       this.#generations = this.#generations.slice(0, -1)
-      this.#tell({ kind: 'generation' }, fate)
+      this.#announce({ kind: 'generation' }, fate)
     },
   }
 
   #renamed(name: string, fate: Fate): void {
     if (this.#room) this.#room.name = name
-    this.#tell({ kind: 'generation' }, fate)
+    this.#announce({ kind: 'generation' }, fate)
   }
 
   #put(index: number, version: number): number {
@@ -164,14 +164,14 @@ export class RoomWorld {
 
   #written(item: RoomNewsItem, fate: Fate): void {
     if (this.#room && fate !== 'untouched') this.#room.updatedAt = this.#now += 1
-    this.#tell(item, fate)
+    this.#announce(item, fate)
   }
 
-  #tell(item: RoomNewsItem, fate: Fate): void {
-    const tell = () => this.#news.publish(roomId, item)
-    if (fate === 'late') this.#late.push(tell)
-    if (fate === 'once' || fate === 'twice' || fate === 'untouched') tell()
-    if (fate === 'twice') tell()
+  #announce(item: RoomNewsItem, fate: Fate): void {
+    const announce = () => this.#news.publish(roomId, item)
+    if (fate === 'late') this.#late.push(announce)
+    if (fate === 'once' || fate === 'twice' || fate === 'untouched') announce()
+    if (fate === 'twice') announce()
     if (fate !== 'late') for (const overdue of this.#late.splice(0).reverse()) overdue()
   }
 
@@ -210,10 +210,10 @@ export class WorldClient {
 
   /** Lets what can happen now happen; whether there was an event. */
   async tick(): Promise<boolean> {
-    const told = this.kinds.length
+    const received = this.kinds.length
     void this.read()
     await setImmediate()
-    return this.kinds.length > told
+    return this.kinds.length > received
   }
 
   async until(isSo: () => boolean): Promise<void> {

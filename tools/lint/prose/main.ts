@@ -3,16 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findingsIn } from './findings.js'
-import type { Finding } from './findings.js'
 import { quotationsIn } from './quotations.js'
-import { exempt, pending, quoting } from './scope.js'
+import { exempt, quoting } from './scope.js'
 
-// npm run lint:prose [-- PATH...]: with paths, what is pending below them is printed too.
+// npm run lint:prose
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
-const asked = process.argv.slice(2)
 const readable = /\.(ts|mjs|js|md|sh|graphql)$|(^|\/)(\.env\.example|Dockerfile)$|^\.ci\/run$/
 const contents = (path: string) => readFileSync(join(root, path), 'utf8')
-const isBelow = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
 
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
@@ -28,18 +25,8 @@ const findings = paths.flatMap((path) => {
   const isQuoting = quoting.some((pattern) => pattern.test(path))
   return findingsIn(path, contents(path), (sentence) => isQuoting || quotations.has(sentence))
 })
-const isPending = ({ path }: Finding) => pending.some((folder) => isBelow(path, folder))
-const isAsked = ({ path }: Finding) => asked.some((folder) => isBelow(path, folder))
 
-for (const { path, line, rule, found, instead } of findings.filter(
-  (finding) => isAsked(finding) || !isPending(finding),
-))
+for (const { path, line, rule, found, instead } of findings)
   console.error(`${path}:${String(line)}: "${found}" (${rule}). Write: ${instead}`)
-const mended = pending.filter(
-  (folder) => existsSync(join(root, folder)) && !findings.some(({ path }) => isBelow(path, folder)),
-)
-for (const folder of mended) console.error(`tools/lint/prose/scope.ts: ${folder} is mended: remove it from the list`)
-
-const left = findings.filter(isPending).length
-console.log(`${String(findings.length - left)} findings, ${String(left)} in folders that are pending`)
-process.exitCode = left === findings.length && mended.length === 0 ? 0 : 1
+console.log(`${String(findings.length)} findings`)
+process.exitCode = findings.length === 0 ? 0 : 1
