@@ -28,6 +28,12 @@ const steps = [
     advice: 'commit what `npm run lines:emit` wrote',
   },
   {
+    name: 'the settings are fresh',
+    script: 'settings:emit',
+    fresh: ['.env.example', 'docs/configuration.md'],
+    advice: 'commit what `npm run settings:emit` wrote',
+  },
+  {
     name: 'OpenAPI is fresh',
     script: 'openapi:emit',
     fresh: openApiDocuments.map((name) => `docs/openapi/${name}.json`),

@@ -3,7 +3,7 @@ import { scriptFault } from '../../ai-workers/backends/script.js'
 import { bundledModelFault } from '../../ai-workers/models/bundled-model.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
-import type { LocalModel } from '../../src/config/models/model.js'
+import type { LocalModel } from '../../src/config/models/local-model.js'
 import { bundledModelFolder } from './model-files.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from '../../src/config/config.js'
-import type { LocalModel } from '../../src/config/models/model.js'
+import type { LocalModel } from '../../src/config/models/local-model.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 
 /**

@@ -1,6 +1,6 @@
-import { settingNames } from './config.js'
 import { editDistance } from './edit-distance.js'
 import type { Environment } from './env.js'
+import { settingNames } from './settings.js'
 
 /** A variable that no one reads, and the setting that was probably meant. */
 export interface MisspeltSetting {
@@ -37,10 +37,9 @@ const linkAddress = /^(tcp|udp|sctp):\/\//
 
 /** Every variable of the environment that is close to the name of a setting, or begins like one, and is none. */
 export function misspeltSettings(environment: Environment): readonly MisspeltSetting[] {
-  const settings = settingNames()
   return Object.entries(environment).flatMap(([name, value]) => {
     const isForeign = foreignNames.some((form) => form.test(name)) || linkAddress.test(value ?? '')
-    const meant = isForeign || settings.has(name) ? undefined : meantBy(name, [...settings])
+    const meant = isForeign || settingNames.has(name) ? undefined : meantBy(name, [...settingNames])
     return meant === undefined ? [] : [{ name, meant }]
   })
 }

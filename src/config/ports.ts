@@ -1,6 +1,5 @@
-import type { Fields } from './fields.js'
+import type { GivenSettings } from './given-settings.js'
 import { allRoles, type Role } from './roles.js'
-import { wholeNumber } from './rules.js'
 
 /** What listens: a role, or a part of the gateway that is off unless its port is set. */
 export type ListenerName = Role | 'legacy' | 'tls'
@@ -9,7 +8,7 @@ export type ListenerName = Role | 'legacy' | 'tls'
 export type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
 
 /** The variable that sets the port of each listener. */
-export const portNames: Readonly<Record<ListenerName, string>> = {
+export const portNames = {
   app: 'APP_PORT',
   chatlog: 'CHATLOG_PORT',
   admin: 'ADMIN_PORT',
@@ -18,35 +17,31 @@ export const portNames: Readonly<Record<ListenerName, string>> = {
   character: 'AI_CHARACTER_PORT',
   legacy: 'AI_LEGACY_PORT',
   tls: 'AI_TLS_PORT',
-}
+} as const satisfies Record<ListenerName, string>
 
-const defaultPorts: Ports = {
-  app: 8080,
-  chatlog: 8000,
-  admin: 3001,
-  gateway: 8001,
-  office: 8002,
-  character: 8003,
-}
-
-const optionalListeners = ['legacy', 'tls'] as const
-
-/** Reads the port of every listener. Two that are set, or that this process listens on, differ unless they are 0. */
-export function readPorts(fields: Fields, roles: readonly Role[]): Ports {
-  const ports: { -readonly [Name in keyof Ports]: Ports[Name] } = { ...defaultPorts }
-  const takenBy = new Map<number, string>()
-  for (const listener of [...allRoles, ...optionalListeners]) {
+/** The port of every listener. Two that are set, or that this process listens on, differ unless they are 0. */
+export function portsOf(given: GivenSettings): Ports {
+  const { values } = given
+  const listeners = new Map<number, string>()
+  for (const listener of [...allRoles, 'legacy', 'tls'] as const) {
     const name = portNames[listener]
-    const asked = fields.readOptional(name, wholeNumber(0, 65_535))
-    const port = asked ?? ports[listener]
-    if (port === undefined) continue
-    ports[listener] = port
-    // The default of a role that runs elsewhere reserves no port: APP_PORT=3001 is fine without the admin service.
-    const isTaken = asked !== undefined || (roles.some((role) => role === listener) && !fields.isSet(name))
-    if (!isTaken || port === 0) continue
-    const other = takenBy.get(port)
-    if (other !== undefined) fields.refuse(name, `must differ from ${other}`)
-    takenBy.set(port, name)
+    const port = values[name]
+    // the default of a role that runs elsewhere reserves no port: APP_PORT=3001 is fine without the admin service
+    const isUsed = given.isSet(name) ? !given.isFaulty(name) : values.ROLES.some((role) => role === listener)
+    if (!isUsed || port === undefined || port === 0) continue
+    const other = listeners.get(port)
+    if (other !== undefined) given.refuse(name, `must differ from ${other}`)
+    listeners.set(port, name)
   }
-  return ports
+  const { AI_LEGACY_PORT: legacy, AI_TLS_PORT: tls } = values
+  return {
+    app: values.APP_PORT,
+    chatlog: values.CHATLOG_PORT,
+    admin: values.ADMIN_PORT,
+    gateway: values.AI_GATEWAY_PORT,
+    office: values.AI_OFFICE_PORT,
+    character: values.AI_CHARACTER_PORT,
+    ...(legacy === undefined ? {} : { legacy }),
+    ...(tls === undefined ? {} : { tls }),
+  }
 }

@@ -1,47 +1,81 @@
 import { isIP, isIPv4 } from 'node:net'
-import { Complaint, type Rule } from './fields.js'
+import { z } from 'zod'
+
+// A rule reads the text of a setting. Its sentence follows the name of the setting and never quotes the value.
 
 /** A delay that `setTimeout` can keep; a longer one would fire at once. */
 export const longestTimerMs = 2_147_483_647
 /** A hundred years: sums with the clock stay valid dates. */
 export const longestLifetimeMs = 3_155_760_000_000
 
-export const anyText: Rule<string> = (text) => text
-
-export function wholeNumber(least: number, most: number): Rule<number> {
-  return (text) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    return value >= least && value <= most
-      ? value
-      : new Complaint(`must be a whole number from ${String(least)} to ${String(most)}`)
-  }
+/** What `read` returns; undefined means that the text is not what `sentence` says. */
+export function parsed<T>(sentence: string, read: (text: string) => T | undefined) {
+  return z.string().transform((text, context): T => {
+    const value = read(text)
+    if (value !== undefined) return value
+    context.addIssue(sentence)
+    return z.NEVER
+  })
 }
 
-export function oneOf<T extends string>(choices: readonly T[]): Rule<T> {
-  return (text) => choices.find((choice) => choice === text) ?? new Complaint(`must be one of ${choices.join(', ')}`)
+/** The text itself, which has a form. */
+export function text(sentence: string, form: RegExp | ((text: string) => boolean)) {
+  const isValid = typeof form === 'function' ? form : (value: string) => form.test(value)
+  return z.string().refine(isValid, { error: sentence, abort: true })
 }
 
-export const trueOrFalse: Rule<boolean> = (text) =>
-  text === 'true' || text === 'false' ? text === 'true' : new Complaint('must be true or false')
+export function wholeNumber(least: number, most: number) {
+  const sentence = `must be a whole number from ${least} to ${most}`
+  const number = z.number().min(least, sentence).max(most, sentence)
+  return text(sentence, /^\d{1,15}$/)
+    .transform(Number)
+    .pipe(number)
+}
+
+export function oneOf<const T extends readonly string[]>(choices: T) {
+  return z.enum(choices, `must be one of ${choices.join(', ')}`)
+}
+
+export const trueOrFalse = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
+
+const words = z.string().transform((text) => text.split(',').map((part) => part.trim()))
+
+/** Values separated by commas. */
+export const list = (value: z.ZodString) => words.pipe(z.array(value))
+
+/** The sentence about a value of a list: what the values are, the number of a wrong one, and why it is wrong. */
+export function numbered(sentence: string, wrong = 'is none') {
+  const error = ({ path = [] }: { readonly path?: PropertyKey[] | undefined }) =>
+    `must be ${sentence}; number ${Number(path[1]) + 1} ${wrong}`
+  return { error, abort: true }
+}
+
+/** Words in lower case, separated by commas. An empty one would be in every text. */
+export const wordList = words.pipe(
+  z.array(z.string().min(1, 'must be words separated by commas, none of them empty').toLowerCase()),
+)
+
+/** Names of `choices` separated by commas, in the order of the choices. */
+export function namesOf<const T extends readonly string[]>(choices: T) {
+  return words
+    .pipe(z.array(z.enum(choices, `must be names separated by commas, of ${choices.join(', ')}`)))
+    .transform((names): readonly T[number][] =>
+      choices.filter((choice: T[number]) => names.some((name) => name === choice)),
+    )
+}
 
 const label = '[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?'
 const hostName = new RegExp(`^${label}(\\.${label})*\\.?$`, 'i')
 
 /** An address to listen on: an IP address without brackets, or a host name. */
-export const host: Rule<string> = (text) =>
-  isIP(text) > 0 || hostName.test(text) ? text : new Complaint('must be an IP address or a host name')
+export const host = text('must be an IP address or a host name', (value) => isIP(value) > 0 || hostName.test(value))
 
 /** A host as it stands in a URL: lower case, an IPv6 address in brackets, a port if there is one. */
-export const hostAndPort: Rule<string> = (text) => {
+export const hostAndPort = parsed('must be a host name or IP address, with :port if needed', (text) => {
   const [, name = '', port = '0'] = /^(.+?)(?::(\d{1,5}))?$/.exec(text) ?? []
-  const isHost = hostName.test(name) || (/^\[.+\]$/.test(name) && isIP(name.slice(1, -1)) === 6)
-  if (isHost && Number(port) <= 65_535) return text.toLowerCase()
-  return new Complaint('must be a host name or IP address, with :port if needed')
-}
-
-/** `https://chat.example`, with or without a closing slash; the answer has none. */
-export const origin: Rule<string> = (text) =>
-  readOrigin(text) ?? new Complaint('must be http:// or https://, a host and perhaps a port, and nothing after them')
+  const isName = hostName.test(name) || (/^\[.+\]$/.test(name) && isIP(name.slice(1, -1)) === 6)
+  return isName && Number(port) <= 65_535 ? text.toLowerCase() : undefined
+})
 
 /** The origin of a text that is nothing else. */
 export function readOrigin(text: string): string | undefined {
@@ -50,58 +84,78 @@ export function readOrigin(text: string): string | undefined {
   return new URL(text).origin
 }
 
-export const postgresUrl: Rule<string> = (text) =>
-  /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
-    ? text
-    : new Complaint('must be a URL that begins with postgres:// or postgresql://')
-
-/** Several hosts with ports may stand in it, which the URL parser does not take. */
-export const mongodbUrl: Rule<string> = (text) => {
-  const form = /^mongodb(?:\+srv)?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@]+)(?:\/([^\s/?#]*))?(?:\?[^\s#]*)?$/
-  const [, hosts, database = ''] = form.exec(text) ?? []
-  if (hosts === undefined) return new Complaint('must be a URL that begins with mongodb:// or mongodb+srv://')
-  if (/[."$*<>:|\\]/.test(database)) return new Complaint('must name a database without any of . " $ * < > : | \\')
-  const isPort = (host: string) => Number(/:(\d+)$/.exec(host)?.[1] ?? 1) <= 65_535
-  return hosts.split(',').every(isPort) ? text : new Complaint('must have ports of at most 65535')
-}
-
-export const jwtSecretText: Rule<string> = (text) =>
-  Buffer.byteLength(text) >= 64
-    ? text
-    : new Complaint('must be at least 64 bytes long; unset it and one is generated and kept in DATA_DIR')
-
-/** What an Authorization header can carry behind `Bearer `. */
-export const bearerToken: Rule<string> = (text) =>
-  /^[\x21-\x7e]+$/.test(text) ? text : new Complaint('must be printable ASCII characters without spaces')
-
-/** A bearer token that is too long to be guessed. */
-export const serviceToken: Rule<string> = (text) =>
-  /^[\x21-\x7e]{32,}$/.test(text)
-    ? text
-    : new Complaint(
-        'must be at least 32 printable ASCII characters without spaces, such as `openssl rand -hex 32` prints',
-      )
-
-/** A secret that goes into a header or a query. */
-export const apiKey: Rule<string> = (text) =>
-  /^[\x21-\x7e]{1,1024}$/.test(text)
-    ? text
-    : new Complaint('must be at most 1024 printable ASCII characters without spaces')
+/** `https://chat.example`, with or without a closing slash; the answer has none. */
+export const origin = parsed(
+  'must be http:// or https://, a host and perhaps a port, and nothing after them',
+  readOrigin,
+)
 
 /** An address to which paths are added: perhaps with a path, never with a closing slash, a query or a password. */
-export const plainUrl: Rule<string> = (text) => {
+export const plainUrl = parsed('must be http:// or https://, a host, and perhaps a port and a path', (text) => {
   const isPlain = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#@\\]*)?$/i.test(text) && URL.canParse(text)
-  if (!isPlain) return new Complaint('must be http:// or https://, a host, and perhaps a port and a path')
-  return new URL(text).href.replace(/\/+$/, '')
-}
+  return isPlain ? new URL(text).href.replace(/\/+$/, '') : undefined
+})
+
+export const searchUrl = parsed(
+  'must be http:// or https://, a host, and perhaps a port, a path and a query',
+  (text) =>
+    /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#@\\]*)?(\?[^\s#]*)?$/i.test(text) && URL.canParse(text)
+      ? new URL(text).href
+      : undefined,
+)
+
+/** Secrets and tokens are sent there: https, or http that does not leave the machine. */
+export const secureUrl = text('must be an https address, or http on a loopback host', (value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  return isSafe && url.username === '' && url.password === '' && url.hash === ''
+})
+
+export const issuerUrl = text('must be an https address without a query', /^[^?]*$/s).pipe(secureUrl)
+
+export const postgresUrl = text(
+  'must be a URL that begins with postgres:// or postgresql://',
+  (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+)
+
+// several hosts with ports may stand in it, which the URL parser refuses
+const mongodbForm = /^mongodb(?:\+srv)?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@]+)(?:\/([^\s/?#]*))?(?:\?[^\s#]*)?$/
+const isMongodbPort = (host: string) => Number(/:(\d+)$/.exec(host)?.[1] ?? 1) <= 65_535
+
+export const mongodbUrl = text('must be a URL that begins with mongodb:// or mongodb+srv://', mongodbForm)
+  .refine((value) => !/[."$*<>:|\\]/.test(mongodbForm.exec(value)?.[2] ?? ''), {
+    error: 'must name a database without any of . " $ * < > : | \\',
+    abort: true,
+  })
+  .refine((value) => mongodbForm.exec(value)?.[1]?.split(',').every(isMongodbPort), 'must have ports of at most 65535')
+
+export const jwtSecretText = text(
+  'must be at least 64 bytes long; unset it and one is generated and kept in DATA_DIR',
+  (value) => Buffer.byteLength(value) >= 64,
+)
+
+/** What an Authorization header can carry after `Bearer `. */
+export const bearerToken = text('must be printable ASCII characters without spaces', /^[\x21-\x7e]+$/)
+
+/** A bearer token that is too long to be guessed. */
+export const serviceToken = text(
+  'must be at least 32 printable ASCII characters without spaces, such as `openssl rand -hex 32` prints',
+  /^[\x21-\x7e]{32,}$/,
+)
+
+/** A secret that goes into a header or a query. */
+export const apiKey = text('must be at most 1024 printable ASCII characters without spaces', /^[\x21-\x7e]{1,1024}$/)
+
+export const printable = text('must be at most 1024 printable ASCII characters', /^[\x20-\x7e]{1,1024}$/)
+
+/** The label of a sign-in provider. */
+export const providerLabel = text(
+  'must be 1 to 50 letters, digits, spaces, dots, hyphens and underscores',
+  /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,48}[\p{L}\p{N}])?$/u,
+)
 
 /** An address or the host of a URL that never leaves this machine. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return /^(localhost|::1|\[::1\])$/i.test(address) || (isIPv4(plain) && plain.startsWith('127.'))
-}
-
-/** Of values in JSON: an integer from `least` to `most`. */
-export function isWhole(value: unknown, { least, most }: { least: number; most: number }): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 }

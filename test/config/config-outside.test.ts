@@ -27,6 +27,7 @@ describe('the configuration of hosted models', () => {
     ['HOSTED_MODELS', '{"performance":"m"}'],
     ['HOSTED_MODELS', '{"a/b":"m"}'],
     ['HOSTED_MODELS', '{"a":5}'],
+    ['HOSTED_MODELS', '{"__proto__":"m"}'],
     ['HOSTED_MODELS', '{"a":"two words"}'],
   ])('refuses %s=%s with one sentence, which has nothing of the value', (name, value) => {
     const faults = faultsIn({ [name]: value })

@@ -30,10 +30,10 @@ describe('RATE_LIMITS', () => {
   it('names every fault of the rate limits, and no limit without a reason', () => {
     const RATE_LIMITS = JSON.stringify({ logins: {}, login: { perAddress: -1, often: 2 }, send: null })
     expect(faultsIn({ RATE_LIMITS })).toEqual([
-      'RATE_LIMITS: knows only login, register, send, verify, apiKey, refresh, guestRoom, guestEntry, guestBytes',
       'RATE_LIMITS: must give login.perAddress as a whole number from 1 to 1000000000, or as false for no limit',
       'RATE_LIMITS: knows of login only perAddress, perAccount, windowMs',
       'RATE_LIMITS: must give send as an object such as {"login":{"perAddress":200}}',
+      'RATE_LIMITS: knows only login, register, send, verify, apiKey, refresh, guestRoom, guestEntry, guestBytes',
     ])
     const { send } = readConfig({ RATE_LIMITS: '{"send":{"perAccount":false}}' }).rateLimits
     expect(send).toEqual({ perAddress: 100, perAccount: undefined, windowMs: 600_000 })

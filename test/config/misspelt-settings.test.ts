@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { settingNames } from '../../src/config/config.js'
+import { settingNames } from '../../src/config/settings.js'
 import { misspeltSettings } from '../../src/config/misspelt-settings.js'
 
 describe('a misspelt setting', () => {
@@ -45,7 +45,7 @@ describe('a misspelt setting', () => {
   })
 
   it('is found beside the settings of any number, and no setting is', () => {
-    const settings = Object.fromEntries([...settingNames()].map((name) => [name, 'x']))
+    const settings = Object.fromEntries([...settingNames].map((name) => [name, 'x']))
     expect(misspeltSettings({ ...settings, APP_PROT: '1', SOCIAL_A_ISSUR: 'x' }).map(({ name }) => name)).toEqual([
       'APP_PROT',
       'SOCIAL_A_ISSUR',

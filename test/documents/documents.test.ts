@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { settingNames } from '../../src/config/config.js'
+import { settingNames } from '../../src/config/settings.js'
 import { isUnsupported } from '../../src/config/unsupported.js'
 import { faultsIn } from '../support/app/config-faults.js'
 import { documentsOf } from '../support/rest/documented.js'
@@ -62,7 +62,7 @@ describe('docs/configuration.md', () => {
     const places = names.flatMap((name) =>
       name.startsWith('SOCIAL_A_') ? ['A', 'B', 'C'].map((place) => name.replace('_A_', `_${place}_`)) : [name],
     )
-    expect(places.sort()).toEqual([...settingNames()].sort())
+    expect(places.sort()).toEqual([...settingNames].sort())
   })
 
   // test/config/env-example.test.ts holds those to the code

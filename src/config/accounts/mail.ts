@@ -1,14 +1,5 @@
 import { isIP } from 'node:net'
-import { Complaint, type Fields, type Rule } from '../fields.js'
-import { host as hostRule, isLoopback } from '../rules.js'
-
-/** How mails are sent. */
-export interface MailConfig {
-  /** The mail server; absent: mails become files of `DATA_DIR/mail` (`SMTP_URL`). */
-  readonly smtp: SmtpConfig | undefined
-  /** Who they are from (`MAIL_FROM`). */
-  readonly from: { readonly name: string; readonly address: string }
-}
+import { host as hostRule, isLoopback, parsed } from '../rules.js'
 
 export interface SmtpConfig {
   readonly host: string
@@ -22,39 +13,29 @@ export interface SmtpConfig {
   readonly credentials?: { readonly user: string; readonly password: string } | undefined
 }
 
-export function readMail(fields: Fields, publicUrl: string): MailConfig {
-  const { hostname } = new URL(publicUrl)
-  const domain = isIP(hostname) > 0 || hostname.startsWith('[') ? 'localhost' : hostname
-  return {
-    smtp: fields.readOptional('SMTP_URL', smtpUrl),
-    from: fields.read('MAIL_FROM', mailFrom, { name: 'Parley', address: `no-reply@${domain}` }),
-  }
-}
-
-// never quotes the value: it may have a password
-const notSmtp = new Complaint(
+/** `SMTP_URL` */
+export const smtpUrl = parsed(
   'must be smtp:// or smtps://, perhaps user:password@, a host and perhaps a port; behind ? only requireTLS and tls.rejectUnauthorized, true or false',
+  (text): SmtpConfig | undefined => {
+    // the URL parser mends what people did not mean, so the form is checked first
+    if (!/^smtps?:\/\/[^\s/?#\\]+\/?(\?[^\s#]*)?$/i.test(text) || !URL.canParse(text)) return undefined
+    const url = new URL(text)
+    const host = url.hostname.replace(/^\[(.+)\]$/, '$1')
+    const credentials = credentialsOf(url)
+    const options = optionsOf(url.searchParams)
+    if (!hostRule.safeParse(host).success || url.port === '0' || credentials === 'unreadable' || !options)
+      return undefined
+    const isSecure = url.protocol === 'smtps:'
+    return {
+      host,
+      port: Number(url.port || (isSecure ? 465 : 587)),
+      isSecure,
+      requiresTls: options.get('requireTLS') ?? (credentials !== undefined && !isLoopback(host)),
+      checksCertificate: options.get('tls.rejectUnauthorized') ?? true,
+      ...(credentials ? { credentials } : {}),
+    }
+  },
 )
-
-const smtpUrl: Rule<SmtpConfig> = (text) => {
-  // the URL parser mends what people did not mean, so the form is checked first
-  if (!/^smtps?:\/\/[^\s/?#\\]+\/?(\?[^\s#]*)?$/i.test(text) || !URL.canParse(text)) return notSmtp
-  const url = new URL(text)
-  const host = url.hostname.replace(/^\[(.+)\]$/, '$1')
-  const port = url.port === '' ? undefined : Number(url.port)
-  const credentials = credentialsOf(url)
-  const options = optionsOf(url.searchParams)
-  if (hostRule(host) instanceof Complaint || port === 0 || credentials === 'unreadable' || !options) return notSmtp
-  const isSecure = url.protocol === 'smtps:'
-  return {
-    host,
-    port: port ?? (isSecure ? 465 : 587),
-    isSecure,
-    requiresTls: options.get('requireTLS') ?? (credentials !== undefined && !isLoopback(host)),
-    checksCertificate: options.get('tls.rejectUnauthorized') ?? true,
-    ...(credentials ? { credentials } : {}),
-  }
-}
 
 function credentialsOf({ username, password }: URL): SmtpConfig['credentials'] | 'unreadable' {
   if (username === '' && password === '') return undefined
@@ -79,8 +60,18 @@ const sign = '[^\\s@<>(),;:"\\\\\\[\\]\\p{C}]'
 const addressForm = new RegExp(`^${sign}+@${sign}+$`, 'u')
 const namedForm = /^([^<>"\p{C}]*)<([^<>]+)>$/u
 
-const mailFrom: Rule<MailConfig['from']> = (text) => {
-  const [, name = '', address = text] = namedForm.exec(text) ?? []
-  if (addressForm.test(address)) return { name: name.trim(), address }
-  return new Complaint('must be an e-mail address, or a name and an address as in Parley <no-reply@chat.example>')
+/** `MAIL_FROM` */
+export const mailFrom = parsed(
+  'must be an e-mail address, or a name and an address as in Parley <no-reply@chat.example>',
+  (text) => {
+    const [, name = '', address = text] = namedForm.exec(text) ?? []
+    return addressForm.test(address) ? { name: name.trim(), address } : undefined
+  },
+)
+
+/** The sender of mails where none is set. */
+export function senderAt(publicUrl: string): { name: string; address: string } {
+  const { hostname } = new URL(publicUrl)
+  const domain = isIP(hostname) > 0 || hostname.startsWith('[') ? 'localhost' : hostname
+  return { name: 'Parley', address: `no-reply@${domain}` }
 }

@@ -1,139 +1,83 @@
 import { readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
 import { errorCode } from '../../error-code.js'
-import { Complaint, type Fields, type Rule } from '../fields.js'
-import { jsonObject } from '../json-object.js'
-import type { Role } from '../roles.js'
-import { anyText, isWhole } from '../rules.js'
+import type { GivenSettings } from '../given-settings.js'
+import { json, limit, mustGive, values } from '../json-values.js'
 
-/** What the accounts of one rank may do. Undefined is without a limit, which the file writes as `false`. */
-interface MembershipTerms {
-  /** Accepted messages and completions per day in UTC. */
-  readonly messagesPerDay: number | undefined
-  /** Tokens of prompts and replies per month in UTC. */
-  readonly tokensPerMonth: number | undefined
-  /** Words for models; undefined is all of them, which the file writes as `"all"`. */
-  readonly models: readonly string[] | undefined
-  /** Tokens of one prompt and its reply; undefined is as many as the model takes. */
-  readonly contextTokens: number | undefined
-  /** Generations of one account that are queued or running at a time. */
-  readonly concurrentGenerations: number | undefined
-  /** Whose replies are made first. */
+const name = 'MEMBERSHIP_POLICY_FILE'
+const example = '{"messagesPerDay":100}'
+const mostBytes = 1_048_576
+
+/** What an account of one rank may do. `false` is without a limit. */
+interface Defaults {
+  readonly messagesPerDay: number | false
+  readonly tokensPerMonth: number | false
+  readonly concurrentGenerations: number | false
   readonly priority: 'high' | 'normal'
 }
 
-/** `ADMIN` is for administrators, whatever their membership is. */
-type Rank = 'BASIC' | 'VIP' | 'ADMIN'
-
-export type MembershipPolicyConfig = Readonly<Record<Rank, MembershipTerms>>
-
-const unlimited = {
-  messagesPerDay: undefined,
-  tokensPerMonth: undefined,
-  models: undefined,
-  contextTokens: undefined,
-  concurrentGenerations: undefined,
-} as const
-
-/** More than a person writes and reads, so that only programs meet them. */
-const defaults: MembershipPolicyConfig = {
-  BASIC: {
-    ...unlimited,
-    messagesPerDay: 5_000,
-    tokensPerMonth: 100_000_000,
-    concurrentGenerations: 100,
-    priority: 'normal',
-  },
-  VIP: {
-    ...unlimited,
-    messagesPerDay: 50_000,
-    tokensPerMonth: 1_000_000_000,
-    concurrentGenerations: 1_000,
-    priority: 'high',
-  },
-  ADMIN: { ...unlimited, priority: 'high' },
-}
-
-const name = 'MEMBERSHIP_POLICY_FILE'
-const ranks = ['BASIC', 'VIP', 'ADMIN'] as const
-const bounds = {
-  messagesPerDay: [1, 1_000_000_000],
-  tokensPerMonth: [1, 1_000_000_000_000],
-  contextTokens: [128, 10_000_000],
-  concurrentGenerations: [1, 1_000_000],
-} as const
-const counts = ['messagesPerDay', 'tokensPerMonth', 'contextTokens', 'concurrentGenerations'] as const
-const mostBytes = 1_048_576
-
-interface Surroundings {
-  readonly roles: readonly Role[]
-  /** The words that a list of models may have. */
-  readonly models: readonly string[]
+/** The content of the file, a JSON object of single values that replace the defaults. `models` are the words for models. */
+function policyRule(models: readonly string[]) {
+  const isModels = (value: unknown) =>
+    value === 'all' ||
+    (Array.isArray(value) && value.length > 0 && value.every((one) => models.some((model) => model === one)))
+  const terms = (defaults: Defaults) =>
+    values(
+      {
+        /** Accepted messages and completions per day in UTC. */
+        messagesPerDay: limit(1_000_000_000).prefault(defaults.messagesPerDay),
+        /** Tokens of prompts and replies per month in UTC. */
+        tokensPerMonth: limit(1_000_000_000_000).prefault(defaults.tokensPerMonth),
+        /** Tokens of one prompt and its reply; undefined is as many as the model accepts. */
+        contextTokens: limit(10_000_000, 128).prefault(false),
+        /** Generations of one account that are queued or running at a time. */
+        concurrentGenerations: limit(1_000_000).prefault(defaults.concurrentGenerations),
+        /** Words for models; undefined is all of them. */
+        models: z
+          .custom<'all' | readonly string[]>(isModels, {
+            error: mustGive(`"all" or as a list of ${models.join(', ')}`),
+          })
+          .transform((value) => (value === 'all' ? undefined : value))
+          .prefault('all'),
+        /** `high`: its replies are generated before the others. */
+        priority: z.enum(['high', 'normal'], { error: mustGive('"high" or "normal"') }).default(defaults.priority),
+      },
+      example,
+    ).prefault({})
+  const unlimited = { messagesPerDay: false, tokensPerMonth: false, concurrentGenerations: false } as const
+  // more than a person writes and reads, so that only programs meet them
+  const shape = {
+    BASIC: terms({ messagesPerDay: 5_000, tokensPerMonth: 1e8, concurrentGenerations: 100, priority: 'normal' }),
+    VIP: terms({ messagesPerDay: 50_000, tokensPerMonth: 1e9, concurrentGenerations: 1_000, priority: 'high' }),
+    /** For administrators, whatever their membership is. */
+    ADMIN: terms({ ...unlimited, priority: 'high' }),
+  }
+  return json.pipe(values(shape, `{"BASIC":${example}}`, 'must name a file that is')).prefault('{}')
 }
 
 /**
- * Reads the file that `MEMBERSHIP_POLICY_FILE` names, a JSON object of single values that replace the defaults, where this
- * process runs the application. Every fault in it is named by its place; nothing that stands in it is quoted.
+ * What accounts may do, by membership (ADR 0047): the file that `MEMBERSHIP_POLICY_FILE` names where this process runs the application,
+ * else the defaults. Every fault in it is named by its place; nothing in it is quoted.
  */
-export function readMembershipPolicy(fields: Fields, { roles, models }: Surroundings): MembershipPolicyConfig {
-  const path = fields.readOptional(name, anyText)
+export function membershipPolicyOf(given: GivenSettings) {
+  const { MEMBERSHIP_POLICY_FILE: path, ROLES: roles, HOSTED_MODELS: hosted } = given.values
+  const policy = z.object({ [name]: policyRule(['Local', ...Object.keys(hosted)]) })
   // a worker of its own has the environment of the others, and not their files
-  if (path === undefined || !roles.includes('app')) return defaults
-  const policy = fields.read(name, () => policyIn(path), {})
-  for (const rank of Object.keys(policy))
-    if (!Object.hasOwn(defaults, rank)) fields.refuse(name, `knows only ${ranks.join(', ')}`)
-  const read = (rank: Rank) => readTerms(fields, { rank, models, asked: policy[rank] })
-  return { BASIC: read('BASIC'), VIP: read('VIP'), ADMIN: read('ADMIN') }
+  const text = path !== undefined && roles.includes('app') ? contentOf(path, given) : undefined
+  const { data, error } = policy.safeParse({ [name]: text })
+  given.refuseAll(error)
+  return (data ?? policy.parse({}))[name]
 }
 
-function policyIn(path: string): ReturnType<Rule<Record<string, unknown>>> {
+/** Undefined when the file cannot be read. */
+function contentOf(path: string, given: GivenSettings): string | undefined {
   try {
     const file = statSync(path)
     // anything else may never end
-    if (!file.isFile()) return new Complaint('must name a file')
-    if (file.size > mostBytes) return new Complaint('must name a file of at most 1 MiB')
-    return (
-      jsonObject(readFileSync(path, 'utf8')) ??
-      new Complaint('must name a file that is a JSON object such as {"BASIC":{"messagesPerDay":100}}')
-    )
+    if (file.isFile() && file.size <= mostBytes) return readFileSync(path, 'utf8')
+    given.refuse(name, file.isFile() ? 'must name a file of at most 1 MiB' : 'must name a file')
   } catch (error) {
-    return new Complaint(`names a file that cannot be read (${errorCode(error)})`)
+    given.refuse(name, `names a file that cannot be read (${errorCode(error)})`)
   }
-}
-
-interface AskedTerms {
-  readonly rank: Rank
-  readonly models: readonly string[]
-  readonly asked: unknown
-}
-
-function readTerms(fields: Fields, { rank, models, asked = {} }: AskedTerms): MembershipTerms {
-  const terms = { ...defaults[rank] }
-  const refuse = (sentence: string) => fields.refuse(name, sentence)
-  if (typeof asked !== 'object' || asked === null || Array.isArray(asked)) {
-    refuse(`must give ${rank} as an object such as {"messagesPerDay":100}`)
-    return terms
-  }
-  for (const [key, value] of Object.entries<unknown>({ ...asked })) {
-    const count = counts.find((one) => one === key)
-    if (count) {
-      const [least, most] = bounds[count]
-      if (value === false || isWhole(value, { least, most })) terms[count] = value === false ? undefined : value
-      else
-        refuse(
-          `must give ${rank}.${count} as a whole number from ${String(least)} to ${String(most)}, or as false for no limit`,
-        )
-    } else if (key === 'models') {
-      if (value === 'all') terms.models = undefined
-      else if (isListOf(value, models)) terms.models = value
-      else refuse(`must give ${rank}.models as "all" or as a list of ${models.join(', ')}`)
-    } else if (key === 'priority') {
-      if (value === 'high' || value === 'normal') terms.priority = value
-      else refuse(`must give ${rank}.priority as "high" or "normal"`)
-    } else refuse(`knows of ${rank} only ${[...counts, 'models', 'priority'].join(', ')}`)
-  }
-  return terms
-}
-
-function isListOf(value: unknown, words: readonly string[]): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => words.some((word) => word === one))
+  return undefined
 }

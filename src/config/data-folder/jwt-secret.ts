@@ -5,7 +5,6 @@ import { ConfigError } from '../config-error.js'
 import type { Config } from '../config.js'
 import { errorCode } from '../../error-code.js'
 import { makeDataDir } from './data-dir.js'
-import { Complaint } from '../fields.js'
 import { jwtSecretText } from '../rules.js'
 
 /**
@@ -13,7 +12,7 @@ import { jwtSecretText } from '../rules.js'
  * The key is the text itself, so moving the file's content into `JWT_SECRET` keeps every token good.
  * @throws ConfigError when the file cannot be kept, is too short, or can be read by others.
  */
-export function loadJwtSecret(config: Pick<Config, 'jwtSecret' | 'dataDir'>): KeyObject {
+export function loadJwtSecret(config: Partial<Pick<Config, 'jwtSecret'>> & Pick<Config, 'dataDir'>): KeyObject {
   return createSecretKey(config.jwtSecret ?? keptSecret(config.dataDir), 'utf8')
 }
 
@@ -39,7 +38,7 @@ function readSecret(file: string): string | undefined {
       throw new ConfigError([`JWT_SECRET: others can read ${file}; run chmod 600 on it`])
     }
     const secret = readFileSync(descriptor, 'utf8').trim()
-    if (jwtSecretText(secret) instanceof Complaint) {
+    if (!jwtSecretText.safeParse(secret).success) {
       throw new ConfigError([`JWT_SECRET: ${file} holds less than 64 bytes; remove it and a new one is written`])
     }
     return secret

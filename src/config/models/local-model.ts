@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { ModelAddress } from '../../model-address.js'
+
+/** What answers as a model of the contract: `Local`, and in earlier lines `Korean` and `Roleplay`. */
+export type LocalModel =
+  | { readonly kind: 'bundled' }
+  /** `options` is the text after `scripted:`, read by ai-workers. */
+  | { readonly kind: 'scripted'; readonly options: string }
+  /** Absolute path of a GGUF file. */
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'download'; readonly address: ModelAddress }
+
+const hub = /^(?:hf|huggingface):(?:\/\/)?/i
+const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,95}$/
+const digest = /^sha256=([0-9a-f]{64})$/i
+const malformed =
+  'must be hf:user/repository/file.gguf, hf:user/repository:quantization or the https address of a .gguf file'
+
+/** `LOCAL_MODEL`, and every other setting that names a model on this machine. */
+export const localModel = z.string().transform((text, context): LocalModel => {
+  if (text.startsWith('scripted:')) return { kind: 'scripted', options: text.slice('scripted:'.length) }
+  const isOnHub = hub.test(text)
+  if (!isOnHub && !/^https?:/i.test(text)) return { kind: 'file', path: resolve(text) }
+  const address = isOnHub ? hubAddress(text.replace(hub, '')) : webAddress(text)
+  if (typeof address !== 'string') return { kind: 'download', address }
+  context.addIssue(address)
+  return z.NEVER
+})
+
+// the forms of node-llama-cpp's model addresses; `#sha256=` says what the file must be, on the hub `#` names a branch too
+
+/** A text says what is wrong. */
+function webAddress(text: string): ModelAddress | string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url?.pathname.toLowerCase().endsWith('.gguf')) return malformed
+  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password'
+  const [, sha256] = digest.exec(url.hash.slice(1)) ?? []
+  if (url.hash !== '' && sha256 === undefined) return 'may end in #sha256= and 64 hexadecimal digits only'
+  url.hash = ''
+  return { kind: 'url', url: url.href, sha256: sha256?.toLowerCase() }
+}
+
+/** A text says what is wrong. */
+function hubAddress(text: string): ModelAddress | string {
+  const [address = '', fragment = ''] = text.split('#', 2)
+  const [user = '', repoAndTag = '', ...path] = address.split('/')
+  const [repo = '', tag] = repoAndTag.split(':', 2)
+  const [, sha256] = digest.exec(fragment) ?? []
+  const revision = sha256 !== undefined || fragment === '' ? 'main' : fragment
+  const isFile =
+    tag === undefined && path.length > 0 && path.every((part) => name.test(part)) && /\.gguf$/i.test(address)
+  const isTag = path.length === 0 && fragment === '' && (tag === undefined || name.test(tag))
+  if (!name.test(user) || !name.test(repo) || !name.test(revision) || (!isFile && !isTag)) return malformed
+  const file = isFile ? { path: path.join('/') } : { tag: tag ?? 'latest' }
+  return { kind: 'hub', user, repo, revision, file, sha256: sha256?.toLowerCase() }
+}

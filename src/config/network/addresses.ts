@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { list, numbered, readOrigin } from '../rules.js'
+
+/** IP addresses separated by commas, and no networks. */
+export const addressList = list(
+  z
+    .string()
+    .refine(
+      (word) => !word.includes('/'),
+      numbered('IP addresses', 'looks like a network, which belongs to ALLOWED_NETWORKS'),
+    )
+    .refine(
+      (word) => isIP(word) > 0 && !word.includes('%'),
+      numbered('IP addresses such as 192.0.2.7, separated by commas'),
+    ),
+)
+
+/** IP addresses and networks in CIDR form, separated by commas. */
+export const networkList = list(
+  z.string().refine(isNetwork, numbered('IP addresses and networks such as 10.0.0.0/8, separated by commas')),
+)
+
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix = '0'] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = isIP(address)
+  return family > 0 && Number(prefix) <= (family === 4 ? 32 : 128)
+}
+
+/** The origins of other sites whose pages can call this service. */
+export interface CorsOrigins {
+  /** Whether pages of every site can (`*`). */
+  readonly any: boolean
+  /** Whether pages that this machine serves can, on any port (`loopback`). */
+  readonly loopback: boolean
+  /** Origins in browser spelling: `https://chat.example`. */
+  readonly listed: readonly string[]
+}
+
+const isOrigin = (word: string) => word === '*' || word === 'loopback' || readOrigin(word) !== undefined
+
+/** `*`, `loopback` and origins, separated by commas. */
+export const corsOrigins = list(
+  z.string().refine(isOrigin, numbered('*, or loopback and origins such as https://chat.example, separated by commas')),
+).transform((words): CorsOrigins => {
+  const listed = words.flatMap((word) => readOrigin(word) ?? [])
+  return { any: words.includes('*'), loopback: words.includes('loopback'), listed }
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import * as accounts from './settings/accounts.js'
+import * as network from './settings/network.js'
+import * as replies from './settings/replies.js'
+import * as server from './settings/server.js'
+
+/**
+ * Every setting by its group: what it may be, its default as the text that an operator would set, and a description in Markdown whose
+ * links begin in docs/. `shown` is the default of a setting that follows others, where those are unset.
+ */
+export const groups = {
+  'Listeners and roles': network.listeners,
+  'Line 1.4 over HTTPS': network.tls,
+  'What clients see': network.clients,
+  Stores: server.stores,
+  Secrets: server.secrets,
+  Bounds: server.bounds,
+  Accounts: accounts.accounts,
+  Mail: accounts.mail,
+  'Sign-in providers': accounts.providers,
+  Models: replies.models,
+  'Other services': replies.otherServices,
+  Replies: replies.replies,
+  Logs: server.logs,
+}
+
+export const settings = z.object({
+  ...network.listeners,
+  ...network.tls,
+  ...network.clients,
+  ...server.stores,
+  ...server.secrets,
+  ...server.bounds,
+  ...accounts.accounts,
+  ...accounts.mail,
+  ...accounts.providers,
+  ...replies.models,
+  ...replies.otherServices,
+  ...replies.replies,
+  ...server.logs,
+})
+
+export type Settings = z.output<typeof settings>
+export type SettingName = keyof Settings
+
+/** The name of every variable that `readConfig` reads. */
+export const settingNames: ReadonlySet<string> = new Set(Object.keys(settings.shape))

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { limits } from '../../limits.js'
+import { emailAddress } from '../../text-rules.js'
+import { mailFrom, smtpUrl } from '../accounts/mail.js'
+import * as rules from '../rules.js'
+
+const emails = rules.list(
+  z
+    .string()
+    .refine((word) => emailAddress.safeParse(word).success, rules.numbered('e-mail addresses separated by commas')),
+)
+
+export const accounts = {
+  ADMIN_EMAILS: emails
+    .default([])
+    .describe(
+      'addresses, separated by commas, whose accounts are administrators once they are verified; `npm run admin` makes others',
+    ),
+  MEMBERSHIP_SELF_SERVICE: rules.trueOrFalse
+    .prefault('true')
+    .describe('whether users can set their own membership level; `false`: only administrators'),
+  GUEST_ROOMS: rules.trueOrFalse
+    .prefault('true')
+    .describe(
+      'whether callers without an account can create rooms; `false`: a new room needs a token, existing rooms stay as they are',
+    ),
+  MESSAGE_LIMIT: rules
+    .wholeNumber(limits.inputDataLength, limits.messageLength)
+    .prefault(String(limits.messageLength))
+    .describe(
+      'characters of a [message](reference/bounds.md#messages) in GraphQL and `POST /generations`, 500 to 8,000; stored messages stay as they are',
+    ),
+  MEMBERSHIP_POLICY_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'a JSON file with the [limits of each membership](reference/limits.md#memberships), such as [this one](reference/membership-policy.example.json); unset: generous ones',
+    ),
+}
+
+export const mail = {
+  SMTP_URL: smtpUrl
+    .optional()
+    .describe(
+      'mail server, `smtp://user:password@host:587`, or `smtps://...` for TLS from the first byte. With `smtp://` STARTTLS is used where the server offers it, and required where a password would cross a network; `?requireTLS=true` or `false` decides otherwise, and `?tls.rejectUnauthorized=false` accepts any certificate. Unset: mails are files in `DATA_DIR/mail`',
+    ),
+  MAIL_FROM: mailFrom.optional().meta({
+    shown: 'Parley <no-reply@localhost>',
+    description: 'sender of mails, an address, or a name and an address; the default host is that of `PUBLIC_URL`',
+  }),
+}
+
+const provider = {
+  CLIENT_ID: rules.printable
+    .optional()
+    .describe(
+      'as the [provider](sign-in.md#another-service) gave it; each of the three needs this, the secret, and either the issuer or the three addresses',
+    ),
+  CLIENT_SECRET: rules.printable.optional().describe('as the provider gave it; it is sent in the form or in a header'),
+  ISSUER: rules.issuerUrl
+    .optional()
+    .describe('OpenID Connect: everything else is discovered, the signature of the ID token is checked'),
+  AUTHORIZE_URL: rules.secureUrl.optional().describe('plain OAuth 2: the page of the provider'),
+  TOKEN_URL: rules.secureUrl.optional().describe('plain OAuth 2: where Parley exchanges the code'),
+  USERINFO_URL: rules.secureUrl.optional().describe('plain OAuth 2: the person is the `sub` or `id` of the user info'),
+  NAME: rules.providerLabel
+    .optional()
+    .describe('the label that accounts keep, `social-a` when unset; another label is another provider'),
+  SCOPE: rules.printable
+    .optional()
+    .describe('what people are asked to share; unset: `openid profile email`, for plain OAuth 2 none'),
+}
+
+function prefixed<Prefix extends string>(prefix: Prefix) {
+  const rows = Object.entries(provider).map(([name, rule]) => [`${prefix}_${name}`, rule])
+  return Object.fromEntries(rows) as { [Name in keyof typeof provider as `${Prefix}_${Name}`]: (typeof provider)[Name] }
+}
+
+export const providers = { ...prefixed('SOCIAL_A'), ...prefixed('SOCIAL_B'), ...prefixed('SOCIAL_C') }

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { apiLines } from '../../limits.js'
+import { addressList, corsOrigins, networkList } from '../network/addresses.js'
+import { allRoles } from '../roles.js'
+import * as rules from '../rules.js'
+
+const port = rules.wholeNumber(0, 65_535)
+const path = z.string()
+
+export const listeners = {
+  HOST: rules.host.prefault('0.0.0.0').describe('address of the public listener: an IP address or a host name'),
+  INTERNAL_HOST: rules.host
+    .prefault('127.0.0.1')
+    .describe(
+      'address of the [internal listeners](security.md#internal-ports); one that is not a loopback address needs `SERVICE_TOKEN`',
+    ),
+  APP_PORT: port.prefault('8080').describe('port of the application service; here and below 0 uses any free port'),
+  CHATLOG_PORT: port.prefault('8000').describe('port of the chat-log service'),
+  ADMIN_PORT: port.prefault('3001').describe('port of the dashboard'),
+  AI_GATEWAY_PORT: port.prefault('8001').describe('port of the AI gateway'),
+  AI_OFFICE_PORT: port.prefault('8002').describe('port of the office service'),
+  AI_CHARACTER_PORT: port.prefault('8003').describe('port of the character service'),
+  AI_LEGACY_PORT: port
+    .optional()
+    .describe(
+      'port of [lines 1.1 to 1.3](ai-services.md#earlier-lines) of the AI services, a part of the gateway; workers of other processes need it set as well; unset: the lines are not served',
+    ),
+  ROLES: rules
+    .namesOf(allRoles)
+    .prefault(allRoles.join(','))
+    .describe(
+      'what this process runs, separated by commas; the last two are processes of their own, started and supervised by this one, and a process with only one of them is that worker',
+    ),
+  AI_OFFICE_URL: rules.origin
+    .optional()
+    .describe('where an office worker of another process listens; unset: at `INTERNAL_HOST` and its port'),
+  AI_CHARACTER_URL: rules.origin
+    .optional()
+    .describe('where a character worker of another process listens; unset: at `INTERNAL_HOST` and its port'),
+  CHATLOG_URL: rules.origin
+    .optional()
+    .describe(
+      'where workers read the history of a conversation: the chat-log service; unset: at `INTERNAL_HOST` and `CHATLOG_PORT`, and no history when that port is 0',
+    ),
+}
+
+export const tls = {
+  AI_TLS_PORT: port
+    .optional()
+    .describe(
+      'port of [line 1.4](ai-services.md#line-14-over-https) of the AI services, HTTPS at `HOST`, a part of the gateway; unset: it is not served',
+    ),
+  TLS_CERT_FILE: path
+    .optional()
+    .describe('its certificate with the chain, PEM, read again when it changes; needed with `AI_TLS_PORT`'),
+  TLS_KEY_FILE: path.optional().describe('its key, PEM, without a passphrase; needed with `AI_TLS_PORT`'),
+  ACME_CHALLENGE_DIR: path
+    .optional()
+    .describe('folder whose files it serves at `/.well-known/acme-challenge/`; unset: none'),
+  ALLOWED_IPS: addressList
+    .optional()
+    .describe(
+      'IP addresses, separated by commas, that can request replies and documents there; neither this nor the next set: this machine only',
+    ),
+  ALLOWED_NETWORKS: networkList.optional().describe('networks such as `10.0.0.0/8` that can do so'),
+  BLOCKED_AGENTS: rules.wordList
+    .prefault('bot,crawler,spider,scraper,facebook,telegram,whatsapp')
+    .describe('words, separated by commas, that no user agent can contain there'),
+}
+
+export const clients = {
+  PUBLIC_URL: rules.origin.optional().meta({
+    shown: 'http://localhost:8080',
+    description: 'scheme, host and port of links to this service, without a path; the port follows `APP_PORT`',
+  }),
+  IMAGE_HOST: rules.hostAndPort.optional().meta({
+    shown: 'localhost:8080',
+    description: 'host, and port if needed, that image URLs can have; follows `PUBLIC_URL`',
+  }),
+  CORS_ORIGINS: corsOrigins.optional().meta({
+    shown: 'loopback',
+    description:
+      'origins of other sites whose [pages](browsers.md) can call this service, separated by commas; `loopback` is every page of this machine, `*` is all. With `NODE_ENV=production` none by default',
+  }),
+  TRUSTED_PROXIES: networkList
+    .default([])
+    .describe(
+      'proxies in front, addresses and networks separated by commas, whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted; all clients behind a proxy that is not listed have its address and share its rate limits',
+    ),
+  HSTS_INCLUDE_SUBDOMAINS: rules.trueOrFalse
+    .prefault('false')
+    .describe('whether `Strict-Transport-Security`, sent over HTTPS only, covers the subdomains too'),
+  API_LINE: rules
+    .oneOf(apiLines)
+    .prefault('1.1')
+    .describe('release line of the REST interface, `0.1` to `1.1`: [lines](reference/lines.md) has the differences'),
+  PLAYGROUND: rules.trueOrFalse.optional().meta({
+    shown: 'true',
+    description: 'GraphiQL at `/graphql`; with `NODE_ENV=production` the default is `false`',
+  }),
+  NODE_ENV: z
+    .string()
+    .optional()
+    .describe('`production` turns the playground off, and allows no pages of other origins by default'),
+}

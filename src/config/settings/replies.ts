@@ -1,0 +1,86 @@
+import { hostedModels } from '../models/hosted-models.js'
+import { localModel } from '../models/local-model.js'
+import { samplingOverrides } from '../models/sampling.js'
+import * as rules from '../rules.js'
+
+export const models = {
+  LOCAL_MODEL: localModel
+    .optional()
+    .describe(
+      'what answers as the model `Local`: a GGUF file, [an address](models.md#a-real-model) of one, which is downloaded to `DATA_DIR/models`, or `scripted:` with its options; unset: the [bundled demonstration](../models/README.md)',
+    ),
+  KOREAN_MODEL: localModel
+    .optional()
+    .describe('the model `Korean` on `AI_LEGACY_PORT`, in the same forms; unset: the model `Local`'),
+  ROLEPLAY_MODEL: localModel
+    .optional()
+    .describe('the model `Roleplay` on `AI_LEGACY_PORT`, in the same forms; unset: the model `Local`'),
+  HF_ENDPOINT: rules.origin.prefault('https://huggingface.co').describe('where `hf:` addresses are looked up'),
+  HF_TOKEN: rules.bearerToken.optional().describe('token for models that are not public'),
+  MODEL_GPU: rules
+    .oneOf(['auto', 'off'])
+    .prefault('auto')
+    .describe('`auto` uses a GPU where [its binaries](models.md#a-gpu) are installed, `off` never does'),
+  KEPT_CONTEXTS: rules
+    .wholeNumber(0, 256)
+    .optional()
+    .describe(
+      'conversations that each worker [remembers](models.md#what-a-model-remembers) beside those it answers; unset: those that fit in a sixteenth of the memory, at most 8, and none with the bundled model',
+    ),
+  MODEL_THREADS: rules
+    .wholeNumber(1, 512)
+    .optional()
+    .describe('CPU threads of each worker; unset: the cores - 1, at least 1. More than the cores is many times slower'),
+  CONTEXT_SIZE: rules.wholeNumber(256, 1_048_576).prefault('8191').describe('tokens of prompt and reply together'),
+  BATCH_SIZE: rules.wholeNumber(1, 65_536).prefault('2048').describe('tokens that are read at once'),
+  OFFICE_SAMPLING: samplingOverrides
+    .prefault('{}')
+    .describe(
+      "single values that replace the office service's own, as JSON: `maxTokens`, `temperature`, `topP`, `topK`, `minP`, `repeatPenalty`, `frequencyPenalty`, `presencePenalty`",
+    ),
+  CHARACTER_SAMPLING: samplingOverrides
+    .prefault('{}')
+    .describe('single values that replace the character service\'s own, such as `{"temperature":0.5}`'),
+}
+
+export const otherServices = {
+  HOSTED_BASE_URL: rules.plainUrl
+    .optional()
+    .describe(
+      "address of [hosted models](ai-services.md#hosted-models), up to `/chat/completions`; unset: the client library's own public address",
+    ),
+  HOSTED_API_KEY: rules.apiKey.optional().describe('their key; without one every hosted model fails and says so'),
+  HOSTED_MODELS: hostedModels
+    .prefault('{}')
+    .describe(
+      'aliases that replace or join `hosted4o_mini`, `hosted4.1` and `hosted4.1_mini`, as JSON: `{"hosted4.1":"some-model"}`',
+    ),
+  SEARCH_PROVIDER: rules
+    .oneOf(['searxng', 'brave', 'google', 'duckduckgo'])
+    .optional()
+    .describe(
+      '[web search](ai-services.md#web-search) for office replies: `searxng`, `brave`, `google` or `duckduckgo`; unset: none',
+    ),
+  SEARCH_URL: rules.searchUrl
+    .optional()
+    .describe(
+      'address of the SearXNG instance; for the others it replaces their own address, and for `google` it is needed for the id of the search engine: `https://www.googleapis.com/customsearch/v1?cx=<id>`',
+    ),
+  SEARCH_API_KEY: rules.apiKey.optional().describe('key of the search service; needed for `brave` and `google`'),
+}
+
+const amount = rules.wholeNumber(1, 1_000_000)
+
+export const replies = {
+  QUEUE_LIMIT: amount.prefault('64').describe('accepted replies that can wait for one worker; more are refused'),
+  OFFICE_CONCURRENCY: amount.prefault('1').describe('replies that the office worker generates at a time'),
+  CHARACTER_CONCURRENCY: amount.prefault('1').describe('replies that the character worker generates at a time'),
+  GENERATION_TIMEOUT_MS: rules
+    .wholeNumber(1, rules.longestTimerMs)
+    .prefault('300000')
+    .describe('milliseconds from acceptance, waiting included, until a reply fails'),
+  GENERATION_RETENTION_MS: rules
+    .wholeNumber(1, rules.longestLifetimeMs)
+    .prefault('604800000')
+    .describe('milliseconds that a finished reply stays readable'),
+}

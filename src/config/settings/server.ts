@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { LogLevel } from '../../logger.js'
+import { loadLimits, socketLimits } from '../limits/process-limits.js'
+import { rateLimits } from '../limits/rate-limits.js'
+import * as rules from '../rules.js'
+
+const lifetime = rules.wholeNumber(1, rules.longestLifetimeMs)
+
+export const stores = {
+  DATA_DIR: z
+    .string()
+    .prefault('./data')
+    .describe('folder of the embedded database, the images and the generated secret; one process at a time uses it'),
+  DATABASE_URL: rules.postgresUrl
+    .optional()
+    .describe(
+      '[PostgreSQL](operations.md#postgresql), `postgres://user:password@host:5432/database`; unset: SQLite in `DATA_DIR`',
+    ),
+  MONGODB_URL: rules.mongodbUrl
+    .optional()
+    .describe(
+      '[MongoDB](mongodb.md) for the chat logs, `mongodb://user:password@host:27017/database`, without a database in it: `parley`; unset: the relational database',
+    ),
+}
+
+export const secrets = {
+  JWT_SECRET: rules.jwtSecretText
+    .optional()
+    .describe('secret that signs tokens, at least 64 bytes; unset: generated and kept in `DATA_DIR/jwt-secret`'),
+  JWT_TTL_MS: lifetime
+    .prefault('86400000')
+    .describe('milliseconds that a token is valid; one that another program has made can live 60 seconds longer'),
+  REFRESH_TTL_MS: lifetime.optional().meta({
+    shown: '2592000000',
+    description:
+      'milliseconds that an unused [refresh token](sessions.md) is valid, at least `JWT_TTL_MS`; unset: 30 days, or `JWT_TTL_MS` if that is more',
+  }),
+  SERVICE_TOKEN: rules.serviceToken
+    .optional()
+    .describe(
+      'bearer token of requests to the internal listeners, at least 32 characters, such as `openssl rand -hex 32` prints; unset: none is needed',
+    ),
+}
+
+export const bounds = {
+  RATE_LIMITS: rateLimits
+    .prefault('{}')
+    .describe(
+      'values that replace single [rate limits](reference/limits.md#rate-limits), as JSON: `{"login":{"perAddress":200},"send":{"perAccount":false}}`',
+    ),
+  SOCKET_LIMITS: socketLimits
+    .prefault('{}')
+    .describe(
+      'values that replace single [bounds of sockets and connections](reference/bounds.md#connections), as JSON: `{"perUser":100,"perAddress":500,"perProcess":10000,"connectionsPerAddress":1000}`',
+    ),
+  LOAD_LIMITS: loadLimits
+    .prefault('{}')
+    .describe(
+      'values that replace single [thresholds of load and memory](reference/bounds.md#load), beyond which new work is answered 503, as JSON: `{"eventLoopMs":1000,"heapShare":0.9}`; `false` means no threshold',
+    ),
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const satisfies readonly LogLevel[]
+
+export const logs = {
+  LOG_LEVEL: rules.oneOf(logLevels).prefault('info').describe('`fatal`, `error`, `warn`, `info`, `debug` or `silent`'),
+}

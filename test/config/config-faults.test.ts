@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals'
+import { faultsIn } from '../support/app/config-faults.js'
+
+describe('the faults of a configuration', () => {
+  it('name every wrong value of a list, and each fault once', () => {
+    expect(
+      faultsIn({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example, ::1, 10.0.0.0/33', ROLES: 'cook,app,waiter' }),
+    ).toEqual([
+      'ROLES: must be names separated by commas, of app, chatlog, admin, gateway, office, character',
+      'TRUSTED_PROXIES: must be IP addresses and networks such as 10.0.0.0/8, separated by commas; number 2 is none',
+      'TRUSTED_PROXIES: must be IP addresses and networks such as 10.0.0.0/8, separated by commas; number 4 is none',
+    ])
+  })
+
+  it('include those between settings where another one is faulty', () => {
+    const ports = { APP_PORT: 'x', CHATLOG_PORT: '9', ADMIN_PORT: '9' }
+    expect(faultsIn({ ...ports, JWT_TTL_MS: 'x', REFRESH_TTL_MS: '1' })).toEqual([
+      'APP_PORT: must be a whole number from 0 to 65535',
+      'JWT_TTL_MS: must be a whole number from 1 to 3155760000000',
+      'ADMIN_PORT: must differ from CHATLOG_PORT',
+      'REFRESH_TTL_MS: must not be less than JWT_TTL_MS',
+    ])
+  })
+
+  it('are not made of the default of a faulty setting', () => {
+    expect(faultsIn({ APP_PORT: 'x', CHATLOG_PORT: '8080' })).toEqual([
+      'APP_PORT: must be a whole number from 0 to 65535',
+    ])
+  })
+
+  it('name every value of a JSON object, those with names of JavaScript too', () => {
+    const known = 'maxTokens, temperature, topP, topK, minP, repeatPenalty, frequencyPenalty, presencePenalty'
+    expect(faultsIn({ OFFICE_SAMPLING: '{"topK":1.5,"minP":2,"constructor":1}' })).toEqual([
+      'OFFICE_SAMPLING: must give topK as a whole number from 0 to 65536',
+      'OFFICE_SAMPLING: must give minP as a number from 0 to 1',
+      `OFFICE_SAMPLING: knows only ${known}`,
+    ])
+    expect(faultsIn({ CHARACTER_SAMPLING: '{"__proto__":1}' })).toEqual([`CHARACTER_SAMPLING: knows only ${known}`])
+  })
+})
