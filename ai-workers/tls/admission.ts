@@ -3,7 +3,7 @@ import { parseUrl } from '../../src/limits.js'
 import type { AddressSet } from '../../src/http/addresses/address-set.js'
 import { answerOf, HttpError, refusals } from '../../src/http/errors/http-error.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
-import { reachOf } from './reach.js'
+import { accessRuleOf } from './access-rule.js'
 
 export interface Admission {
   /** Who may ask for replies and their documents. */
@@ -34,13 +34,13 @@ export interface Visitor {
  */
 export function admit(visitor: Visitor, { allowed, blockedAgents, corsOrigins }: Admission): void {
   const { method, target, headers, agents, address } = visitor
-  const reach = reachOf(target)
-  const isAllowed = reach !== 'open' && allowed.has(address)
-  if (reach === 'guarded' && !isAllowed) throw addressRefused(address)
+  const rule = accessRuleOf(target)
+  const isAllowed = rule !== 'open' && allowed.has(address)
+  if (rule === 'guarded' && !isAllowed) throw addressRefused(address)
   const agent = agents.join(' ').toLowerCase()
   if (blockedAgents.some((word) => agent.includes(word))) throw new HttpError(answerOf(restErrors.blockedAgent))
   // whatever the router behind reads as a guarded path: it is not asked
-  if (reach === 'other' && !isAllowed) throw refusals.notFound()
+  if (rule === 'other' && !isAllowed) throw refusals.notFound()
   // an address does not prove intent: a page in a browser at that address sends from there too
   if (isAllowed && !isRead(method) && isForeign(headers, corsOrigins))
     throw refusals.forbidden('Pages of other sites are refused here')

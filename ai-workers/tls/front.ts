@@ -18,11 +18,11 @@ import { framingFault } from '../gateway/framing-fault.js'
 import { Upstream } from '../gateway/upstream.js'
 import { admit } from './admission.js'
 import type { Admission } from './admission.js'
-import { arrivalOf } from './arrival.js'
-import type { Arrival, FrontRequest, FrontResponse } from './arrival.js'
+import { incomingRequestOf } from './incoming-request.js'
+import type { IncomingRequest, FrontRequest, FrontResponse } from './incoming-request.js'
 import type { Certificate } from './certificate.js'
 import { FrontConnections } from './front-connections.js'
-import { refuse } from './refuse.js'
+import { sendError } from './send-error.js'
 import { limitSession } from './session-limits.js'
 import { transportFields, withheldFields } from './strict-transport.js'
 import type { FrontTransport } from './strict-transport.js'
@@ -131,7 +131,7 @@ export class TlsFront {
   }
 
   private take(request: FrontRequest, response: FrontResponse): void {
-    const arrival = arrivalOf(request, response, this.options.trustedProxies)
+    const arrival = incomingRequestOf(request, response, this.options.trustedProxies)
     if (!arrival) return
     const { exchange, socket } = arrival
     // a kept-alive connection ends with the request that was in flight
@@ -143,7 +143,7 @@ export class TlsFront {
     }
   }
 
-  private run(arrival: Arrival, request: FrontRequest): void {
+  private run(arrival: IncomingRequest, request: FrontRequest): void {
     const { exchange, visitor } = arrival
     this.pass(arrival, request).catch((error: unknown) => {
       const isExpected = error instanceof HttpError
@@ -152,11 +152,11 @@ export class TlsFront {
       if (!isExpected) this.options.logger.error({ requestId, method, err: error }, 'request.failed')
       const answer = isExpected ? error.answer : answerOf(restErrors.serverError)
       this.options.logger.info({ requestId, method, status: answer.status }, 'request')
-      refuse(exchange, answer, transportFields(visitor.headers, this.options.transport))
+      sendError(exchange, answer, transportFields(visitor.headers, this.options.transport))
     })
   }
 
-  private async pass({ exchange, visitor }: Arrival, request: FrontRequest): Promise<void> {
+  private async pass({ exchange, visitor }: IncomingRequest, request: FrontRequest): Promise<void> {
     const { serviceToken, logger } = this.options
     if (request instanceof IncomingMessage) checkProtocol(request)
     else checkExpectation(visitor.headers)

@@ -5,7 +5,11 @@ import { Doctor } from '../../src/doctor/doctor.js'
 import { FileExaminer } from '../../src/doctor/file-examiner.js'
 import { ImageExaminer } from '../../src/doctor/image-examiner.js'
 import { LogExaminer } from '../../src/doctor/log-examiner.js'
-import { galleryOfAccounts, galleryOfCharacters, ShowingExaminer } from '../../src/doctor/showing-examiner.js'
+import {
+  accountReferences,
+  characterReferences,
+  ImageReferenceExaminer,
+} from '../../src/doctor/image-reference-examiner.js'
 import { PurgeExaminer } from '../../src/doctor/purge-examiner.js'
 import { RecordExaminer } from '../../src/doctor/record-examiner.js'
 import { RemnantExaminer } from '../../src/doctor/remnant-examiner.js'
@@ -36,8 +40,8 @@ export function createDoctor(parts: DoctorParts): Doctor {
     replies: new ReplyExaminer(database, running),
     images: new ImageExaminer(database, imageStore),
     files: new FileExaminer(database, imageStore),
-    characters: new ShowingExaminer(database, galleryOfCharacters),
-    accounts: new ShowingExaminer(database, galleryOfAccounts),
+    characters: new ImageReferenceExaminer(database, characterReferences),
+    accounts: new ImageReferenceExaminer(database, accountReferences),
     purges: new PurgeExaminer(database, purger),
   }
   return new Doctor(examiners, clock)

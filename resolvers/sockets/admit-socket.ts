@@ -6,7 +6,7 @@ import type { SocketLease } from './socket-quota.js'
 import { closesOfEndings, socketCloses } from './socket-closes.js'
 
 /** A socket that has said who it is. */
-export interface Arrival {
+export interface SocketAdmission {
   readonly webSocket: WebSocket
   readonly lease: SocketLease
   readonly sessionWatch: Pick<SessionWatch, 'hold'>
@@ -20,7 +20,7 @@ export interface Arrival {
  */
 export function admitSocket(
   { caller, credential }: Pick<RequestContext, 'caller' | 'credential'>,
-  { webSocket, lease, sessionWatch, flushPending }: Arrival,
+  { webSocket, lease, sessionWatch, flushPending }: SocketAdmission,
 ): boolean {
   // it may have left while it was looked at
   if (webSocket.readyState !== webSocket.OPEN) return false

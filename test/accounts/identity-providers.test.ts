@@ -7,8 +7,8 @@ import { OpenidProvider } from '../../src/ports/identity-provider/openid-provide
 import { identityProviderContract, outcome } from '../contracts/identity-provider.js'
 import type { MakeProvider } from '../contracts/identity-provider.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
-import { answers, OddProvider } from '../support/accounts/odd-provider.js'
-import type { Answer } from '../support/accounts/odd-provider.js'
+import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
+import type { Answer } from '../support/accounts/broken-provider.js'
 import { clients, redirectUri } from '../support/accounts/social-settings.js'
 
 const client = clients.post
@@ -24,9 +24,9 @@ const oauth2: MakeProvider = ({ endpoints }, options) =>
 identityProviderContract('OpenID', openid)
 identityProviderContract('plain OAuth 2', oauth2)
 
-let odd: OddProvider
+let odd: BrokenProvider
 beforeAll(async () => {
-  odd = await OddProvider.open()
+  odd = await BrokenProvider.open()
 })
 afterAll(() => odd.close())
 const provider = (make: MakeProvider) => make(odd, { client, timeoutMs: 30_000 })
@@ -68,7 +68,7 @@ describe('an OpenID provider', () => {
     })
   })
 
-  it.each<[string, () => Parameters<OddProvider['answer']>[0]]>([
+  it.each<[string, () => Parameters<BrokenProvider['answer']>[0]]>([
     [
       'metadata of another issuer',
       () => ({ metadata: answers.json({ ...odd.metadata(), issuer: 'https://a.example' }) }),

@@ -5,7 +5,7 @@ import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
 import type { KnownPerson } from '../support/accounts/identity-server.js'
-import { answers, OddProvider } from '../support/accounts/odd-provider.js'
+import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
 import { at, password, Person } from '../support/app/person.js'
 import { graphqlFace, socialFaces } from '../support/accounts/social-faces.js'
 import type { Grant, ProviderSlot, SocialFace } from '../support/accounts/social-faces.js'
@@ -13,11 +13,11 @@ import { clients, oauth2Settings, openidSettings, redirectUri } from '../support
 
 let server: IdentityServer
 /** At place c. */
-let odd: OddProvider
+let odd: BrokenProvider
 let app: TestApp
 beforeAll(async () => {
   server = await IdentityServer.open()
-  odd = await OddProvider.open()
+  odd = await BrokenProvider.open()
   odd.answer({ metadata: answers.hangUp })
   app = await createTestApp({
     env: {

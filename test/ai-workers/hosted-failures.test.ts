@@ -5,7 +5,7 @@ import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
-import { Eavesdropper } from '../support/ai-workers/eavesdropper.js'
+import { LogCapture } from '../support/ai-workers/log-capture.js'
 import { foreignWords, hostedBehaviours, hostedReply, HostedServer } from '../support/ai-workers/hosted-server.js'
 import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
@@ -18,7 +18,7 @@ const inVain = ['silent', 'stall', 'drip', 'comments', 'plain_stall']
 let server: HostedServer
 let service: AiService
 let app: TestApp
-const ears = new Eavesdropper()
+const ears = new LogCapture()
 const { log } = ears
 
 const backend = (model: string, options: Partial<HostedBackendOptions> = {}) =>

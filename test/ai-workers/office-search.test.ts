@@ -6,7 +6,7 @@ import { SearxngEngine } from '../../src/ports/web-search/searxng.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
 import type { AiServiceOptions } from '../support/ai-workers/ai-service.js'
 import { createTestApp } from '../support/app/app.js'
-import { Eavesdropper } from '../support/ai-workers/eavesdropper.js'
+import { LogCapture } from '../support/ai-workers/log-capture.js'
 import { hostedReply, HostedServer } from '../support/ai-workers/hosted-server.js'
 import { SearchServer } from '../support/ai-workers/search-server.js'
 import { watch } from '../support/app/watch.js'
@@ -18,11 +18,11 @@ const reference = 'Reference text:\n1. A page\nWhat it says\nSource: https://x.e
 /** The model that answers, so that its prompt can be read. */
 let hosted: HostedServer
 let server: SearchServer
-let ears: Eavesdropper
+let ears: LogCapture
 beforeAll(async () => {
   hosted = await HostedServer.open()
   server = await SearchServer.open()
-  ears = new Eavesdropper()
+  ears = new LogCapture()
 })
 afterAll(async () => {
   ears.close()

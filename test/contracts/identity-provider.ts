@@ -5,8 +5,8 @@ import type { ProviderClient } from '../../src/ports/identity-provider/code-exch
 import type { AuthorizationGrant, IdentityProvider } from '../../src/ports/identity-provider/identity-provider.js'
 import type { Oauth2Endpoints } from '../../src/ports/identity-provider/oauth2-provider.js'
 import { IdentityServer } from '../support/accounts/identity-server.js'
-import { answers, OddProvider } from '../support/accounts/odd-provider.js'
-import type { Answer } from '../support/accounts/odd-provider.js'
+import { answers, BrokenProvider } from '../support/accounts/broken-provider.js'
+import type { Answer } from '../support/accounts/broken-provider.js'
 import { clients, redirectUri } from '../support/accounts/social-settings.js'
 
 export interface ProviderPlace {
@@ -108,9 +108,9 @@ export function identityProviderContract(name: string, make: MakeProvider): void
 
   describe(`${name}, an odd provider`, () => {
     const client = clients.post
-    let odd: OddProvider
+    let odd: BrokenProvider
     beforeAll(async () => {
-      odd = await OddProvider.open()
+      odd = await BrokenProvider.open()
     })
     afterAll(() => odd.close())
     const provider = (timeoutMs = patience) => make(odd, { client, timeoutMs })
@@ -159,7 +159,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
     })
 
     it('is unavailable when no server listens', async () => {
-      const gone = await OddProvider.open()
+      const gone = await BrokenProvider.open()
       await gone.close()
       expect(await outcome(make(gone, { client, timeoutMs: patience }), { code: 'any' })).toBe('UNAVAILABLE')
     })

@@ -5,7 +5,7 @@ import { formatReferences } from '../../ai-workers/prompts/references.js'
 import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
 import type { SearchEngine } from '../../src/ports/web-search/search-engine.js'
 import type { WebSearch } from '../../src/ports/web-search/web-search.js'
-import { Eavesdropper } from '../support/ai-workers/eavesdropper.js'
+import { LogCapture } from '../support/ai-workers/log-capture.js'
 import { SearchServer } from '../support/ai-workers/search-server.js'
 
 export interface Page {
@@ -34,12 +34,12 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     let server: SearchServer
     /** A client that fetches a result is seen here. */
     let linked: SearchServer
-    let ears: Eavesdropper
+    let ears: LogCapture
     let search: WebSearch
     beforeAll(async () => {
       server = await SearchServer.open()
       linked = await SearchServer.open()
-      ears = new Eavesdropper()
+      ears = new LogCapture()
       search = within(10_000)
     })
     afterAll(async () => {
@@ -274,7 +274,7 @@ export function describeOddJson(
 ): void {
   it(`a search with ${name} leaves out what is not a page, and reads no other type as a text`, async () => {
     const server = await SearchServer.open()
-    const ears = new Eavesdropper()
+    const ears = new LogCapture()
     const search = new HttpWebSearch({ engine: engine.open(server.url, apiKey), log: ears.log })
     const link = 'https://x.example/'
     const odd = [null, 5, 'x', [], [[link]], {}, { link: 5, url: 5 }, { link: [link], url: { href: link } }]

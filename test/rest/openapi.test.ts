@@ -16,7 +16,7 @@ import { documents, operationsOf } from '../support/rest/documented.js'
 import type { Documented, ServiceName } from '../support/rest/documented.js'
 import { formOf, World } from '../support/rest/endpoint-cases.js'
 import type { Case, Cases, Provocation } from '../support/rest/endpoint-cases.js'
-import { OddProvider } from '../support/accounts/odd-provider.js'
+import { BrokenProvider } from '../support/accounts/broken-provider.js'
 import { ChatLogCaller, Person } from '../support/app/person.js'
 import type { RestAnswer } from '../support/app/person.js'
 import { clients, oauth2Settings, openidSettings } from '../support/accounts/social-settings.js'
@@ -28,11 +28,11 @@ const cases = { application: applicationCases, chatLog: chatLogCases, admin: adm
 const names = ['application', 'chatLog', 'admin'] as const
 type Named = (typeof names)[number]
 
-let provider: OddProvider
+let provider: BrokenProvider
 let app: TestApp
 let world: World
 beforeAll(async () => {
-  provider = await OddProvider.open()
+  provider = await BrokenProvider.open()
   app = await createTestApp({
     roles: 'app,chatlog,admin',
     env: {

@@ -10,7 +10,7 @@ import { roomMutations } from '../support/rooms/room-mutations.js'
 import { roomPeople, RoomScene } from '../support/rooms/room-scene.js'
 import type { RoomPeople } from '../support/rooms/room-scene.js'
 import { stall, TappedGenerator } from '../support/replies/tapped-generator.js'
-import { WaywardBus } from '../support/rooms/wayward-bus.js'
+import { LossyBus } from '../support/rooms/lossy-bus.js'
 import { Random } from '../crash/random.js'
 
 const env = {
@@ -19,7 +19,7 @@ const env = {
   JWT_SECRET: 's'.repeat(64),
 }
 const tap = new TappedGenerator()
-const bus = new WaywardBus()
+const bus = new LossyBus()
 let app: TestApp
 let people: RoomPeople
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { completionCases } from './completion-cases.js'
 import type { Case, Cases, World } from './endpoint-cases.js'
-import { answers } from '../accounts/odd-provider.js'
+import { answers } from '../accounts/broken-provider.js'
 import { at, password, Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 import { replyCases } from './reply-cases.js'

@@ -1,6 +1,6 @@
 import type { TestApp } from '../app/app.js'
 import { LogRoom } from '../rooms/log-room.js'
-import type { OddProvider } from '../accounts/odd-provider.js'
+import type { BrokenProvider } from '../accounts/broken-provider.js'
 import { at } from '../app/person.js'
 import type { Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
@@ -42,7 +42,7 @@ export class World {
     readonly chatLog: Person,
     readonly admin: Person,
     /** Of sign-ins. */
-    readonly provider: OddProvider,
+    readonly provider: BrokenProvider,
   ) {}
 
   static async create(

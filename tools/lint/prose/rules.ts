@@ -91,6 +91,8 @@ export const fileNames: readonly ProseRule[] = [
   { name: 'held-stream.ts', pattern: /^held-stream\.ts$/, instead: 'session-bound-stream.ts' },
   { name: 'say-goodbye.ts', pattern: /^say-goodbye\.ts$/, instead: 'close-socket.ts' },
   { name: 'room-looks.ts', pattern: /^room-looks\.ts$/, instead: 'room-reader.ts' },
+  { name: 'reach.ts', pattern: /^reach\.ts$/, instead: 'access-rule.ts' },
+  { name: 'arrival.ts', pattern: /^arrival\.ts$/, instead: 'incoming-request.ts' },
   { name: 'undo.ts', pattern: /^undo\.ts$/, instead: 'cleanup-stack.ts' },
 ]
 

@@ -35,7 +35,7 @@ export const answers = {
 } as const
 
 /** A provider that answers whatever a test wants, and rightly where it wants nothing. */
-export class OddProvider {
+export class BrokenProvider {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #odd: Partial<Record<ProviderSlot, Answer>> = {}
 
@@ -44,10 +44,10 @@ export class OddProvider {
     private readonly server: Server,
   ) {}
 
-  static async open(): Promise<OddProvider> {
+  static async open(): Promise<BrokenProvider> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const provider = new OddProvider(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, server)
+    const provider = new BrokenProvider(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, server)
     server.on('request', (request, response) => {
       request.resume()
       provider.#answerOf(request.url ?? '')(response)

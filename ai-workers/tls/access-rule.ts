@@ -2,7 +2,7 @@
  * Who may request a path: `open` is for every client, `guarded` for allowed addresses (contract: earlier-ai-lines.17); whether
  * an `other` one exists is not shown to other clients.
  */
-export type Reach = 'open' | 'guarded' | 'other'
+export type AccessRule = 'open' | 'guarded' | 'other'
 
 /** Exactly these: no client needs another spelling that a router would accept as one of them. */
 const openPaths = [/^\/health\/(live|ready)$/, /^\/\.well-known\/acme-challenge\/[\w-]{1,128}$/]
@@ -15,7 +15,7 @@ const rounds = 3
 const guardedPaths = ['/office_stream', '/character_stream', '/docs', '/redoc', '/openapi.json']
 
 /** Reads a raw request target. */
-export function reachOf(target: string): Reach {
+export function accessRuleOf(target: string): AccessRule {
   const [path = ''] = target.split(/[?#]/)
   if (openPaths.some((form) => form.test(path))) return 'open'
   const decoded = decode(path)

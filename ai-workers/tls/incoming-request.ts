@@ -15,7 +15,7 @@ export type FrontRequest = IncomingMessage | Http2ServerRequest
 export type FrontResponse = ServerResponse | Http2ServerResponse
 
 /** A request as it comes in at the front. */
-export interface Arrival {
+export interface IncomingRequest {
   readonly exchange: Exchange
   readonly visitor: Visitor
   /** The connection of HTTP/1.1. */
@@ -23,7 +23,11 @@ export interface Arrival {
 }
 
 /** Undefined when its connection has ended already. */
-export function arrivalOf(request: FrontRequest, response: FrontResponse, trusted: AddressSet): Arrival | undefined {
+export function incomingRequestOf(
+  request: FrontRequest,
+  response: FrontResponse,
+  trusted: AddressSet,
+): IncomingRequest | undefined {
   const { headers, rawHeaders, method = '', url = '' } = request
   const socket = request instanceof IncomingMessage ? request.socket : request.stream.session?.socket
   if (socket?.remoteAddress === undefined) return undefined

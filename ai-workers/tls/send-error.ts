@@ -10,7 +10,11 @@ const restBytes = 8 * 1_048_576
 const protection = securityHeaders()
 
 /** Answers a request that is not passed on, in the JSON of every listener; `added` are further fields of the answer. */
-export function refuse(exchange: Exchange, { status, body, headers = {} }: ErrorAnswer, added: readonly Field[]): void {
+export function sendError(
+  exchange: Exchange,
+  { status, body, headers = {} }: ErrorAnswer,
+  added: readonly Field[],
+): void {
   if (exchange.hasBegun) {
     exchange.cut()
     return

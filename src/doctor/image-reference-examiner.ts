@@ -8,17 +8,17 @@ import { UserTable } from '../database/tables/users.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 /** Something that shows an image, and where it says so. */
-interface Showing {
+interface ImageReference {
   readonly id: number
   readonly imageId: string | null
 }
 
 /** How one kind of thing that shows images is read and changed. */
-interface Gallery {
+interface ReferenceTable {
   readonly part: 'characters' | 'accounts'
   readonly noun: string
-  after(em: EntityManager, id: number, limit: number): Promise<Showing[]>
-  lock(em: EntityManager, id: number): Promise<Showing[]>
+  after(em: EntityManager, id: number, limit: number): Promise<ImageReference[]>
+  lock(em: EntityManager, id: number): Promise<ImageReference[]>
   clear(em: EntityManager, id: number): Promise<unknown>
 }
 
@@ -26,12 +26,12 @@ const images = selectRows(ImageTable, ['id'])
 const characters = selectRows(CharacterTable, ['id', 'imageId'])
 const accounts = selectRows(UserTable, ['id', 'profileImageId'])
 const orderBy = { column: 'id', descending: false } as const
-const shown = ({ id, profileImageId }: { id: number; profileImageId: string | null }): Showing => ({
+const shown = ({ id, profileImageId }: { id: number; profileImageId: string | null }): ImageReference => ({
   id,
   imageId: profileImageId,
 })
 
-export const galleryOfCharacters: Gallery = {
+export const characterReferences: ReferenceTable = {
   part: 'characters',
   noun: 'character',
   after: (em, id, limit) => characters(em, { where: [{ column: 'id', is: '>', value: id }], orderBy, limit }),
@@ -39,7 +39,7 @@ export const galleryOfCharacters: Gallery = {
   clear: (em, id) => em.update(CharacterTable, { id }, { imageId: null }),
 }
 
-export const galleryOfAccounts: Gallery = {
+export const accountReferences: ReferenceTable = {
   part: 'accounts',
   noun: 'account',
   after: async (em, id, limit) =>
@@ -50,20 +50,20 @@ export const galleryOfAccounts: Gallery = {
 }
 
 /** Characters or accounts that show an image of which there is no row: no foreign key ties them. */
-export class ShowingExaminer implements Examiner {
+export class ImageReferenceExaminer implements Examiner {
   constructor(
     private readonly database: Database,
-    private readonly gallery: Gallery,
+    private readonly table: ReferenceTable,
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const { part, noun } = this.gallery
+    const { part, noun } = this.table
     const from = (after === null ? undefined : rowId(after)) ?? 0
-    const page = await this.database.read((em) => this.gallery.after(em, from, limit))
+    const page = await this.database.read((em) => this.table.after(em, from, limit))
     const suspects = await this.database.read((em) => withoutImage(em, page))
     const findings: Finding[] = []
     for (const { id, imageId } of suspects) {
-      const now = await this.database.read((em) => this.gallery.after(em, id - 1, 1))
+      const now = await this.database.read((em) => this.table.after(em, id - 1, 1))
       if (now[0]?.id !== id || now[0].imageId !== imageId) continue
       const detail = `${noun} ${id} shows image ${imageId ?? ''}, which is gone`
       findings.push({ part, kind: 'picture-without-image', subject: String(id), detail })
@@ -77,14 +77,14 @@ export class ShowingExaminer implements Examiner {
     const id = rowId(subject)
     if (id === undefined) return false
     return this.database.write(async (em) => {
-      if ((await withoutImage(em, await this.gallery.lock(em, id))).length === 0) return false
-      await this.gallery.clear(em, id)
+      if ((await withoutImage(em, await this.table.lock(em, id))).length === 0) return false
+      await this.table.clear(em, id)
       return true
     })
   }
 }
 
-async function withoutImage(em: EntityManager, page: readonly Showing[]): Promise<Showing[]> {
+async function withoutImage(em: EntityManager, page: readonly ImageReference[]): Promise<ImageReference[]> {
   const showing = page.filter(({ imageId }) => imageId !== null)
   const values = showing.flatMap(({ imageId }) => imageId ?? [])
   const there = new Set((await images(em, { where: [{ column: 'id', is: 'in', values }] })).map(({ id }) => id))

@@ -3,7 +3,7 @@ import type { EventBus } from '../../../src/ports/event-bus/event-bus.js'
 import type { Random } from '../../crash/random.js'
 
 /** A bus that notes what it carries, and loses, doubles and mixes up what is said of rooms while that is switched on. */
-export class WaywardBus {
+export class LossyBus {
   /** Of every message, in order. */
   readonly topics: string[] = []
   /** Decides what becomes of a message; all arrive without it. */

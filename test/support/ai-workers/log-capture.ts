@@ -5,7 +5,7 @@ import type { RestAnswer } from '../app/person.js'
 const consoles = ['log', 'info', 'warn', 'error', 'debug'] as const
 
 /** Everything that an outsider could read: log lines, lines on the console, answers. */
-export class Eavesdropper {
+export class LogCapture {
   readonly heard: string[] = []
   readonly log: Logger
   readonly #spies = consoles.map((name) =>
