@@ -73,7 +73,7 @@ describe('what a server writes', () => {
     const { child, seen, ended, output } = processes.launch('main/main.ts', { env })
     await seen(/"name":"ready"/)
     child.kill('SIGUSR2')
-    await seen(/"name":"process warning"/)
+    await seen(/"name":"process.warned"/)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(linesOf(output())).toContainEqual(
