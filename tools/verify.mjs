@@ -10,6 +10,12 @@ const steps = [
   { name: 'format', script: 'format:check', advice: 'run `npm run format`' },
   { name: 'types', script: 'types', advice: 'the compiler says above what does not fit' },
   {
+    name: 'the lock file is narrow',
+    script: 'lock:narrow',
+    fresh: ['package-lock.json'],
+    advice: 'run `npm ci`, and commit what `npm run lock:narrow` wrote',
+  },
+  {
     name: 'SDL is fresh',
     script: 'schema:emit',
     fresh: ['schema/schema.graphql', 'schema/service.graphql'],

@@ -1,27 +1,28 @@
-import { cpSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { css, editorWorkerService, graphqlWorker, js, jsonWorker } from '@graphql-yoga/render-graphiql/graphiql'
 import { build } from 'esbuild'
 
-/** Bundles GraphiQL with its editor's workers, so that the playground needs no network. */
+/** Lays GraphiQL in its built form, with its editor's workers, beside a page of ours, so that the playground needs no network. */
 export const buildPlayground = async (root, folder) => {
+  mkdirSync(folder, { recursive: true })
+  const built = {
+    'graphiql.js': js,
+    'graphiql.css': css,
+    'editor-worker.js': editorWorkerService,
+    'json-worker.js': jsonWorker,
+    'graphql-worker.js': graphqlWorker,
+  }
+  for (const [name, text] of Object.entries(built)) writeFileSync(join(folder, name), text)
+  cpSync(join(root, 'node_modules/@graphql-yoga/render-graphiql/LICENSE'), join(folder, 'graphiql.LICENSE.txt'))
   await build({
     absWorkingDir: root,
-    entryPoints: {
-      page: 'pages/playground/page.mjs',
-      'editor-worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
-      'json-worker': 'monaco-editor/esm/vs/language/json/json.worker.js',
-      'graphql-worker': 'monaco-graphql/esm/graphql.worker.js',
-    },
+    entryPoints: { page: 'pages/playground/page.mjs' },
     outdir: folder,
     bundle: true,
     minify: true,
     format: 'esm',
-    splitting: true,
-    chunkNames: 'chunk-[hash]',
-    assetNames: '[name]-[hash]',
     target: 'es2022',
-    loader: { '.ttf': 'file' },
-    define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'linked',
     logLevel: 'warning',
   })

@@ -1,15 +1,11 @@
 // The playground in the browser: GraphiQL on this server's own endpoint. Headers go with requests, and with
 // connection_init of the socket, so a token typed once serves queries and subscriptions alike.
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
-import { GraphiQL } from 'graphiql'
-import { createElement } from 'react'
-import { createRoot } from 'react-dom/client'
-import 'graphiql/style.css'
 
 const workers = { json: 'json-worker.js', graphql: 'graphql-worker.js' }
 
 globalThis.MonacoEnvironment = {
-  getWorker: (_id, label) => new Worker(`/graphql/assets/${workers[label] ?? 'editor-worker.js'}`, { type: 'module' }),
+  getWorker: (_id, label) => new Worker(`/graphql/assets/${workers[label] ?? 'editor-worker.js'}`),
 }
 
 const welcome = `# The whole platform is this schema: the book icon opens its documentation.
@@ -76,6 +72,15 @@ const fetcher = createGraphiQLFetcher({
   subscriptionUrl: `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/graphql`,
 })
 
-createRoot(document.querySelector('#graphiql')).render(
-  createElement(GraphiQL, { fetcher, defaultQuery: welcome, defaultEditorToolsVisibility: 'headers' }),
-)
+// What graphiql.js, the script before this one, sets otherwise: it keeps headers, and puts the document into the address.
+const asGraphiQLDoes = { plugins: undefined, shouldPersistHeaders: undefined, onEditQuery: undefined }
+
+globalThis.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#graphiql'), {
+  ...asGraphiQLDoes,
+  logo: ' ',
+  title:
+    '<a class="graphiql-logo-link" href="https://github.com/graphql/graphiql" target="_blank" rel="noreferrer">Graph<em>i</em>QL</a>',
+  fetcher,
+  defaultQuery: welcome,
+  defaultEditorToolsVisibility: 'headers',
+})

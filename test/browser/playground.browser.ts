@@ -56,6 +56,27 @@ describe('the playground', () => {
     await page.close()
   }, 60_000)
 
+  it('is GraphiQL as it comes: documentation, history, headers for one visit, and an address that stays', async () => {
+    const page = await browser.newPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const complaints = complaintsOf(page, server.url)
+    await page.goto(`${server.url}/graphql`)
+    await write(page, '.graphiql-editor-tool .graphiql-editor:not(.hidden)', bearerHeader(ada))
+    await write(page, '.graphiql-query-editor', 'query Me { me { username } }')
+    await run(page, 'Me')
+    await answerWith(page, '"username": "ada"')
+    await page.getByLabel('Show History').click()
+    await page.locator('.graphiql-history-item', { hasText: 'Me' }).waitFor()
+    await page.getByLabel('Show Documentation Explorer').click()
+    await page.locator('.graphiql-doc-explorer', { hasText: 'Mutation' }).waitFor()
+    expect(await page.locator('.graphiql-logo').innerText()).toBe('GraphiQL')
+    expect(page.url()).toBe(`${server.url}/graphql`)
+    expect(await page.evaluate("localStorage.getItem('graphiql:tabState')")).not.toContain(ada.token)
+    await page.reload()
+    await page.locator('.graphiql-tab', { hasText: 'Me' }).waitFor()
+    expect(complaints).toEqual({ errors: [], foreign: [] })
+    await page.close()
+  }, 60_000)
+
   it('is a page for browsers alone, with a policy of its own', async () => {
     const browserAsks = await ada.rest('GET', '/graphql', undefined, { accept: 'text/html,*/*;q=0.8' })
     expect(browserAsks.status).toBe(200)

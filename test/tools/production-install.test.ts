@@ -64,7 +64,7 @@ describe('a checkout without development dependencies', () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-install-'))
     for (const path of ['package.json', 'package-lock.json', 'tsconfig.build.json', 'tools'])
       cpSync(path, join(folder, path), { recursive: true })
-    // which another package brings along
+    // which another package may bring along
     mkdirSync(join(folder, 'node_modules', 'typescript'), { recursive: true })
   })
   afterEach(() => rmSync(folder, { recursive: true }))

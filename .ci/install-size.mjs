@@ -1,0 +1,19 @@
+// After `npm ci`: fails when node_modules, or the part of it that `npm ci --omit=dev` installs, is larger than it may be.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+const production = Object.keys(packages).filter((path) => path !== '' && !packages[path].dev && existsSync(path))
+
+/** Megabytes on the disk; a folder within another one counts once. */
+const sizeOf = (paths) => {
+  const output = execFileSync('du', ['-cm', '--files0-from=-'], { input: paths.join('\0'), encoding: 'utf8' })
+  return Number(/^(\d+)\ttotal$/m.exec(output)?.[1])
+}
+
+const installs = [
+  { what: 'npm ci', megabytes: sizeOf(['node_modules']), most: 550 },
+  { what: 'npm ci --omit=dev', megabytes: sizeOf(production), most: 250 },
+]
+for (const { what, megabytes, most } of installs) console.log(`${what}: ${megabytes} MB, at most ${most} MB`)
+if (!installs.every(({ megabytes, most }) => megabytes <= most)) process.exitCode = 1

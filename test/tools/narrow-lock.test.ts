@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { lockSchema, narrowLock } from '../../tools/install/narrow-lock.js'
+import type { LockedPackage } from '../../tools/install/narrow-lock.js'
+
+const narrowed = (path: string, entry: LockedPackage) => narrowLock({ packages: { [path]: entry } }).packages[path]
+
+const lock = lockSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+
+describe('a narrow lock file', () => {
+  it('has built forms alone, without what they declare', () => {
+    const declared = { dependencies: { mobx: '^6' }, peerDependencies: { 'core-js': '^3' }, peerDependenciesMeta: {} }
+    const entry = { version: '2.5.4', dev: true }
+    for (const name of ['redoc', 'swagger-ui-dist', '@graphql-yoga/render-graphiql'])
+      expect(narrowed(`node_modules/${name}`, { ...entry, ...declared })).toEqual(entry)
+    expect(narrowed('node_modules/express', declared)).toEqual(declared)
+  })
+
+  it('has an optional peer of the local engine only where something else needs it', () => {
+    const entry = { dependencies: { semver: '^7' } }
+    const peers = {
+      peerDependencies: { typescript: '>=5', graphql: '^16' },
+      peerDependenciesMeta: { typescript: { optional: true } },
+    }
+    const name = 'node_modules/node-llama-cpp'
+    expect(narrowed(name, { ...entry, ...peers })).toEqual({ ...entry, peerDependencies: { graphql: '^16' } })
+    expect(
+      narrowed(name, {
+        ...entry,
+        peerDependencies: { typescript: '>=5' },
+        peerDependenciesMeta: peers.peerDependenciesMeta,
+      }),
+    ).toEqual(entry)
+  })
+
+  it.each([
+    ['@node-llama-cpp/linux-arm64', { cpu: ['arm64', 'x64'] }, { cpu: ['arm64'] }],
+    ['@node-llama-cpp/linux-x64', { cpu: ['x64'] }, { cpu: ['x64'] }],
+    ['@libsql/linux-x64-gnu', { cpu: ['x64'] }, { cpu: ['x64'], libc: ['glibc'] }],
+    ['@libsql/linux-arm64-musl', { cpu: ['arm64'] }, { cpu: ['arm64'], libc: ['musl'] }],
+    ['@libsql/linux-arm-gnueabihf', { cpu: ['arm'] }, { cpu: ['arm'], libc: ['glibc'] }],
+    ['@libsql/linux-arm-musleabihf', { cpu: ['arm'] }, { cpu: ['arm'], libc: ['musl'] }],
+    ['@libsql/darwin-arm64', { cpu: ['arm64'] }, { cpu: ['arm64'] }],
+  ])('has %s for the systems that it runs on', (name, entry, expected) => {
+    expect(narrowed(`node_modules/${name}`, entry)).toEqual(expected)
+  })
+
+  it('is what the repository has', () => {
+    expect(narrowLock(lock)).toEqual(lock)
+    expect(lock.packages['node_modules/@node-llama-cpp/linux-arm64']).toMatchObject({ cpu: ['arm64'] })
+    expect(lock.packages['node_modules/@libsql/linux-x64-musl']).toMatchObject({ libc: ['musl'] })
+  })
+
+  it('has no compiler, and nothing of a built form, in an install without development dependencies', () => {
+    expect(lock.packages['node_modules/typescript']).toMatchObject({ dev: true })
+    for (const name of ['core-js', 'react', 'react-dom', 'mobx', 'monaco-editor', 'graphql-yoga', '@scarf/scarf'])
+      expect(lock.packages).not.toHaveProperty([`node_modules/${name}`])
+  })
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+const texts = z.record(z.string(), z.string()).optional()
+const lockedPackage = z.looseObject({
+  cpu: z.array(z.string()).optional(),
+  libc: z.array(z.string()).optional(),
+  dependencies: texts,
+  peerDependencies: texts,
+  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).optional(),
+})
+
+/** Of package-lock.json, what this is about. */
+export const lockSchema = z.looseObject({ packages: z.record(z.string(), lockedPackage) })
+export type LockedPackage = z.infer<typeof lockedPackage>
+type LockFile = z.infer<typeof lockSchema>
+
+/** The build copies files of these that contain all that they need: nothing that they declare is ever loaded. */
+const builtForms = ['@graphql-yoga/render-graphiql', 'redoc', 'swagger-ui-dist']
+/** npm counts an installed peer of these as needed, although they ask for it only where a project is built with it. */
+const withoutOptionalPeers = ['node-llama-cpp']
+
+/**
+ * The lock file with narrower entries, by which `npm ci` installs less: no package of another processor or C library, no dependency of
+ * a built form, and no compiler without development dependencies. `npm install` keeps them until a package changes its version.
+ */
+export function narrowLock(lock: LockFile): LockFile {
+  const entries = Object.entries(lock.packages).map(([path, entry]): [string, LockedPackage] => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    return [path, narrowPackage(name, entry)]
+  })
+  return { ...lock, packages: Object.fromEntries(entries) }
+}
+
+function narrowPackage(name: string, entry: LockedPackage): LockedPackage {
+  if (builtForms.includes(name)) {
+    const { dependencies, peerDependencies, peerDependenciesMeta, ...rest } = entry
+    return rest
+  }
+  if (withoutOptionalPeers.includes(name)) return leaveOutOptionalPeers(entry)
+  // it declares x64 too, for programs that are built there for arm64
+  if (name === '@node-llama-cpp/linux-arm64') return { ...entry, cpu: ['arm64'] }
+  const libc = /^@libsql\/linux-\w+-(gnu|musl)/.exec(name)?.[1]
+  if (libc !== undefined) return { ...entry, libc: [libc === 'gnu' ? 'glibc' : libc] }
+  return entry
+}
+
+function leaveOutOptionalPeers(entry: LockedPackage): LockedPackage {
+  const { peerDependencies = {}, peerDependenciesMeta = {}, ...rest } = entry
+  const isOptional = (name: string) => peerDependenciesMeta[name]?.optional === true
+  const needed = Object.entries(peerDependencies).filter(([name]) => !isOptional(name))
+  return needed.length === 0 ? rest : { ...rest, peerDependencies: Object.fromEntries(needed) }
+}
