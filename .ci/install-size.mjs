@@ -3,7 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-const production = Object.keys(packages).filter((path) => path !== '' && !packages[path].dev && existsSync(path))
+const { glibcVersionRuntime } = process.report.getReport().header
+const libc = glibcVersionRuntime ? 'glibc' : 'musl'
+
+// npm 10 installs what is for another C library too
+const isForThisMachine = ({ libc: needed = [libc] }) => needed.includes(libc)
+const installed = Object.entries(packages).filter(([path]) => path !== '' && existsSync(path))
+const production = installed.filter(([, entry]) => !entry.dev && isForThisMachine(entry)).map(([path]) => path)
 
 /** Megabytes on the disk; a folder within another one counts once. */
 const sizeOf = (paths) => {
