@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterEach, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { MemoryEventBus } from '../../src/ports/event-bus/memory-event-bus.js'
 import type { Position } from '../../src/replies/cursor.js'
@@ -42,7 +42,14 @@ function watchOf(broadcasts: Broadcasts, { after, reader = '1' }: { after?: Posi
   return new GenerationWatch({ broadcast: broadcasts.of(start.id), after, reader })
 }
 
+const buses: MemoryEventBus[] = []
+// a broadcast that is still followed would go on polling beside the next test file
+afterEach(() => {
+  for (const bus of buses.splice(0)) bus.close()
+})
+
 function broadcastsOn(bus: MemoryEventBus, look: () => Promise<Snapshot | null>, limit = 256): Broadcasts {
+  buses.push(bus)
   return new Broadcasts({ subscribe: (id) => bus.subscribe(id, { limit }), look, pollMs: 1 })
 }
 
