@@ -57,9 +57,9 @@ const named = (name: string): Probe => ({
   dropped: { character: { ...fenwick, name: '', context: 'Never lies.' } },
 })
 
-export const nameProbes: readonly Probe[] = ['Fenwick', 'Philippa', 'Emeric', 'Delphine'].map(named)
+const nameProbes: readonly Probe[] = ['Fenwick', 'Philippa', 'Emeric', 'Delphine'].map(named)
 
-export const contextProbes: readonly Probe[] = [
+const contextProbes: readonly Probe[] = [
   { character: fenwick, message: 'Tell me the name of your dog.', says: ['Merle'] },
   { character: fenwick, message: 'Tell me the colour of your eyes.', says: ['turquoise'] },
   { character: thalia, message: 'Tell me what your job is.', says: ['bee keeper'] },
@@ -73,7 +73,7 @@ export const contextProbes: readonly Probe[] = [
   dropped: { character: { ...character, context: '' } },
 }))
 
-export const historyProbes: readonly Probe[] = (['character', 'office'] as const).map((kind) => ({
+const historyProbes: readonly Probe[] = (['character', 'office'] as const).map((kind) => ({
   ...asked,
   part: `the history, ${kind}`,
   kind,
@@ -97,7 +97,7 @@ export function dateProbe(date: string): Probe {
   }
 }
 
-export const referenceProbes: readonly Probe[] = [
+const referenceProbes: readonly Probe[] = [
   { message: 'When did they build the Vannoch Bridge?', says: ['1927', bridge.link] },
   { message: 'At which hour does the Dovra Museum open?', says: ['08:45', museum.link] },
 ].map((probe) => ({
@@ -122,3 +122,8 @@ export function jobOf({ kind, character, earlier, message, found }: Probe): Back
     references: formatReferences(found),
   }
 }
+
+export const probes = [...nameProbes, ...contextProbes, ...historyProbes, ...referenceProbes]
+
+/** Rows for `it.each`. */
+export const titled = (rows: readonly Probe[]) => rows.map((probe) => [probe.part, probe] as const)

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { setImmediate } from 'node:timers/promises'
+import { Database } from '../../src/database/database.js'
+import { migrationLock } from '../../src/database/migrate.js'
+import { migrations } from '../../src/database/migrations.js'
+import { Processes } from '../support/app/processes.js'
+
+describe('two processes that start at once', () => {
+  let processes: Processes
+  beforeAll(async () => {
+    processes = await Processes.create()
+  })
+  afterAll(() => processes.close())
+
+  it('migrate once: on PostgreSQL the second waits and serves too, on one folder it is refused', async () => {
+    const gate = await Gate.shut(processes.databaseUrl)
+    const both = [processes.launch('main/main.ts'), processes.launch('main/main.ts')]
+    await gate?.waitFor(both.length)
+    await gate?.open()
+    const outcomes = await Promise.all(
+      both.map(({ seen, ended }) => seen(/"name":"(ready)"/).catch(() => ended.then(String))),
+    )
+    expect(outcomes.sort()).toEqual(gate ? ['ready', 'ready'] : ['78', 'ready'])
+    for (const { child, ended } of both) {
+      child.kill('SIGTERM')
+      await ended
+    }
+    const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
+    const applied = 'SELECT name FROM migrations ORDER BY id'
+    const rows = await database.write((em) => em.query<{ name: string }[]>(applied))
+    expect(rows).toEqual(migrations.map(({ name }) => ({ name })))
+    await database.close()
+  })
+})
+
+/** A migration that runs, so that a process that starts meanwhile has to wait for the lock. */
+class Gate {
+  private constructor(private readonly session: pg.Client) {}
+
+  static async shut(url: string | undefined): Promise<Gate | undefined> {
+    if (url === undefined) return undefined
+    const session = new pg.Client({ connectionString: url })
+    await session.connect()
+    await session.query(`SELECT pg_advisory_lock(${migrationLock})`)
+    return new Gate(session)
+  }
+
+  /** Resolves when so many sessions of this database want the lock. */
+  async waitFor(count: number): Promise<void> {
+    const waiting = `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`
+    while ((await this.session.query(waiting)).rowCount !== count) await setImmediate()
+  }
+
+  async open(): Promise<void> {
+    await this.session.end()
+  }
+}
