@@ -71,9 +71,9 @@ export class Sessions {
       const [account] = await accounts(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
       if (account?.sessionVersion !== sessionVersion) return false
       if (isBanned(account, now)) throw banned()
+      await endOldest(em, userId)
       const hashes = { familyHash, secretHash, previousHash: null, rotatedAt: null }
       await em.insert(SessionTable, { id, userId, ...hashes, userAgent: shortened(userAgent), ...times })
-      await endOldest(em, userId)
       return true
     })
     return isOpen ? this.#tokens({ id, userId, sessionVersion }, refreshToken, times.expiresAt) : undefined
@@ -181,9 +181,9 @@ export async function endEverySession(em: EntityManager, userId: number): Promis
   await em.delete(SessionTable, { userId })
 }
 
-/** The account must be locked. */
+/** Makes room for another session. The account must be locked. */
 async function endOldest(em: EntityManager, userId: number): Promise<void> {
-  if ((await em.countBy(SessionTable, { userId })) <= limits.sessions) return
+  if ((await em.countBy(SessionTable, { userId })) < limits.sessions) return
   const orderBy = { column: 'lastUsedAt', descending: false } as const
   const [oldest] = await sessions(em, { where: [{ column: 'userId', is: '=', value: userId }], orderBy, limit: 1 })
   if (oldest) await em.delete(SessionTable, { id: oldest.id })
