@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -16,7 +16,7 @@ export function bundledModelFault(folder: string): string | undefined {
   const path = bundledModelPath(folder)
   const model = contentOf(path)
   if (!model) return `unset, and the bundled model ${path} cannot be read: ${remedy}`
-  const digest = createHash('sha256').update(model).digest('hex')
+  const digest = hash('sha256', model)
   const sums = contentOf(join(folder, 'SHA256SUMS'))?.toString().split(/\r?\n/) ?? []
   if (sums.includes(`${digest}  ${name}`)) return undefined
   return `unset, and the bundled model ${path} is damaged or not of this release: ${remedy}`

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileOfTag, hubSource } from './hub.js'
@@ -64,7 +64,7 @@ function partsOf(first: string): string[] {
 /** Another host, path or query is another file. */
 function placeOf(address: string, downloads: ModelDownloads): string {
   const { host, pathname, search } = new URL(address)
-  const query = search === '' ? [] : [createHash('sha256').update(search).digest('hex').slice(0, 8)]
+  const query = search === '' ? [] : [hash('sha256', search).slice(0, 8)]
   const names = pathname.split('/').filter(Boolean)
   return inFolder(downloads, ['web', host.replaceAll(/[^A-Za-z0-9.-]/g, '_'), ...query, ...names])
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -28,7 +28,7 @@ export class PartialFile {
 
   /** Goes on with what is there for `url`. */
   static async open(path: string, url: string): Promise<PartialFile> {
-    const address = createHash('sha256').update(url).digest('hex')
+    const address = hash('sha256', url)
     const part = new PartialFile(path, address, await open(`${path}.part`, 'a+'))
     const record = await readRecord(`${path}.part.json`)
     if (record?.address === address) await part.readBack(record)

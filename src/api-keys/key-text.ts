@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** What a key begins with, so that people and scanners of leaked secrets know it for one. */
 export const keyStart = 'pk-parley-'
@@ -23,6 +23,4 @@ export function keyHashOf(text: string): string | undefined {
 }
 
 // 256 random bits cannot be guessed from their hash, so it needs no salt and no secret, and an index can find it
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
+const hashOf = (text: string) => hash('sha256', text)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { UserTable } from '../database/tables/users.js'
@@ -93,5 +93,5 @@ function hashOf(body: object): string {
   const entries = Object.entries(body)
     .filter(([, value]) => value !== null && value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
+  return hash('sha256', JSON.stringify(entries))
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
@@ -35,11 +35,7 @@ export function keyNoteOf({ caller, operation, key }: Call): KeyNote | undefined
   }
   if (caller.kind !== 'service')
     throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
-  const place = {
-    key: createHash('sha256')
-      .update(JSON.stringify([operation, key]))
-      .digest('hex'),
-  }
+  const place = { key: hash('sha256', JSON.stringify([operation, key])) }
   return {
     read: (em) => em.findOneBy(ServiceKeyTable, place),
     write: (em, outcome) => em.insert(ServiceKeyTable, { ...place, ...outcome }),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import { storedImageId } from '../limits.js'
 import type { Database } from '../database/database.js'
@@ -58,7 +58,7 @@ export class Images {
   async store(caller: UserCaller, upload: Upload | undefined, { operation, key }: UploadKey): Promise<StoredImage> {
     const { database, store, encoder, idempotency } = this.options
     const accepted = await acceptUpload(upload)
-    const digest = createHash('sha256').update(accepted.bytes).digest('hex')
+    const digest = hash('sha256', accepted.bytes)
     const call = { caller, operation: `${operation} image`, key, body: { digest } }
     const known = await idempotency.earlier(call)
     if (known !== undefined && (await this.#isThere(known))) return this.#stored(known)

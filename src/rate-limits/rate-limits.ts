@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { limitedActs, type LimitedAct, type RateLimit } from '../limits.js'
 import type { Database } from '../database/database.js'
@@ -124,5 +124,5 @@ function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
 
 /** Of one length whatever was sent, and without a readable address in the table. */
 function digest(payer: string): string {
-  return createHash('sha256').update(payer).digest('base64url')
+  return hash('sha256', payer, 'base64url')
 }

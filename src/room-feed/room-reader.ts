@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { limits } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import { AppError } from '../errors.js'
@@ -78,9 +78,7 @@ export class RoomReader {
 
   async #keyOf(room: Room): Promise<string> {
     const [character = null] = room.characterId === null ? [] : await this.options.characters.byIds([room.characterId])
-    return createHash('sha256')
-      .update(JSON.stringify([room, character]))
-      .digest('base64')
+    return hash('sha256', JSON.stringify([room, character]), 'base64')
   }
 }
 

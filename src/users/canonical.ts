@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { isPastCanonicalLength, limits, withoutUnseen } from '../limits.js'
 
@@ -32,7 +32,7 @@ export function canonicalAddress(address: string): string {
  */
 export function sharedKey(text: string): string {
   const form = isPastCanonicalLength(text) ? text : folded(text)
-  return sharedMark + createHash('sha256').update(form).digest('base64url')
+  return sharedMark + hash('sha256', form, 'base64url')
 }
 
 /**

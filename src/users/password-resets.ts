@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
 import { selectRows } from '../database/statements/select-rows.js'
@@ -103,9 +103,7 @@ export class PasswordResets {
 }
 
 // a token is too long to be guessed, so its hash needs no key and no salt
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
+const hashOf = (token: string) => hash('sha256', token)
 
 function unknownToken(): AppError {
   const message = 'This reset token is wrong, expired or used'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 
 /** The messages of a model's conversation and its caller. A job names no room: its messages identify the conversation it continues. */
@@ -11,7 +11,10 @@ export interface Conversation {
 type Said = Pick<ReplyJob, 'caller' | 'history' | 'message'>
 
 export function conversationOf({ caller, history, message }: Said): Conversation {
-  return { caller, messages: [...history.map(({ inputData }) => inputData), message].map(digest) }
+  return {
+    caller,
+    messages: [...history.map(({ inputData }) => inputData), message].map((text) => hash('sha256', text, 'base64')),
+  }
 }
 
 /**
@@ -24,8 +27,4 @@ export function commonMessages(next: Conversation, earlier: Conversation): numbe
   if (others.length === 0) return earlier.messages.length === 1 && earlier.messages[0] === first ? 1 : 0
   const known = new Set(earlier.messages)
   return next.messages.slice(0, -1).filter((message) => known.has(message)).length
-}
-
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { refusals } from '../errors/http-error.js'
 
@@ -32,5 +32,5 @@ export function serviceTokenCheck(token: string): (authorization: string | undef
 
 /** Digests have one length, so a comparison shows not even the length of the token. */
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
