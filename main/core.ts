@@ -14,6 +14,7 @@ import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { ReplyGenerator, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+import { repeat } from '../src/repeat.js'
 import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
 import { openChatLogStore } from './adapters/chat-log-store.js'
@@ -127,9 +128,9 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   product.purger.start({ alone: isAlone })
   cleanup.push(() => product.purger.stop())
   const { generationRetentionMs } = config
-  const sweeper = new Sweeper({ database, images: product.images, clock, log, generationRetentionMs })
-  sweeper.start()
-  cleanup.push(() => sweeper.stop())
+  const sweeper = new Sweeper({ database, images: product.images, clock, generationRetentionMs })
+  const onError = (err: unknown) => log.warn({ err }, 'sweep.deferred')
+  cleanup.push(repeat(() => sweeper.sweep(), { everyMs: 600_000, onError }))
   const ping = async () => {
     await Promise.all([database.ping(), chatLogs.ping()])
   }

@@ -1,4 +1,5 @@
 import type { Logger } from '../src/logger.js'
+import { repeat } from '../src/repeat.js'
 import type { Product } from './product.js'
 import type { CleanupStack } from './cleanup-stack.js'
 
@@ -14,20 +15,11 @@ const everyMs = 10_000
 /** Takes over what a crash left: replies go on or end, completions are charged. Does so again and again until `cleanup` ends it. */
 export async function startRecovery(product: Product, { isAlone, log, cleanup }: RecoveryOptions): Promise<void> {
   await recover(product, { all: isAlone })
-  const rounds = setInterval(() => void recoverAgain(product, log), everyMs)
-  cleanup.push(() => clearInterval(rounds))
+  const again = () => recover(product, { all: false })
+  cleanup.push(repeat(again, { everyMs, onError: (err) => log.warn({ err }, 'recovery.deferred') }))
 }
 
 async function recover({ recovery, openCompletions }: Product, scope: { all: boolean }): Promise<void> {
   await recovery.run(scope)
   await openCompletions.settleLost()
-}
-
-async function recoverAgain(product: Product, log: Logger): Promise<void> {
-  try {
-    await recover(product, { all: false })
-  } catch (error) {
-    // the store is away: the next round tries again
-    log.warn({ err: error }, 'recovery.deferred')
-  }
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Logger } from '../../src/logger.js'
+import { repeat } from '../../src/repeat.js'
 import { CertificateFault, readCertificate } from './certificate.js'
 import type { Certificate, CertificateFiles } from './certificate.js'
 
@@ -18,7 +19,7 @@ export interface CertificateWatch extends CertificateFiles {
  * writes, nothing happens but a line in the log.
  * @returns what ends it.
  */
-export function watchCertificate({ certificate, log, renewed, ...files }: CertificateWatch): () => void {
+export function watchCertificate({ certificate, log, renewed, ...files }: CertificateWatch): () => Promise<void> {
   let inUse = certificate
   let known = ''
   const look = async () => {
@@ -36,8 +37,7 @@ export function watchCertificate({ certificate, log, renewed, ...files }: Certif
       log.warn({ fault: error instanceof CertificateFault ? error.message : String(error) }, 'certificate.kept')
     }
   }
-  const timer = setInterval(() => void look(), intervalMs)
-  return () => clearInterval(timer)
+  return repeat(look, { everyMs: intervalMs })
 }
 
 /** Of what the paths lead to: a link that points elsewhere changes it too. */

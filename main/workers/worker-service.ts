@@ -1,6 +1,7 @@
 import { LoadingWorker } from '../../ai-workers/loading-worker.js'
 import { mountWorker } from '../../ai-workers/routes/mount-worker.js'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
+import { within } from '../../src/bounded-wait.js'
 import type { Config } from '../../src/config/config.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
@@ -49,8 +50,7 @@ export async function openWorkerService(
     port: listener.port,
     loaded: load(),
     close: async (drainMs) => {
-      const patience = new Promise<void>((resolve) => setTimeout(resolve, drainMs).unref())
-      await Promise.race([worker.drain(), patience])
+      await within(drainMs, worker.drain())
       await listener.close()
     },
   }

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../src/bounded-wait.js'
 import { AppError } from '../../src/errors.js'
 import type { Ending } from '../../src/sessions/credential.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
@@ -19,27 +20,22 @@ export function sessionBoundStream<T>(
   { sessionWatch, mask }: Holding,
 ): AsyncIterableIterator<T> {
   if (!credential) return events
-  let failure: Error | undefined
-  let interrupt: ((error: Error) => void) | undefined
+  const ended = new AbortController()
   const letGo = sessionWatch.hold(credential, (ending) => {
-    failure = mask(failureOf(ending))
-    interrupt?.(failure)
+    ended.abort(mask(failureOf(ending)))
     // the end of its source has no reader any more
     void events.return?.().catch(() => undefined)
   })
   return {
     async next() {
-      if (failure) throw failure
-      const ended = new Promise<never>((_, reject) => (interrupt = reject))
+      ended.signal.throwIfAborted()
       try {
-        const item = await Promise.race([events.next(), ended])
+        const item = await unlessAborted(ended.signal, events.next())
         if (item.done) letGo()
         return item
       } catch (error) {
         letGo()
         throw error
-      } finally {
-        interrupt = undefined
       }
     },
     async return() {

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { within } from '../bounded-wait.js'
 import { AppError } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { Purge, PurgeKind, PurgeTarget } from './purge.js'
@@ -45,7 +45,7 @@ export class Purger {
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
-    await Promise.race([this.idle(), pause(stopMs, undefined, { ref: false })])
+    await within(stopMs, this.idle())
   }
 
   /** Resolves when nothing of it is at work. */
@@ -59,7 +59,10 @@ export class Purger {
    */
   async attempt(lease: Lease): Promise<void> {
     if (lease.purges.length === 0) return
-    await Promise.race([this.#absorb(() => this.#purge(lease)), pause(patienceMs, undefined, { ref: false })])
+    await within(
+      patienceMs,
+      this.#absorb(() => this.#purge(lease)),
+    )
   }
 
   /**

@@ -1,3 +1,4 @@
+import { within } from '../bounded-wait.js'
 import { busMessage } from '../bus-message.js'
 import type { BusItem, Subscription } from '../ports/event-bus/event-bus.js'
 import { positionOf } from './cursor.js'
@@ -140,9 +141,7 @@ export class Broadcast {
   /** A message, `lagged` when some were lost or none came for a while, `closed` at the end of the bus. */
   async #next(): Promise<BusItem | { readonly kind: 'closed' }> {
     this.#unread ??= this.options.subscription.next()
-    const patience = timer(this.options.pollMs ?? 5_000)
-    const item = await Promise.race([this.#unread, patience.elapsed])
-    patience.clear()
+    const item = await within(this.options.pollMs ?? 5_000, this.#unread)
     if (item === undefined) return { kind: 'lagged' }
     this.#unread = undefined
     return item.done ? { kind: 'closed' } : item.value
@@ -187,18 +186,4 @@ function isDelta(value: unknown): value is { attempt: number; offset: number; de
     'delta' in value &&
     typeof value.delta === 'string'
   )
-}
-
-function timer(ms: number): { readonly elapsed: Promise<undefined>; clear(): void } {
-  let handle: NodeJS.Timeout | undefined
-  const elapsed = new Promise<undefined>((resolve) => {
-    handle = setTimeout(resolve, ms, undefined)
-    handle.unref()
-  })
-  return {
-    elapsed,
-    clear: () => {
-      clearTimeout(handle)
-    },
-  }
 }

@@ -1,4 +1,6 @@
+import { within } from '../bounded-wait.js'
 import type { EventBus } from '../ports/event-bus/event-bus.js'
+import { repeat } from '../repeat.js'
 import type { Room } from '../rooms/room.js'
 import { isFinal } from './generation.js'
 import type { Generation } from './generation.js'
@@ -84,8 +86,7 @@ export class RunningReplies {
     const isQueued = ([, { snapshot }]: [string, LiveReply]) => snapshot.status === 'QUEUED'
     // what only waits goes to the next start: begun now it would be cut in the middle
     await this.#release([...this.#live].filter(isQueued))
-    const patience = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref())
-    await Promise.race([this.idle(), patience])
+    await within(graceMs, this.idle())
     await this.#release([...this.#live])
     await this.idle()
   }
@@ -105,7 +106,11 @@ export class RunningReplies {
     const { id } = generation
     const live = new LiveReply(generation)
     this.#live.set(id, live)
-    const lease = setInterval(() => void this.#keepLease(id, live), this.options.leaseMs / 3)
+    const stopKeeping = repeat(() => this.#keepLease(id, live), {
+      everyMs: this.options.leaseMs / 3,
+      // the store is away: the lease may run out, and then another instance ends it
+      onError: (err) => this.options.log.warn({ generationId: id, err }, 'lease.renewal_failed'),
+    })
     try {
       for await (const step of runReply(this.options, { generation, room, signal: live.signal })) {
         const { status, attempt } = live.snapshot
@@ -115,7 +120,7 @@ export class RunningReplies {
         if (status !== live.snapshot.status || attempt !== live.snapshot.attempt) this.#notifyRoom(generation)
       }
     } finally {
-      clearInterval(lease)
+      await stopKeeping()
       await live.stored()
       this.#live.delete(id)
       this.wakeWatchers(generation)
@@ -132,12 +137,7 @@ export class RunningReplies {
 
   /** Another instance may have cancelled it: the lease cannot be renewed then. */
   async #keepLease(id: string, live: LiveReply): Promise<void> {
-    try {
-      if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
-    } catch (error) {
-      // the store is away: the lease may run out, and then another instance ends it
-      this.options.log.warn({ generationId: id, err: error }, 'lease.renewal_failed')
-    }
+    if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
   }
 }
 

@@ -9,13 +9,11 @@ import { SessionTable } from '../database/tables/sessions.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import { UsageCountTable } from '../database/tables/usage.js'
 import type { Images } from '../images/images.js'
-import type { Logger } from '../logger.js'
 
 export interface SweeperOptions {
   readonly database: Database
   readonly images: Images
   readonly clock: () => number
-  readonly log: Logger
   /** How long an ended generation stays readable, in milliseconds. */
   readonly generationRetentionMs: number
 }
@@ -23,21 +21,10 @@ export interface SweeperOptions {
 const idempotencyMs = 24 * 60 * 60 * 1000
 /** Codes are reported as expired for that long (contract: verification.7). */
 const expiredCodeMs = 60 * 60 * 1000
-const everyMs = 10 * 60 * 1000
 
 /** The one owner of retention: what has been kept long enough goes. Several instances may sweep the same store. */
 export class Sweeper {
-  #timer: NodeJS.Timeout | undefined
-
   constructor(private readonly options: SweeperOptions) {}
-
-  start(): void {
-    this.#timer = setInterval(() => void this.#round(), everyMs)
-  }
-
-  stop(): void {
-    clearInterval(this.#timer)
-  }
 
   /**
    * Ended generations past their retention, idempotency keys past 24 h (contract: common.12), images unused for 1 h, rate limits and usage past their window, codes an hour past
@@ -61,14 +48,5 @@ export class Sweeper {
       await em.delete(PasswordResetTable, { expiresAt: LessThan(now) })
     })
     await images.sweep()
-  }
-
-  async #round(): Promise<void> {
-    try {
-      await this.sweep()
-    } catch (error) {
-      // the store is away: the next round sweeps
-      this.options.log.warn({ err: error }, 'sweep.deferred')
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.js'
+import { repeat } from '../../repeat.js'
 import { answeredAgain, replaced, requireVersion, showing } from './alternatives.js'
 import type {
   ChatLogStore,
@@ -34,8 +35,7 @@ export class MongoChatLogStore implements ChatLogStore {
   readonly #cuts: MongoCuts
   readonly #remnants: MongoRemnants
   readonly #turns = new RoomTurns()
-  #rounds: NodeJS.Timeout | undefined
-  #sweeping = Promise.resolve()
+  #stopSweeping: (() => Promise<void>) | undefined
 
   private constructor(
     private readonly connection: MongoConnection,
@@ -149,12 +149,7 @@ export class MongoChatLogStore implements ChatLogStore {
 
   /** Sweeps now and every ten minutes until it is closed. */
   startSweeping(): void {
-    const round = () => {
-      // the store is away: the next round tries again
-      this.#sweeping = this.sweep().catch(() => undefined)
-    }
-    this.#rounds = setInterval(round, sweepEveryMs).unref()
-    round()
+    this.#stopSweeping = repeat(() => this.sweep(), { everyMs: sweepEveryMs, isAtOnce: true })
   }
 
   /** Removes what is left of cut logs, and of rooms that have been gone for ten minutes, with entries that came too late. */
@@ -164,8 +159,7 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#rounds)
-    await this.#sweeping
+    await this.#stopSweeping?.()
     await this.connection.close()
   }
 

@@ -9,6 +9,7 @@ import {
   MongoTopologyClosedError,
   MongoWriteConcernError,
 } from 'mongodb'
+import { within } from '../../bounded-wait.js'
 import { AppError } from '../../errors.js'
 
 /** After this time without an answer of the server the store counts as unavailable: callers get an answer within 2 s. */
@@ -67,16 +68,12 @@ const poolErrors = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'
 
 /** Waits for an answer of the server: AppError UNAVAILABLE when it cannot be reached, or does not answer in time. */
 export async function answered<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(away()), patienceMs)
-  })
   try {
-    return await Promise.race([work, late])
+    return await within(patienceMs, work, () => {
+      throw away()
+    })
   } catch (error) {
     throw isLost(error) ? away(error) : error
-  } finally {
-    clearTimeout(timer)
   }
 }
 

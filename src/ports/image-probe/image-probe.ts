@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { unlessAborted } from '../../bounded-wait.js'
 import { isStoredImageUrl } from '../../limits.js'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
@@ -52,7 +53,7 @@ export class ImageProbe {
 
   async #statusOf(url: URL, signal: AbortSignal): Promise<number> {
     const name = url.hostname.replace(/^\[(.+)\]$/, '$1')
-    const addresses = await before(signal, this.#addressesOf(name))
+    const addresses = await unlessAborted(signal, this.#addressesOf(name))
     if (addresses.length === 0 || !addresses.every(canKeepImages)) throw new Error('no address that may be asked')
     return headStatus(url, { name, addresses, signal })
   }
@@ -105,12 +106,4 @@ function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
     if (all) answer(null, [...addresses])
     else answer(null, first?.address ?? '', first?.family)
   }
-}
-
-/** The answer, or a rejection when the signal comes first. */
-function before<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('not in time')), { once: true })
-  })
-  return Promise.race([answer, late])
 }

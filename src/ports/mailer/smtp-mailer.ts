@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import type { SMTPPoolOptions, SMTPPoolSentMessageInfo } from 'nodemailer/lib/smtp-pool'
+import { unlessAborted } from '../../bounded-wait.js'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
 import { attempt } from './attempt.js'
@@ -52,7 +53,7 @@ export class SmtpMailer implements Mailer {
   }
 
   async check(): Promise<void> {
-    await this.#attempt((pool, signal) => withSignal(pool.verify(), signal))
+    await this.#attempt((pool, signal) => unlessAborted(signal, pool.verify()))
   }
 
   async close(): Promise<void> {
@@ -74,7 +75,7 @@ export class SmtpMailer implements Mailer {
 
   async #bounded(act: (pool: Pool, signal: AbortSignal) => Promise<unknown>): Promise<void> {
     const deadline = new AbortController()
-    const timer = setTimeout(() => deadline.abort(), this.#timeoutMs())
+    const timer = setTimeout(() => deadline.abort(new Error('too slow')), this.#timeoutMs())
     try {
       this.#pool ??= this.#open()
       await act(await this.#pool, deadline.signal)
@@ -111,11 +112,4 @@ export class SmtpMailer implements Mailer {
   #timeoutMs(): number {
     return this.options.timeoutMs ?? defaultTimeoutMs
   }
-}
-
-function withSignal<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('too slow')), { once: true })
-    waiting.then(resolve, reject)
-  })
 }

@@ -1,0 +1,24 @@
+/** What `work` resolves to; undefined, or the answer of `late`, when it takes longer than `ms`. Keeps no process alive. */
+export function within<T>(ms: number, work: Promise<T>): Promise<T | undefined>
+export function within<T, Late>(ms: number, work: Promise<T>, late: () => Late): Promise<T | Late>
+export async function within(ms: number, work: Promise<unknown>, late?: () => unknown): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<unknown>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined).unref()
+  })
+  try {
+    return await Promise.race([work, tooLong.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What `work` resolves to; rejects with the reason of the signal when that comes first. */
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
