@@ -1,5 +1,6 @@
 import { unlessAborted } from '../../src/bounded-wait.js'
 import { AppError } from '../../src/errors.js'
+import { closable } from '../../src/iterators.js'
 import type { Ending } from '../../src/sessions/credential.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import type { RequestContext } from './request-context.js'
@@ -26,8 +27,8 @@ export function sessionBoundStream<T>(
     // the end of its source has no reader any more
     void events.return?.().catch(() => undefined)
   })
-  return {
-    async next() {
+  return closable(
+    async () => {
       ended.signal.throwIfAborted()
       try {
         const item = await unlessAborted(ended.signal, events.next())
@@ -38,15 +39,11 @@ export function sessionBoundStream<T>(
         throw error
       }
     },
-    async return() {
+    () => {
       letGo()
-      await events.return?.()
-      return { done: true, value: undefined }
+      return events.return?.()
     },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+  )
 }
 
 function failureOf(ending: Ending): AppError {

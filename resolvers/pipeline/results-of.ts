@@ -1,4 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
+import { closable, over } from '../../src/iterators.js'
+
+type Item = IteratorResult<ExecutionResult, undefined>
 
 export interface Reading {
   readonly result: (event: unknown) => ExecutionResult | Promise<ExecutionResult>
@@ -15,21 +18,13 @@ export function resultsOf(
     throw error(failure)
   }
   // no async functions: this runs for each event of each subscriber
-  return {
-    next: () => events.next().then((item) => (item.done ? over : resultOf(item.value)), fail),
-    async return() {
-      await events.return?.()
-      return over
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+  return closable(
+    () => events.next().then((item) => (item.done ? over : resultOf(item.value)), fail),
+    () => events.return?.(),
+  )
 
-  function resultOf(event: unknown): IteratorResult<ExecutionResult> | Promise<IteratorResult<ExecutionResult>> {
+  function resultOf(event: unknown): Item | Promise<Item> {
     const made = result(event)
     return made instanceof Promise ? made.then((value) => ({ done: false, value }), fail) : { done: false, value: made }
   }
 }
-
-const over = { done: true, value: undefined } as const

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql'
 import type { ExecutionResult } from 'graphql'
 import { MessageType } from 'graphql-ws'
+import { closable, over } from '../../src/iterators.js'
 import { frameOf } from './text-frame.js'
 
 /** The texts of results, and the end of the message: one for each, however many subscribers it goes to. */
@@ -30,8 +31,8 @@ export function eventFrames(
     isOver = true
   }
   const start = Buffer.from(`{"id":${JSON.stringify(id)},"type":"${MessageType.Next}","payload":`)
-  return {
-    async next() {
+  return closable<never>(
+    async () => {
       try {
         for (;;) {
           const item = await results.next()
@@ -44,17 +45,13 @@ export function eventFrames(
         throw error
       }
       end()
-      return { done: true, value: undefined }
+      return over
     },
-    async return() {
+    () => {
       end()
-      await results.return?.()
-      return { done: true, value: undefined }
+      return results.return?.()
     },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+  )
 }
 
 function restOf(result: ExecutionResult): Buffer {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
+import { closable } from '../../src/iterators.js'
 
 export interface SocketLimits {
   /** Operations in flight, subscriptions included; each one more is answered RATE_LIMITED. */
@@ -143,16 +144,7 @@ export class SocketBackpressure {
           throw error
         },
       )
-    return {
-      next: () => (this.#isFull() ? this.#drained().then(read) : read()),
-      return: async () => {
-        await end()
-        return { done: true, value: undefined }
-      },
-      [Symbol.asyncIterator]() {
-        return this
-      },
-    }
+    return closable(() => (this.#isFull() ? this.#drained().then(read) : read()), end)
   }
 
   /** Resolves at once below the bound; above it when the client has taken everything, or the socket has closed. */

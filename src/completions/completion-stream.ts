@@ -1,3 +1,4 @@
+import { closable, over } from '../iterators.js'
 import type { ReplyFailure, ReplyProgress } from '../ports/reply-generator/reply-generator.js'
 import type { GenerationErrorCode } from '../replies/generation.js'
 import type { CompletionEvent } from './completion.js'
@@ -10,62 +11,44 @@ export interface CompletionStreamOptions {
   readonly meter: CompletionMeter
 }
 
-/**
- * The events of one completion for its one reader; `return()` cancels it, queued or running. Written by hand because
- * `return()` must end a waiting `next()`, which an async generator cannot.
- */
-export class CompletionStream implements AsyncIterableIterator<CompletionEvent, undefined> {
-  readonly #stop = new AbortController()
-  readonly #source: AsyncIterator<ReplyProgress, unknown>
-
-  constructor(private readonly options: CompletionStreamOptions) {
-    this.#source = options.source(this.#stop.signal)[Symbol.asyncIterator]()
-  }
-
-  async next(): Promise<IteratorResult<CompletionEvent, undefined>> {
-    const { meter, completionId } = this.options
-    for (;;) {
-      if (this.#isStopped()) return over
-      meter.begin()
-      const item = await this.#source.next().catch((error: unknown) => this.#broken(error))
-      if (item.done || this.#isStopped()) {
-        await meter.settle()
-        return over
+/** The events of one completion for its one reader; `return()` cancels it, queued or running, and ends a waiting `next()`. */
+export function completionStream(options: CompletionStreamOptions): AsyncIterableIterator<CompletionEvent, undefined> {
+  const { completionId, meter } = options
+  const stop = new AbortController()
+  const source: AsyncIterator<ReplyProgress, unknown> = options.source(stop.signal)[Symbol.asyncIterator]()
+  return closable<CompletionEvent>(
+    async () => {
+      while (!isAborted(stop)) {
+        meter.begin()
+        const item = await source.next().catch(broken)
+        if (item.done || isAborted(stop)) break
+        meter.take(item.value)
+        // before its reader knows that it has ended
+        if (item.value.kind === 'end') await meter.settle()
+        // no worker has accepted it yet: what still refuses it has a status of its own
+        if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
+        return { done: false, value: { ...nothingNew, completionId, ...newsOf(item.value) } }
       }
-      meter.take(item.value)
-      // before its reader knows that it has ended
-      if (item.value.kind === 'end') await meter.settle()
-      // no worker has accepted it yet: what still refuses it has a status of its own
-      if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
-      return { done: false, value: { ...nothingNew, completionId, ...newsOf(item.value) } }
-    }
-  }
+      await meter.settle()
+      return over
+    },
+    () => {
+      stop.abort()
+      // a source that waits for its reader, not for its model, learns it here; how it ends does not matter any more
+      void source.return?.().catch(() => undefined)
+      void meter.settle()
+    },
+  )
 
-  return(): Promise<IteratorReturnResult<undefined>> {
-    this.#stop.abort()
-    // a source that waits for its reader, not for its model, learns it here; how it ends does not matter any more
-    void this.#source.return?.().catch(() => undefined)
-    void this.options.meter.settle()
-    return Promise.resolve(over)
-  }
-
-  async #broken(error: unknown): Promise<never> {
-    this.options.meter.fail()
-    await this.options.meter.settle()
+  async function broken(error: unknown): Promise<never> {
+    meter.fail()
+    await meter.settle()
     throw error
-  }
-
-  // asked anew after an await
-  #isStopped(): boolean {
-    return this.#stop.signal.aborted
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this
   }
 }
 
-const over = { done: true, value: undefined } as const
+// asked anew after an await
+const isAborted = ({ signal }: AbortController) => signal.aborted
 
 const nothingNew = {
   status: 'RUNNING',

@@ -5,9 +5,9 @@ import { accountCaller } from '../reply-caller.js'
 import type { ReplyGenerator, ReplyJob, WorkerKind } from '../ports/reply-generator/reply-generator.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { UserCaller } from '../users/caller.js'
-import type { CompletionModel, CompletionRequest } from './completion.js'
+import type { CompletionEvent, CompletionModel, CompletionRequest } from './completion.js'
 import { CompletionMeter } from './completion-meter.js'
-import { CompletionStream } from './completion-stream.js'
+import { completionStream } from './completion-stream.js'
 import { foldMessages } from './fold-messages.js'
 import type { OpenCompletions } from './open-completions.js'
 
@@ -47,7 +47,10 @@ export class Completions {
    * without a last word of the user, as Allowance.charge for what the membership does not include or what is used up. The
    * events throw as the ReplyGenerator port does.
    */
-  async start(caller: UserCaller, request: CompletionRequest): Promise<CompletionStream> {
+  async start(
+    caller: UserCaller,
+    request: CompletionRequest,
+  ): Promise<AsyncIterableIterator<CompletionEvent, undefined>> {
     const answerer = await this.#answerer(caller, request.model)
     const { instructions, ...said } = foldMessages(request.messages)
     const { clock, timeoutMs, generators, open, allowance } = this.options
@@ -70,7 +73,7 @@ export class Completions {
     const promptEstimate = allowance.promptEstimateOf(job)
     const meter = new CompletionMeter({ id, userId: caller.id, chargedAt, promptEstimate, open, allowance })
     const source = (signal: AbortSignal) => generators[job.kind].generate(job, signal)
-    return new CompletionStream({ completionId: id, source, meter })
+    return completionStream({ completionId: id, source, meter })
   }
 
   /**

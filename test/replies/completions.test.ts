@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import OpenAI from 'openai'
 import { CompletionMeter } from '../../src/completions/completion-meter.js'
-import { CompletionStream } from '../../src/completions/completion-stream.js'
+import { completionStream } from '../../src/completions/completion-stream.js'
 import type { QueueReason, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import {
   chunksOf,
@@ -119,9 +119,9 @@ it('has no head before a worker has taken it: what refuses it until then has a s
   const userId = Number(desk.ada.id)
   const { id, chargedAt } = await open.begin(userId, 'Local')
   const meter = new CompletionMeter({ id, userId, chargedAt, promptEstimate: 0, open, allowance })
-  const stream = new CompletionStream({ completionId: id, source, meter })
+  const stream = completionStream({ completionId: id, source, meter })
   expect((await stream.next()).value).toMatchObject({ status: 'QUEUED', position: 2 })
-  await stream.return()
+  await stream.return?.()
 })
 
 describe('a conversation', () => {

@@ -1,0 +1,76 @@
+interface Reader<T> {
+  readonly resolve: (result: IteratorResult<T, undefined>) => void
+  readonly reject: (error: unknown) => void
+}
+
+export const over = { done: true, value: undefined } as const
+
+/** An iterator of these two functions; `close` ends a waiting `next`, which `return()` of an async generator does not. */
+export function closable<T>(
+  next: () => Promise<IteratorResult<T, undefined>>,
+  close: () => unknown,
+): AsyncIterableIterator<T, undefined> {
+  return {
+    next,
+    async return() {
+      await close()
+      return over
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+/** Items that come at their own speed. Parallel `next()` calls are answered in their order. */
+export abstract class PushIterator<T extends object> implements AsyncIterableIterator<T, undefined, undefined> {
+  readonly #readers: Reader<T>[] = []
+  #failure: { readonly error: unknown } | undefined
+  #isOver = false
+
+  /** The next item that is ready, if any. It is asked for as well after the end, for what is left. */
+  protected abstract take(): T | undefined
+
+  /** Drops what is left and calls `finish`. */
+  protected abstract end(): void
+
+  protected get isOver(): boolean {
+    return this.#isOver
+  }
+
+  next(): Promise<IteratorResult<T, undefined>> {
+    return new Promise((resolve, reject) => {
+      this.#readers.push({ resolve, reject })
+      this.serve()
+    })
+  }
+
+  return(): Promise<IteratorReturnResult<undefined>> {
+    this.end()
+    return Promise.resolve(over)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  /** Answers waiting readers with what is ready. */
+  protected serve(): void {
+    while (this.#readers.length > 0) {
+      const item = this.take()
+      if (!item && !this.#isOver) return
+      const reader = this.#readers.shift()
+      if (item) reader?.resolve({ done: false, value: item })
+      else if (this.#failure) reader?.reject(this.#failure.error)
+      else reader?.resolve(over)
+      if (!item) this.#failure = undefined
+    }
+  }
+
+  /** Nothing more will come: after what is left the error is thrown, once. */
+  protected finish(failure?: { readonly error: unknown }): void {
+    this.#isOver = true
+    this.#failure = failure
+    this.serve()
+  }
+}
