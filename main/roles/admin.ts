@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { createRequestContext, createServiceContext } from '../../resolvers/context/request-context.js'
 import type { Origin } from '../../resolvers/context/request-context.js'
 import { adminFailure, adminRoutes } from '../../rest-facade/operators/admin-routes.js'
@@ -6,8 +5,7 @@ import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { loginRoute } from '../../rest-facade/accounts/users-routes.js'
 import type { Config } from '../../src/config/config.js'
-import { packageRoot } from '../../src/config/package-root.js'
-import { mountDashboard } from '../../src/http/pages/dashboard.js'
+import { mountDashboard } from '../../src/http/pages/pages.js'
 import { answerErrors, errorMiddleware } from '../../src/http/errors/error-middleware.js'
 import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
@@ -15,15 +13,13 @@ import { administratorsOnly } from './administrators-only.js'
 import { openInternalListener } from './internal-listener.js'
 import type { Parts } from '../parts.js'
 import { schemaClient } from '../schema-client.js'
-import { serveDocs } from './serve-docs.js'
+import { pagesFolder, serveDocs } from './serve-docs.js'
 
 /** The admin dashboard service: its documented endpoints as clients of the service schema, and a page for people. */
 export interface AdminService {
   readonly port: number
   close(): Promise<void>
 }
-
-const dashboardFolder = join(packageRoot, 'dist', 'pages', 'dashboard')
 
 export async function openAdmin(
   config: Config,
@@ -42,7 +38,7 @@ export async function openAdmin(
     ready,
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
-      if (!mountDashboard(app, dashboardFolder, { signsIn })) log.info({ folder: dashboardFolder }, 'dashboard.skipped')
+      mountDashboard({ app, folder: pagesFolder, log }, { signsIn })
       // open, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
       if (signsIn) app.use(mountRoutes(client, [loginRoute]))

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { expressMiddleware } from '@as-integrations/express5'
 import type { ApolloServer } from '@apollo/server'
 import type { Express } from 'express'
@@ -25,23 +24,20 @@ import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { note } from '../../src/http/edge/request-log.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import { OpenStreams } from '../../src/http/load/open-streams.js'
-import { mountPlayground } from '../../src/http/pages/playground.js'
+import { mountPlayground } from '../../src/http/pages/pages.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
-import { packageRoot } from '../../src/config/package-root.js'
 import type { Config } from '../../src/config/config.js'
 import { facadeSettings } from './facade-settings.js'
 import type { Parts } from '../parts.js'
 import { schemaClient } from '../schema-client.js'
-import { serveDocs } from './serve-docs.js'
+import { pagesFolder, serveDocs } from './serve-docs.js'
 
 /** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
 export interface ApplicationService {
   readonly port: number
   close(): Promise<void>
 }
-
-const playgroundFolder = join(packageRoot, 'dist', 'pages', 'playground')
 
 const socketRefusals = {
   handshake: {
@@ -103,8 +99,7 @@ export async function openApplication(
       take: (request, socket, head) => sockets.take(request, socket, head),
     },
     mount: (app) => {
-      if (config.playground && !mountPlayground(app, playgroundFolder))
-        log.info({ folder: playgroundFolder }, 'playground.skipped')
+      if (config.playground) mountPlayground({ app, folder: pagesFolder, log })
       mountGraphql(app, apollo, forHttp)
       mountThumbnails(app, (id) => product.images.open(id))
       serveDocs(app, (version) => services.application(version, settings), log)

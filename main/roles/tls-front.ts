@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { watchCertificate } from '../../ai-workers/tls/certificate-watch.js'
 import { TlsFront } from '../../ai-workers/tls/front.js'
 import { line14Document } from '../../ai-workers/tls/line-1-4-document.js'
 import { mountLine14 } from '../../ai-workers/tls/line-1-4.js'
 import type { Config } from '../../src/config/config.js'
-import { packageRoot } from '../../src/config/package-root.js'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
 import { noOrigins } from '../../src/http/edge/cors.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
-import { mountRedoc } from '../../src/http/pages/redoc.js'
+import { mountRedoc } from '../../src/http/pages/pages.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
@@ -18,7 +16,7 @@ import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator
 import type { GatewayService } from './gateway.js'
 import { openHistory } from '../adapters/history.js'
 import { requireCertificate } from './require-certificate.js'
-import { serveDocs } from './serve-docs.js'
+import { pagesFolder, serveDocs } from './serve-docs.js'
 import type { WorkerConnection } from '../workers/workers.js'
 
 export interface TlsFrontParts {
@@ -61,7 +59,7 @@ export async function openTlsFront(config: Config, parts: TlsFrontParts): Promis
     return {
       port: front.port,
       close: async () => {
-        unwatch()
+        await unwatch()
         await front.close(closeTimeoutMs)
         await service.close()
       },
@@ -99,8 +97,7 @@ function openService(
       app.use(requireServiceToken(serviceToken))
       mountLine14(app, { services, challengeDir: config.tls?.challengeDir })
       serveDocs(app, line14Document, log)
-      const folder = join(packageRoot, 'dist', 'pages', 'redoc')
-      if (!mountRedoc(app, folder)) log.info({ folder }, 'redoc_page.skipped')
+      mountRedoc({ app, folder: pagesFolder, log })
     },
   })
 }
