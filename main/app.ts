@@ -21,6 +21,7 @@ import type { Config } from '../src/config/config.js'
 import type { ListenerName } from '../src/config/ports.js'
 import { storeRoles } from '../src/config/roles.js'
 import type { Role } from '../src/config/roles.js'
+import type { OpenPort } from '../src/http/edge/listener.js'
 import type { LoadProbe } from '../src/http/load/load-probe.js'
 import type { Logger } from '../src/logger.js'
 import type { WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
@@ -90,40 +91,31 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
     // on PostgreSQL a command opens the database itself
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, cleanup)
-    const application =
-      parts && serves('app') ? await listening(config, 'app', openApplication(config, parts)) : undefined
-    if (application) cleanup.push(() => application.close())
-    const chatLog =
-      parts && serves('chatlog') ? await listening(config, 'chatlog', openChatLog(config, parts)) : undefined
-    if (chatLog) cleanup.push(() => chatLog.close())
-    const admin = parts && serves('admin') ? await listening(config, 'admin', openAdmin(config, parts)) : undefined
-    if (admin) cleanup.push(() => admin.close())
-    const gateway = serves('gateway')
-      ? await listening(config, 'gateway', openGateway(config, { urls, limits, log }))
-      : undefined
-    if (gateway) cleanup.push(() => void closing.push(gateway.close()))
-    const earlierParts = { workers, chatLogPort: chatLog?.port, limits, log }
-    const earlier = gateway && (await listening(config, 'legacy', openEarlierLines(config, earlierParts)))
-    if (earlier) cleanup.push(() => void closing.push(earlier.close()))
-    const front = gateway && (await listening(config, 'tls', openTlsFront(config, earlierParts)))
-    if (front) cleanup.push(() => void closing.push(front.close()))
+    const ports: Partial<Record<ListenerName, number>> = {}
+    const open = async (name: ListenerName, opening: Promise<OpenPort | undefined>): Promise<void> => {
+      const opened = await listening(config, name, opening)
+      if (!opened) return
+      ports[name] = opened.port
+      const isOfGateway = name === 'gateway' || name === 'legacy' || name === 'tls'
+      cleanup.push(() => (isOfGateway ? void closing.push(opened.close()) : opened.close()))
+    }
+    if (parts && serves('app')) await open('app', openApplication(config, parts))
+    if (parts && serves('chatlog')) await open('chatlog', openChatLog(config, parts))
+    if (parts && serves('admin')) await open('admin', openAdmin(config, parts))
+    if (serves('gateway')) {
+      await open('gateway', openGateway(config, { urls, limits, log }))
+      const earlierParts = { workers, chatLogPort: ports.chatlog, limits, log }
+      await open('legacy', openEarlierLines(config, earlierParts))
+      await open('tls', openTlsFront(config, earlierParts))
+    }
     cleanup.push(() => {
       office.drain()
       character.drain()
     })
-    const childPort = (kind: WorkerKind) => (serves(kind) ? { [kind]: Number(urls[kind].port) } : {})
+    for (const kind of ['office', 'character'] as const) if (serves(kind)) ports[kind] = Number(urls[kind].port)
     let stopped: Promise<void> | undefined
     return {
-      ports: {
-        ...(application ? { app: application.port } : {}),
-        ...(chatLog ? { chatlog: chatLog.port } : {}),
-        ...(admin ? { admin: admin.port } : {}),
-        ...(gateway ? { gateway: gateway.port } : {}),
-        ...(earlier ? { legacy: earlier.port } : {}),
-        ...(front ? { tls: front.port } : {}),
-        ...childPort('office'),
-        ...childPort('character'),
-      },
+      ports,
       core,
       stop: () => (stopped ??= cleanup.all()),
     }

@@ -7,6 +7,7 @@ import { loginRoute } from '../../rest-facade/accounts/users-routes.js'
 import type { Config } from '../../src/config/config.js'
 import { mountDashboard } from '../../src/http/pages/pages.js'
 import { answerErrors, errorMiddleware } from '../../src/http/errors/error-middleware.js'
+import type { OpenPort } from '../../src/http/edge/listener.js'
 import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import { administratorsOnly } from './administrators-only.js'
@@ -16,15 +17,7 @@ import { schemaClient } from '../schema-client.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
 
 /** The admin dashboard service: its documented endpoints as clients of the service schema, and a page for people. */
-export interface AdminService {
-  readonly port: number
-  close(): Promise<void>
-}
-
-export async function openAdmin(
-  config: Config,
-  { product, service, limits, log, ready }: Parts,
-): Promise<AdminService> {
+export async function openAdmin(config: Config, { product, service, limits, log, ready }: Parts): Promise<OpenPort> {
   const { serviceToken } = config
   const signsIn = serviceToken !== undefined
   const isServiceToken = serviceToken === undefined ? () => true : serviceTokenCheck(serviceToken)

@@ -23,6 +23,7 @@ import { answerOf, refusals } from '../../src/http/errors/http-error.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { note } from '../../src/http/edge/request-log.js'
 import { openListener } from '../../src/http/edge/listener.js'
+import type { OpenPort } from '../../src/http/edge/listener.js'
 import { OpenStreams } from '../../src/http/load/open-streams.js'
 import { mountPlayground } from '../../src/http/pages/pages.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
@@ -33,12 +34,6 @@ import type { Parts } from '../parts.js'
 import { schemaClient } from '../schema-client.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
 
-/** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
-export interface ApplicationService {
-  readonly port: number
-  close(): Promise<void>
-}
-
 const socketRefusals = {
   handshake: {
     ...refusals.badRequest('Malformed WebSocket handshake').answer,
@@ -48,10 +43,11 @@ const socketRefusals = {
   process: { ...answerOf(restErrors.unavailable), headers: { 'Retry-After': '5' } },
 }
 
+/** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
 export async function openApplication(
   config: Config,
   { product, service, turns, limits, log, ready }: Parts,
-): Promise<ApplicationService> {
+): Promise<OpenPort> {
   const schema = buildPublicSchema(product)
   const pipeline = new Pipeline(schema, log, turns)
   const context = (origin: Origin) => createRequestContext(product, origin)

@@ -6,6 +6,7 @@ import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/operators/store-tables-routes.js'
 import { verificationRoutes } from '../../rest-facade/accounts/verification-routes.js'
 import type { Config } from '../../src/config/config.js'
+import type { OpenPort } from '../../src/http/edge/listener.js'
 import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
 import { administratorsOnly } from './administrators-only.js'
 import { facadeSettings } from './facade-settings.js'
@@ -15,15 +16,7 @@ import { schemaClient } from '../schema-client.js'
 import { serveDocs } from './serve-docs.js'
 
 /** The chat-log service: the documented `/doclog` and `/smtp` endpoints as clients of the service schema, which nothing serves. */
-export interface ChatLogService {
-  readonly port: number
-  close(): Promise<void>
-}
-
-export async function openChatLog(
-  config: Config,
-  { product, service, limits, log, ready }: Parts,
-): Promise<ChatLogService> {
+export async function openChatLog(config: Config, { product, service, limits, log, ready }: Parts): Promise<OpenPort> {
   const { serviceToken } = config
   const settings = facadeSettings(config)
   const parts = { sessionWatch: product.sessionWatch }

@@ -1,10 +1,10 @@
 import { mountEarlierLines } from '../../ai-workers/legacy/earlier-lines.js'
 import type { Gateway } from '../../ai-workers/gateway/gateway.js'
 import type { Config } from '../../src/config/config.js'
+import type { OpenPort } from '../../src/http/edge/listener.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
-import type { GatewayService } from './gateway.js'
 import { openHistory } from '../adapters/history.js'
 import { imageHostsOf } from '../image-hosts.js'
 import { openInternalListener } from './internal-listener.js'
@@ -23,7 +23,7 @@ export interface EarlierLinesParts {
 export async function openEarlierLines(
   config: Config,
   { workers, chatLogPort, limits, log }: EarlierLinesParts,
-): Promise<GatewayService | undefined> {
+): Promise<OpenPort | undefined> {
   const port = config.ports.legacy
   if (port === undefined) return undefined
   const { office, character } = workers

@@ -1,21 +1,17 @@
 import { mountGateway } from '../../ai-workers/gateway/gateway.js'
 import type { Gateway } from '../../ai-workers/gateway/gateway.js'
 import type { Config } from '../../src/config/config.js'
+import type { OpenPort } from '../../src/http/edge/listener.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 import { openInternalListener } from './internal-listener.js'
 
 /** The AI gateway: one address in front of the office and the character service. */
-export interface GatewayService {
-  readonly port: number
-  close(): Promise<void>
-}
-
 export async function openGateway(
   config: Config,
   { urls, limits, log }: { urls: Readonly<Record<WorkerKind, URL>>; limits: ProcessLimits; log: Logger },
-): Promise<GatewayService> {
+): Promise<OpenPort> {
   const { serviceToken } = config
   const mounted: Gateway[] = []
   const listener = await openInternalListener(config, {

@@ -7,13 +7,12 @@ import type { Config } from '../../src/config/config.js'
 import { AddressSet } from '../../src/http/addresses/address-set.js'
 import { noOrigins } from '../../src/http/edge/cors.js'
 import { openListener } from '../../src/http/edge/listener.js'
-import type { Listener } from '../../src/http/edge/listener.js'
+import type { Listener, OpenPort } from '../../src/http/edge/listener.js'
 import { mountRedoc } from '../../src/http/pages/pages.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
-import type { GatewayService } from './gateway.js'
 import { openHistory } from '../adapters/history.js'
 import { requireCertificate } from './require-certificate.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
@@ -30,7 +29,7 @@ export interface TlsFrontParts {
 const closeTimeoutMs = 8_000
 
 /** The TLS listener of line 1.4 of the AI services, a part of the gateway (contract: earlier-ai-lines.14); none unless it is configured. */
-export async function openTlsFront(config: Config, parts: TlsFrontParts): Promise<GatewayService | undefined> {
+export async function openTlsFront(config: Config, parts: TlsFrontParts): Promise<OpenPort | undefined> {
   const { tls, ports } = config
   const certificate = requireCertificate(config)
   if (!tls || !certificate || ports.tls === undefined) return undefined

@@ -53,18 +53,19 @@ interface ListenerSettings {
   readonly strictTransport?: StrictTransportOptions
   /** How long `close` waits for requests in flight before it cuts them. Default 10 s. */
   readonly closeTimeoutMs?: number
-  /** The time in which a request must arrive, in milliseconds. Default 120 s. */
-  readonly requestTimeoutMs?: number
   /** What is done with WebSockets; without it every offer to upgrade is declined. */
   readonly webSocket?: WebSocketPath
 }
 
-export interface Listener {
-  readonly server: Server
+export interface OpenPort {
   /** 0 of a socket file. */
   readonly port: number
   /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */
   close(): Promise<void>
+}
+
+export interface Listener extends OpenPort {
+  readonly server: Server
 }
 
 /** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port is unavailable. */
@@ -105,7 +106,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
   const server = createServer({
     headersTimeout: 20_000,
-    requestTimeout: options.requestTimeoutMs ?? 120_000,
+    requestTimeout: 120_000,
     keepAliveTimeout: 30_000,
     // looked for by the edge, which has words for it
     requireHostHeader: false,
