@@ -5,53 +5,30 @@ import { root } from './sources.mjs'
 
 const openApiDocuments = ['application', 'chat-log', 'admin', 'office', 'character', 'line-1.4']
 
+const emitted = (name, script, fresh) => ({ name, script, fresh, advice: `commit what \`npm run ${script}\` wrote` })
+
 /** One line per step. `fresh` names files that the command must leave byte for byte as it found them. */
 const steps = [
   { name: 'format', script: 'format:check', advice: 'run `npm run format`' },
   { name: 'types', script: 'types', advice: 'the compiler says above what does not fit' },
   {
-    name: 'the lock file is narrow',
-    script: 'lock:narrow',
-    fresh: ['package-lock.json'],
+    ...emitted('the lock file is narrow', 'lock:narrow', ['package-lock.json']),
     advice: 'run `npm ci`, and commit what `npm run lock:narrow` wrote',
   },
-  {
-    name: 'SDL is fresh',
-    script: 'schema:emit',
-    fresh: ['schema/schema.graphql', 'schema/service.graphql'],
-    advice: 'commit what `npm run schema:emit` wrote',
-  },
-  {
-    name: 'the page of errors is fresh',
-    script: 'errors:emit',
-    fresh: ['docs/reference/errors.md'],
-    advice: 'commit what `npm run errors:emit` wrote',
-  },
-  {
-    name: 'the page of lines is fresh',
-    script: 'lines:emit',
-    fresh: ['docs/reference/lines.md'],
-    advice: 'commit what `npm run lines:emit` wrote',
-  },
-  {
-    name: 'the settings are fresh',
-    script: 'settings:emit',
-    fresh: ['.env.example', 'docs/configuration.md'],
-    advice: 'commit what `npm run settings:emit` wrote',
-  },
-  {
-    name: 'OpenAPI is fresh',
-    script: 'openapi:emit',
-    fresh: openApiDocuments.map((name) => `docs/openapi/${name}.json`),
-    advice: 'commit what `npm run openapi:emit` wrote',
-  },
+  emitted('SDL is fresh', 'schema:emit', ['schema/schema.graphql', 'schema/service.graphql']),
+  emitted('the page of errors is fresh', 'errors:emit', ['docs/reference/errors.md']),
+  emitted('the page of lines is fresh', 'lines:emit', ['docs/reference/lines.md']),
+  emitted('the settings are fresh', 'settings:emit', ['.env.example', 'docs/configuration.md']),
+  emitted(
+    'OpenAPI is fresh',
+    'openapi:emit',
+    openApiDocuments.map((name) => `docs/openapi/${name}.json`),
+  ),
   { name: 'OpenAPI lint', script: 'openapi:lint', advice: 'mend the row, or src/http/openapi, that wrote it' },
-  {
-    name: 'operations are fresh',
-    script: 'operations',
-    fresh: ['rest-facade/operations/operations.generated.ts', 'rest-facade/operations/service-operations.generated.ts'],
-    advice: 'commit what `npm run operations` wrote',
-  },
+  emitted('operations are fresh', 'operations', [
+    'rest-facade/operations/operations.generated.ts',
+    'rest-facade/operations/service-operations.generated.ts',
+  ]),
   {
     name: 'no breaking SDL change',
     script: 'schema:breaking',
