@@ -92,17 +92,13 @@ export interface Core {
   ping(): Promise<void>
 }
 
-export interface CoreOptions {
+export interface CoreOptions extends StoresOptions {
   readonly stores: Stores
   readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
   /** Whether the worker of a service is there with its model `Local` loaded. */
   readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
-  readonly log: Logger
-  readonly clock: () => number
   /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs: number
-  readonly cleanup: CleanupStack
-  readonly wrap?: PortOverrides | undefined
 }
 
 /** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `cleanup` stops it. */

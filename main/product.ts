@@ -90,7 +90,7 @@ export function createProduct(config: Config, foundations: Foundations): Product
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
   const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news, guestLimits })
-  const allowance = createAllowance(config, { database, clock, adminList })
+  const allowance = createAllowance(config, { ...foundations, adminList })
   const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
   const { running, replies } = made
   const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })

@@ -10,26 +10,15 @@ import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener, OpenPort } from '../../src/http/edge/listener.js'
 import { mountRedoc } from '../../src/http/pages/pages.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
-import type { ProcessLimits } from '../../src/http/load/process-limits.js'
-import type { Logger } from '../../src/logger.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
 import { openHistory } from '../adapters/history.js'
+import type { EarlierLinesParts } from './earlier-lines.js'
 import { requireCertificate } from './require-certificate.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
-import type { WorkerConnection } from '../workers/workers.js'
-
-export interface TlsFrontParts {
-  readonly workers: Readonly<Record<WorkerKind, WorkerConnection>>
-  /** Where the chat-log service of this process listens, if it has one. */
-  readonly chatLogPort: number | undefined
-  readonly limits: ProcessLimits
-  readonly log: Logger
-}
 
 const closeTimeoutMs = 8_000
 
 /** The TLS listener of line 1.4 of the AI services, a part of the gateway (contract: earlier-ai-lines.14); none unless it is configured. */
-export async function openTlsFront(config: Config, parts: TlsFrontParts): Promise<OpenPort | undefined> {
+export async function openTlsFront(config: Config, parts: EarlierLinesParts): Promise<OpenPort | undefined> {
   const { tls, ports } = config
   const certificate = requireCertificate(config)
   if (!tls || !certificate || ports.tls === undefined) return undefined
@@ -73,7 +62,7 @@ export async function openTlsFront(config: Config, parts: TlsFrontParts): Promis
 function openService(
   config: Config,
   serviceToken: string,
-  { workers: { office, character }, chatLogPort, limits, log }: TlsFrontParts,
+  { workers: { office, character }, chatLogPort, limits, log }: EarlierLinesParts,
 ): Promise<Listener> {
   const services = {
     generators: { office: office.generator, character: character.generator },

@@ -1,18 +1,12 @@
 import type { Config } from '../../src/config/config.js'
-import type { Database } from '../../src/database/database.js'
 import { isBanned } from '../../src/sessions/ban.js'
 import { Allowance } from '../../src/usage/allowance.js'
 import type { AdminList } from '../../src/users/admin-list.js'
 import { modelNames } from '../adapters/hosted.js'
-
-export interface AllowanceDeps {
-  readonly database: Database
-  readonly clock: () => number
-  readonly adminList: AdminList
-}
+import type { Foundations } from '../foundations.js'
 
 /** What accounts may do, as the operator's policy has it. */
-export function createAllowance(config: Config, deps: AllowanceDeps): Allowance {
+export function createAllowance(config: Config, deps: Foundations & { adminList: AdminList }): Allowance {
   const { membershipPolicy: policy, model } = config
   return new Allowance({ ...deps, isBanned, policy, models: modelNames(config), contextSize: model.contextSize })
 }

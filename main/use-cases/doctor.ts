@@ -1,4 +1,3 @@
-import type { Database } from '../../src/database/database.js'
 import type { LogRoomPurges } from '../../src/deletion/log-room-purges.js'
 import type { Purger } from '../../src/deletion/purger.js'
 import { Doctor } from '../../src/doctor/doctor.js'
@@ -14,20 +13,15 @@ import { PurgeExaminer } from '../../src/doctor/purge-examiner.js'
 import { RecordExaminer } from '../../src/doctor/record-examiner.js'
 import { RemnantExaminer } from '../../src/doctor/remnant-examiner.js'
 import { ReplyExaminer } from '../../src/doctor/reply-examiner.js'
-import type { ChatLogStore } from '../../src/ports/chat-log-store/chat-log-store.js'
-import type { ImageStore } from '../../src/ports/image-store/image-store.js'
 import type { RunningReplies } from '../../src/replies/running-replies.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
+import type { Foundations } from '../foundations.js'
 
-export interface DoctorParts {
-  readonly database: Database
-  readonly chatLogs: ChatLogStore
-  readonly imageStore: ImageStore
+export interface DoctorParts extends Foundations {
   readonly rooms: Rooms
   readonly running: RunningReplies
   readonly purges: LogRoomPurges
   readonly purger: Purger
-  readonly clock: () => number
 }
 
 /** Foreign keys guard what is not looked at: likes, terms, keys, identities, images of an account, entries of an embedded log. */

@@ -1,7 +1,4 @@
-import type { KeyObject } from 'node:crypto'
 import type { Config } from '../../src/config/config.js'
-import type { Database } from '../../src/database/database.js'
-import type { Logger } from '../../src/logger.js'
 import type { RateLimits } from '../../src/rate-limits/rate-limits.js'
 import { Callers } from '../../src/sessions/callers.js'
 import { RefreshTokens } from '../../src/sessions/refresh-token.js'
@@ -9,12 +6,9 @@ import { Sessions } from '../../src/sessions/sessions.js'
 import { SessionWatch } from '../../src/sessions/session-watch.js'
 import type { AdminList } from '../../src/users/admin-list.js'
 import { Tokens } from '../../src/users/tokens.js'
+import type { Foundations } from '../foundations.js'
 
-export interface SessionDeps {
-  readonly database: Database
-  readonly jwtKey: KeyObject
-  readonly clock: () => number
-  readonly log: Logger
+export interface SessionDeps extends Foundations {
   readonly adminList: AdminList
   readonly rateLimits: RateLimits
 }

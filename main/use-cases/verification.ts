@@ -1,7 +1,3 @@
-import type { KeyObject } from 'node:crypto'
-import type { Database } from '../../src/database/database.js'
-import type { Logger } from '../../src/logger.js'
-import type { Mailer } from '../../src/ports/mailer/mailer.js'
 import type { RateLimits } from '../../src/rate-limits/rate-limits.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import { Mailboxes } from '../../src/users/mailboxes.js'
@@ -10,13 +6,9 @@ import { AddressProofs } from '../../src/verification/address-proofs.js'
 import { CodeDigest } from '../../src/verification/code-digest.js'
 import { CodeStore } from '../../src/verification/code-store.js'
 import { Verification } from '../../src/verification/verification.js'
+import type { Foundations } from '../foundations.js'
 
-export interface VerificationParts {
-  readonly database: Database
-  readonly mailer: Mailer
-  readonly jwtKey: KeyObject
-  readonly clock: () => number
-  readonly log: Logger
+export interface VerificationParts extends Foundations {
   readonly rateLimits: RateLimits
   readonly sessionWatch: SessionWatch
 }
