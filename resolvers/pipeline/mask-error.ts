@@ -10,7 +10,12 @@ import type { DocumentCode } from './document-codes.js'
 export function maskError(error: unknown, log: Logger, requestId: string): GraphQLError {
   const cause = causeOf(error)
   const place = error instanceof GraphQLError ? placeOf(error) : {}
-  if (cause instanceof AppError) return new GraphQLError(cause.message, { ...place, extensions: extensionsOf(cause) })
+  if (cause instanceof AppError) {
+    // a store or a model that is away: the client gets the code, the operator the reason
+    if (cause.code === 'UNAVAILABLE' && cause.cause !== undefined)
+      log.error({ requestId, err: cause.cause }, 'operation.failed')
+    return new GraphQLError(cause.message, { ...place, extensions: extensionsOf(cause) })
+  }
   if (cause instanceof GraphQLError) return documentFault(cause)
   log.error({ requestId, err: cause }, 'operation.failed')
   const extensions = { code: 'INTERNAL_SERVER_ERROR' }

@@ -1,7 +1,7 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
 import { AppError } from '../errors.js'
 
-const unreachable = new Set([
+const unavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -24,7 +24,7 @@ const unreachable = new Set([
 ])
 
 // node-postgres gives these no code
-const unreachableMessages = [
+const unavailableMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered',
@@ -32,7 +32,7 @@ const unreachableMessages = [
 ]
 
 /**
- * Runs a query. A store that cannot be reached becomes AppError UNAVAILABLE, a row that refers to one which has just been
+ * Runs a query. A store that cannot be reached, is full or is locked becomes AppError UNAVAILABLE, a row that refers to one which has just been
  * deleted NOT_FOUND; everything else stays what it is.
  */
 export async function translated<T>(run: () => Promise<T>): Promise<T> {
@@ -40,7 +40,7 @@ export async function translated<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     if (isForeignKeyViolation(error)) throw new AppError('NOT_FOUND', { cause: error })
-    if (!isUnreachable(error)) throw error
+    if (!isUnavailable(error)) throw error
     throw new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause: error })
   }
 }
@@ -78,15 +78,15 @@ function tableOf(driverError: unknown, message: string): string | undefined {
   return /constraint failed: (\w+)\./.exec(message)?.[1]
 }
 
-function isUnreachable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   // TypeORM lets go of a connection that ends between two statements of a transaction
   if (error instanceof QueryRunnerAlreadyReleasedError) return true
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
-  if (unreachable.has(codeOf(cause))) return true
+  if (unavailable.has(codeOf(cause))) return true
   // a socket file that is not there
   if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
-  return cause instanceof Error && unreachableMessages.some((text) => cause.message.includes(text))
+  return cause instanceof Error && unavailableMessages.some((text) => cause.message.includes(text))
 }
 
 function codeOf(error: unknown): string {

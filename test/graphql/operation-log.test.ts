@@ -111,6 +111,15 @@ describe('the log line of an operation over HTTP', () => {
     expect([status, body]).toEqual([503, { errors: [refused] }])
     expect(await lineOf('request')).toMatchObject({ route: '/graphql', status: 503, codes: ['UNAVAILABLE'] })
   })
+
+  it('is beside one with the reason why the store was away', async () => {
+    if (database) database.isDown = true
+    const { errors } = await app.stranger().graphql('{ user(id: 1) { id } }')
+    database?.heal()
+    expect(errors.map(({ extensions }) => extensions.code)).toEqual(['UNAVAILABLE'])
+    const { requestId } = (await lineOf('request')) as { requestId: string }
+    expect(await lineOf('operation.failed')).toMatchObject({ requestId, err: expect.any(Error) })
+  })
 })
 
 describe('the log line of an operation over a socket', () => {

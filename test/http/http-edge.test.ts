@@ -142,7 +142,10 @@ describe('a failure', () => {
       raw: '{"detail":"Server error"}',
     })
     const failures = toy.lines.filter(({ event }) => event === 'request.failed')
-    expect(failures.at(-1)?.fields).toMatchObject({ requestId: 'abc', error: 'SELECT secret FROM users' })
+    expect(failures.at(-1)?.fields).toMatchObject({
+      requestId: 'abc',
+      err: expect.objectContaining({ message: 'SELECT secret FROM users' }),
+    })
   })
 
   it('of a use case or an upload is JSON too', async () => {

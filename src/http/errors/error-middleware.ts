@@ -24,7 +24,8 @@ export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answ
   return (error, request, response) => {
     const answer = expectedAnswer(error)
     if (!answer || (error instanceof AppError && error.cause !== undefined)) {
-      logger.error({ requestId: requestIdOf(response), method: request.method, ...describe(error) }, 'request.failed')
+      const err: unknown = answer && error instanceof AppError ? error.cause : error
+      logger.error({ requestId: requestIdOf(response), method: request.method, err }, 'request.failed')
     }
     if (response.headersSent) {
       // half an answer cannot be mended; a cut connection is the only honest end
@@ -39,12 +40,6 @@ export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answ
 export function errorMiddleware(answerError: AnswerError): ErrorRequestHandler {
   // Express knows an error handler by its four parameters
   return (error: unknown, request, response, _next) => answerError(error, request, response)
-}
-
-function describe(error: unknown): object {
-  if (!(error instanceof Error)) return { error: typeof error }
-  const cause = error.cause instanceof Error ? { cause: error.cause.stack } : {}
-  return { error: error.message, stack: error.stack, ...cause }
 }
 
 function expectedAnswer(error: unknown): ErrorAnswer | undefined {

@@ -82,5 +82,6 @@ export class FailingPort<Port extends object> {
 }
 
 function away(): AppError {
-  return new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached' })
+  const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  return new AppError('UNAVAILABLE', { part: 'store', message: 'The database cannot be reached', cause })
 }
