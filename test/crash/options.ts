@@ -18,7 +18,7 @@ export interface CrashOptions {
 const aDay = 86_400
 
 /**
- * `CRASH_SECONDS` (60; in CI 180), `CRASH_SEED`, `CRASH_KILLS` and `CRASH_RESULTS` (the file beside this one; in CI one in
+ * `CRASH_SECONDS` (60; in CI 90), `CRASH_SEED`, `CRASH_KILLS` and `CRASH_RESULTS` (the file beside this one; in CI one in
  * the temporary folder) from the environment; `--broken`, `--kills=<n>` (which takes as long as it takes) and
  * `--outputFile=<path>` as arguments. Throws for a number that is none.
  */
@@ -36,7 +36,7 @@ export function readOptions(env: Readonly<Record<string, string | undefined>>, a
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${name} must be a whole number`)
     return value
   }
-  const usualSeconds = values.kills !== undefined ? aDay : env['CI'] ? 180 : 60
+  const usualSeconds = values.kills !== undefined ? aDay : env['CI'] ? 90 : 60
   return {
     seconds: number('CRASH_SECONDS', usualSeconds),
     seed: number('CRASH_SEED', Date.now() % 1_000_000_000),
