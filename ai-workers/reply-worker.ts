@@ -1,12 +1,9 @@
 import { isLongerThan, limits } from '../src/limits.js'
 import { AppError, modelRetryMs } from '../src/errors.js'
 import type { Logger } from '../src/logger.js'
-import type {
-  ReplyGenerator,
-  ReplyJob,
-  ReplyProgress,
-  WorkerKind,
-} from '../src/ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../src/ports/reply-generator/reply-generator.js'
+import { kindTable } from '../src/kinds.js'
+import type { Kind } from '../src/kinds.js'
 import type { WebSearch } from '../src/ports/web-search/web-search.js'
 import { attempts } from './attempts.js'
 import type { TextBackend } from './backends/backend.js'
@@ -18,11 +15,11 @@ import { reportQueue } from './worker-report.js'
 import type { WorkerReport } from './worker-report.js'
 
 export interface ReplyWorkerOptions {
-  readonly kind: WorkerKind
+  readonly kind: Kind
   /** By the contract's model word. */
   readonly backends: ReadonlyMap<string, TextBackend>
   readonly logger: Logger
-  /** The web search of office jobs that ask for it; none when unset. */
+  /** The web search of jobs that ask for it; none when unset. */
   readonly search?: WebSearch | undefined
   /** Jobs that run at the same time; 1 when unset (contract: ai-workers.10). */
   readonly concurrency?: number
@@ -114,7 +111,7 @@ export class ReplyWorker implements ReplyGenerator {
   /** The reference text of a job (contract: ai-workers.8); empty when nothing was asked for or found. */
   private async references({ kind, message, searchAccess }: ReplyJob, signal: AbortSignal): Promise<string> {
     const { search } = this.options
-    if (!search || !searchAccess || kind !== 'office') return ''
+    if (!search || !searchAccess || !kindTable[kind].searchesWeb) return ''
     // engines refuse long queries
     const query = Array.from(message).slice(0, limits.inputDataLength).join('')
     return formatReferences(await search.find(query, signal))

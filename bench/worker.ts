@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ReplyJob, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob } from '../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../src/kinds.js'
 import { startServer } from './processes.js'
 import type { ServerProcess } from './processes.js'
 import type { TimedAnswer } from './tokens/raw-process.js'
@@ -19,7 +20,7 @@ export interface WorkerSetup {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
   /** `office` when unset. */
-  readonly kind?: WorkerKind
+  readonly kind?: Kind
 }
 
 /** A worker in a process of its own, without the application before it. */

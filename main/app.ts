@@ -24,7 +24,8 @@ import type { Role } from '../src/config/roles.js'
 import type { OpenPort } from '../src/http/edge/listener.js'
 import type { LoadProbe } from '../src/http/load/load-probe.js'
 import type { Logger } from '../src/logger.js'
-import type { WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+import { kinds, perKind } from '../src/kinds.js'
+import type { Kind } from '../src/kinds.js'
 import { realModelLine } from './welcome.js'
 
 /** The running system. */
@@ -64,19 +65,18 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     // the folder and the databases first: when they are unavailable, no process is started for nothing
     const stores = storeRoles.some(serves) ? await openStores(config, { clock, cleanup, log, wrap }) : undefined
     const workers = await connectWorkers(config, { log, children: options.children, cleanup })
-    const { office, character } = workers
     // a JSON reply on its way through the gateway may end while the replies of rooms do
     const closing: Promise<void>[] = []
     cleanup.push(async () => {
       await Promise.all(closing)
     })
-    if (config.model.local.kind === 'bundled' && (serves('office') || serves('character'))) {
+    if (config.model.local.kind === 'bundled' && kinds.some(serves)) {
       const advice = `LOCAL_MODEL is unset: a small demonstration model answers; ${realModelLine} brings in a real one`
       log.info({ advice }, 'demo_model.used')
     }
-    const generators = { office: office.generator, character: character.generator }
-    const urls = { office: office.url, character: character.url }
-    const isModelReady = (kind: WorkerKind) => workers[kind].isReady()
+    const generators = perKind((kind) => workers[kind].generator)
+    const urls = perKind((kind) => workers[kind].url)
+    const isModelReady = (kind: Kind) => workers[kind].isReady()
     const coreOptions = { generators, isModelReady, log, clock, drainMs, cleanup, wrap }
     const core = stores && (await openCore(config, { stores, ...coreOptions }))
     const turns = new OperationTurns()
@@ -109,10 +109,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       await open('tls', openTlsFront(config, earlierParts))
     }
     cleanup.push(() => {
-      office.drain()
-      character.drain()
+      for (const kind of kinds) workers[kind].drain()
     })
-    for (const kind of ['office', 'character'] as const) if (serves(kind)) ports[kind] = Number(urls[kind].port)
+    for (const kind of kinds.filter(serves)) ports[kind] = Number(urls[kind].port)
     let stopped: Promise<void> | undefined
     return {
       ports,

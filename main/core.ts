@@ -13,7 +13,9 @@ import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
-import type { ReplyGenerator, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
+import { perKind } from '../src/kinds.js'
+import type { Kind } from '../src/kinds.js'
 import { repeat } from '../src/repeat.js'
 import { Sweeper } from '../src/retention/sweeper.js'
 import { recomputeKeys } from '../src/users/recompute-keys.js'
@@ -94,9 +96,9 @@ export interface Core {
 
 export interface CoreOptions extends StoresOptions {
   readonly stores: Stores
-  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   /** Whether the worker of a service is there with its model `Local` loaded. */
-  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
+  readonly isModelReady: (kind: Kind) => Promise<boolean>
   /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs: number
 }
@@ -110,10 +112,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const mailer = wrapped(createMailer(config, log, clock), wrap.mailer)
   cleanup.push(() => mailer.close())
   const kept = { database, chatLogs, imageStore, bus, mailer, jwtKey }
-  const generators = {
-    office: wrapped(options.generators.office, wrap.generator),
-    character: wrapped(options.generators.character, wrap.generator),
-  }
+  const generators = perKind((kind) => wrapped(options.generators[kind], wrap.generator))
   const product = createProduct(config, { ...kept, generators, isModelReady, clock, log })
   cleanup.push(() => product.sessionWatch.stop())
   cleanup.push(() => product.verification.idle())

@@ -5,7 +5,8 @@ import type { ChatLogStore } from '../src/ports/chat-log-store/chat-log-store.js
 import type { EventBus } from '../src/ports/event-bus/event-bus.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { Mailer } from '../src/ports/mailer/mailer.js'
-import type { ReplyGenerator, WorkerKind } from '../src/ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../src/kinds.js'
 
 /** What the product stands on: adapters, picked before anything is built on them. */
 export interface Foundations {
@@ -14,8 +15,8 @@ export interface Foundations {
   readonly imageStore: ImageStore
   readonly bus: EventBus
   readonly mailer: Mailer
-  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
-  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
+  readonly generators: Readonly<Record<Kind, ReplyGenerator>>
+  readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly jwtKey: KeyObject
   readonly clock: () => number
   readonly log: Logger

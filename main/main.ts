@@ -8,7 +8,8 @@ import { readEnvironment } from '../src/config/env.js'
 import type { Environment } from '../src/config/env.js'
 import { misspeltSettings } from '../src/config/misspelt-settings.js'
 import { packageVersion } from '../src/config/package-root.js'
-import type { WorkerRole } from '../src/config/roles.js'
+import { kinds } from '../src/kinds.js'
+import type { Kind } from '../src/kinds.js'
 import { createLogger } from '../src/logger.js'
 import type { Logger } from '../src/logger.js'
 import { failedStart, logProcessFaults } from './process-faults.js'
@@ -31,12 +32,11 @@ try {
 }
 
 /** A process whose only role is a worker's is that worker; any other starts its workers as children. */
-function workerOf({ roles }: Config): WorkerRole | undefined {
-  const [only] = roles
-  return roles.length === 1 && (only === 'office' || only === 'character') ? only : undefined
+function workerOf({ roles }: Config): Kind | undefined {
+  return roles.length === 1 ? kinds.find((kind) => roles.includes(kind)) : undefined
 }
 
-async function runWorker(config: Config, kind: WorkerRole, environment: Environment): Promise<void> {
+async function runWorker(config: Config, kind: Kind, environment: Environment): Promise<void> {
   subject = `The ${kind} worker`
   // neither process loads what only the other one needs: a worker is small and there soon after a crash
   const worker = await import('./workers/worker-process.js')

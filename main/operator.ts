@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../src/config/config.js'
+import { perKind } from '../src/kinds.js'
 import type { Logger } from '../src/logger.js'
 import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
@@ -30,14 +31,14 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
   const cleanup = new CleanupStack(log)
   try {
     const database = await openDatabase(config, cleanup, log)
-    const { office, character } = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, cleanup })
+    const workers = await connectWorkers({ ...config, roles: [] }, { log, children: undefined, cleanup })
     const product = createProduct(config, {
       database,
       chatLogs: await openChatLogStore(config, { database, clock: Date.now, cleanup }),
       imageStore: new DiskImageStore(await imageFolder(config, database)),
       bus: new MemoryEventBus(),
       mailer: createMailer(config, log, Date.now),
-      generators: { office: office.generator, character: character.generator },
+      generators: perKind((kind) => workers[kind].generator),
       isModelReady: () => Promise.resolve(false),
       // no command signs an account in
       jwtKey: createSecretKey(randomBytes(64)),

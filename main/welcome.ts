@@ -1,5 +1,6 @@
 import type { Config } from '../src/config/config.js'
 import type { ListenerName } from '../src/config/ports.js'
+import { kinds } from '../src/kinds.js'
 
 /** Starts Parley with a model of the operator's own. */
 export const realModelLine = 'LOCAL_MODEL=/path/to/model.gguf npm start'
@@ -22,7 +23,8 @@ export function addressesOf(
 /** What an operator reads on a terminal when everything listens: the addresses, and the first thing to try. */
 export function welcome(config: Config, ports: ListenerPorts): string {
   const { playground, model } = config
-  const { app, chatlog, admin, gateway, legacy, tls, office, character } = addressesOf(config, ports)
+  const addresses = addressesOf(config, ports)
+  const { app, chatlog, admin, gateway, legacy, tls } = addresses
   const lines = ['Parley is ready.']
   const add = (label: string, address: string | undefined, rest = '') => {
     if (address !== undefined) lines.push(`  ${label.padEnd(11)} ${address}${rest}`)
@@ -34,9 +36,8 @@ export function welcome(config: Config, ports: ListenerPorts): string {
   add('AI gateway', gateway, '/office/performance')
   add('AI 1.1-1.3', legacy, '/office_stream')
   add('AI 1.4', tls, '/office_stream')
-  add('office', office)
-  add('character', character)
-  if (model.local.kind === 'bundled' && (office !== undefined || character !== undefined))
+  for (const kind of kinds) add(kind, addresses[kind])
+  if (model.local.kind === 'bundled' && kinds.some((kind) => kind in addresses))
     lines.push('', `A small demonstration model answers. With a real one: ${realModelLine}`)
   if (app !== undefined) {
     const query = `-H 'content-type: application/json' -d '{"query":"{ models { name available } }"}'`

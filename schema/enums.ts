@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql'
+import type { LogRoomKind as LogKind } from '../src/kinds.js'
 
 export const Visibility = { PUBLIC: 'PUBLIC', PRIVATE: 'PRIVATE' } as const
 export type Visibility = keyof typeof Visibility
@@ -76,8 +77,11 @@ registerEnumType(QueueReason, {
   },
 })
 
-export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const
-export type LogRoomKind = (typeof LogRoomKind)[keyof typeof LogRoomKind]
+export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const satisfies Record<
+  Uppercase<LogKind>,
+  LogKind
+>
+export type LogRoomKind = LogKind
 registerEnumType(LogRoomKind, {
   name: 'LogRoomKind',
   description: 'What a log room is for.',

@@ -1,16 +1,17 @@
 import type { IRouter, RequestHandler } from 'express'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { note } from '../../src/http/edge/request-log.js'
+import { kinds, perKind } from '../../src/kinds.js'
+import type { Kind } from '../../src/kinds.js'
 import type { Logger } from '../../src/logger.js'
 import { forward, serviceTimeoutMs } from './forward.js'
 import { Http1Exchange } from './http1-exchange.js'
 import { notFoundPage } from './not-found-page.js'
 import { framingFault } from './framing-fault.js'
 import { readTarget } from './target.js'
-import type { ServiceName } from './target.js'
 import { Upstream } from './upstream.js'
 
-export interface GatewayOptions extends Readonly<Record<ServiceName, URL>> {
+export interface GatewayOptions extends Readonly<Record<Kind, URL>> {
   /** How long a service may be silent, before its answer and within it. Default 420 s. */
   readonly timeoutMs?: number
   /** The credential that the services ask for; it replaces the caller's. Without it the caller's is passed on. */
@@ -31,7 +32,7 @@ export interface Gateway {
  */
 export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
   const { timeoutMs = serviceTimeoutMs, serviceToken, logger, elsewhere = notFoundPage } = options
-  const upstreams = { office: new Upstream(options.office), character: new Upstream(options.character) }
+  const upstreams = perKind((kind) => new Upstream(options[kind]))
   app.use(async (request, response, next) => {
     const objection = framingFault(request)
     if (objection !== undefined) {
@@ -49,8 +50,7 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
   })
   return {
     close: () => {
-      upstreams.office.close()
-      upstreams.character.close()
+      for (const kind of kinds) upstreams[kind].close()
     },
   }
 }

@@ -1,11 +1,14 @@
-export const serviceNames = ['office', 'character'] as const
-export type ServiceName = (typeof serviceNames)[number]
+import { kinds } from '../../src/kinds.js'
+import type { Kind } from '../../src/kinds.js'
 
 /** What a request line asks of the gateway. */
 export type Target =
-  | { readonly kind: 'service'; readonly service: ServiceName; readonly path: string }
+  | { readonly kind: 'service'; readonly service: Kind; readonly path: string }
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'unknown' }
+
+/** Whether the name of a service alone, without a path, leads to its root (contract: gateway.2). */
+const hasRoot: Readonly<Record<Kind, boolean>> = { office: true, character: false }
 
 const unknown: Target = { kind: 'unknown' }
 
@@ -15,12 +18,11 @@ const unknown: Target = { kind: 'unknown' }
  */
 export function readTarget(target: string): Target {
   const [, first, path, query = ''] = /^\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/.exec(target) ?? []
-  const service = serviceNames.find((name) => name === first)
+  const service = kinds.find((name) => name === first)
   if (service === undefined) return unknown
   if (path !== undefined)
     return mayMislead(path) || isInternal(path) ? unknown : { kind: 'service', service, path: path + query }
-  // contract: gateway.2; `/character` is like any other path
-  return service === 'office' ? { kind: 'redirect', location: `/office/${query}` } : unknown
+  return hasRoot[service] ? { kind: 'redirect', location: `/${service}/${query}` } : unknown
 }
 
 /** Paths that only the main process requests from a worker are not endpoints of the service, in any spelling that would be routed as one. */

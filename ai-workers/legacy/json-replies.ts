@@ -1,7 +1,8 @@
 import type { Express, RequestHandler } from 'express'
 import { mountPath } from '../../src/http/paths.js'
 import { goneSignal } from '../../src/http/load/when-over.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { kinds } from '../../src/kinds.js'
+import type { Kind } from '../../src/kinds.js'
 import { wholeReply } from '../routes/whole-reply.js'
 import type { EarlierServices } from './earlier-services.js'
 import { failureWords } from './failure-words.js'
@@ -9,15 +10,14 @@ import { roomJob } from './room-job.js'
 
 /** `POST /office_stream` and `POST /character_stream` of lines 1.3 and 1.4: in spite of their names, JSON (contract: earlier-ai-lines.7). */
 export function mountJsonReplies(app: Express, services: EarlierServices): void {
-  mountPath(app, '/office_stream', { post: jsonReply('office', services) })
-  mountPath(app, '/character_stream', { post: jsonReply('character', services) })
+  for (const kind of kinds) mountPath(app, `/${kind}_stream`, { post: jsonReply(kind, services) })
 }
 
 /**
  * One reply as `{"response": ...}`. 422 for the body, 400 for a prompt that cannot fit, 500 after the timeout, 503 when the worker
  * accepts no job; any other failure is a text. A caller that goes away cancels.
  */
-function jsonReply(kind: WorkerKind, services: EarlierServices): RequestHandler {
+function jsonReply(kind: Kind, services: EarlierServices): RequestHandler {
   return async (request, response) => {
     const gone = goneSignal(response)
     const job = await roomJob(kind, { request, gone, services })

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import type { Express } from 'express'
 import { unknownRoute } from '../../src/http/errors/error-middleware.js'
 import { mountPath } from '../../src/http/paths.js'
+import { kinds } from '../../src/kinds.js'
 import { mountGateway } from '../gateway/gateway.js'
 import type { Gateway, GatewayOptions } from '../gateway/gateway.js'
 
@@ -9,7 +10,6 @@ import type { Gateway, GatewayOptions } from '../gateway/gateway.js'
 export function mountModelPaths(app: Express, options: Omit<GatewayOptions, 'elsewhere'>): Gateway {
   const services = Router()
   const gateway = mountGateway(services, { ...options, elsewhere: unknownRoute })
-  mountPath(app, '/office/:model', { post: services })
-  mountPath(app, '/character/:model', { post: services })
+  for (const kind of kinds) mountPath(app, `/${kind}/:model`, { post: services })
   return gateway
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from 'express'
-import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import { readReplyRequest } from '../routes/reply-request.js'
 import type { EarlierServices } from './earlier-services.js'
 
@@ -13,7 +14,7 @@ const atOnce = 2
  * @throws HttpError 422 with every fault of the body.
  */
 export async function roomJob(
-  kind: WorkerKind,
+  kind: Kind,
   { request, gone, services }: { request: Request; gone: AbortSignal; services: EarlierServices },
 ): Promise<ReplyJob> {
   const { timeoutMs, clock = Date.now } = services

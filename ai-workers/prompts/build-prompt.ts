@@ -1,3 +1,4 @@
+import type { Kind } from '../../src/kinds.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { characterSystem, namelessSystem } from './character.js'
 import { officeInput, officeSystem } from './office.js'
@@ -16,15 +17,16 @@ export interface PromptMoment {
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
   const turns = job.history.map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))
-  const { instructions } = job
-  switch (job.kind) {
-    case 'office':
-      // a system text of the caller may not expect a date before the message
-      if (instructions !== undefined) return { system: instructions, turns, input: job.message }
-      return { system: officeSystem, turns, input: officeInput({ now, references, message: job.message }) }
-    case 'character':
-      return { system: systemOf(job), turns, input: job.message }
-  }
+  return { turns, ...wordings[job.kind](job, { now, references }) }
+}
+
+const wordings: Readonly<Record<Kind, (job: ReplyJob, moment: Required<PromptMoment>) => Omit<Prompt, 'turns'>>> = {
+  office: ({ instructions, message }, moment) =>
+    instructions === undefined
+      ? { system: officeSystem, input: officeInput({ ...moment, message }) }
+      : // a system text of the caller may not expect a date before the message
+        { system: instructions, input: message },
+  character: (job) => ({ system: systemOf(job), input: job.message }),
 }
 
 function systemOf({ character, instructions }: ReplyJob): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../src/limits.js'
 import { AppError } from '../../src/errors.js'
+import { kinds } from '../../src/kinds.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
 // The private protocol between the main process and a worker: POST /internal/generations accepts a job as JSON and answers
@@ -39,7 +40,7 @@ const samplingValues: Readonly<Record<keyof typeof sampling, typeof maybe>> = {
 
 export const jobSchema = z.object({
   id: text,
-  kind: z.enum(['office', 'character']),
+  kind: z.enum(kinds),
   model: text,
   message: text,
   messageLimit: number.optional(),

@@ -2,14 +2,14 @@ import type { Express } from 'express'
 import { mountPath } from '../../src/http/paths.js'
 import type { Logger } from '../../src/logger.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import type { LoadingWorker } from '../loading-worker.js'
 import { generationsRoute } from '../remote/generations-route.js'
 import { generationsPath } from '../remote/wire.js'
 import { replyRoute } from './reply-route.js'
 
 export interface WorkerServiceOptions {
-  readonly kind: WorkerKind
+  readonly kind: Kind
   readonly worker: LoadingWorker
   /** The words that have a path, beside `Local`. The worker may have more, for paths of other lines. */
   readonly models: readonly string[]

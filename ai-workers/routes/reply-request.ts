@@ -7,7 +7,8 @@ import { refusals } from '../../src/http/errors/http-error.js'
 import { readJsonBody } from '../../src/http/body/json-body.js'
 import { lenient } from '../../src/http/body/lenient.js'
 import { saidCaller } from '../../src/reply-caller.js'
-import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 
 /** What a documented body asks for, in the words of the ReplyGenerator port. */
 export type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'caller'> & {
@@ -32,13 +33,13 @@ const characterBody = z
   })
 
 /** The documented office and character request (contract: ai-workers.2, ai-workers.3). */
-export const replyBodies: Readonly<Record<WorkerKind, z.ZodType<ReplyRequest>>> = {
+export const replyBodies: Readonly<Record<Kind, z.ZodType<ReplyRequest>>> = {
   office: officeBody,
   character: characterBody,
 }
 
 /** @throws HttpError 422 with every fault of the body, and what readJsonBody throws. */
-export function readReplyRequest(kind: WorkerKind, request: Request): Promise<ReplyRequest> {
+export function readReplyRequest(kind: Kind, request: Request): Promise<ReplyRequest> {
   return readBody(replyBodies[kind], request)
 }
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { refusals } from '../../src/http/errors/http-error.js'
 import { goneSignal } from '../../src/http/load/when-over.js'
-import type { ReplyGenerator, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import { retrySentence } from '../queue/retry-sentence.js'
 import { hostedWords } from './refused-job.js'
@@ -11,7 +12,7 @@ import { readReplyRequest } from './reply-request.js'
 import { wholeReply } from './whole-reply.js'
 
 export interface ReplyRouteOptions {
-  readonly kind: WorkerKind
+  readonly kind: Kind
   readonly generator: ReplyGenerator
   /** Unset: every reply is a first one. */
   readonly history?: HistorySource | undefined

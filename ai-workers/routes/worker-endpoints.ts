@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint, Refusals } from '../../src/http/openapi/endpoint.js'
 import type { Service } from '../../src/http/openapi/service.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import type { WaitingReport, WorkerReport } from '../worker-report.js'
 import { replyBodies } from './reply-request.js'
 
@@ -42,7 +42,7 @@ const refuses = {
 } as const satisfies Refusals
 
 /** The OpenAPI document of the office or the character service; `models` are the words that a path may have. */
-export function workerService(kind: WorkerKind, { version, models }: { version: string; models: readonly string[] }) {
+export function workerService(kind: Kind, { version, models }: { version: string; models: readonly string[] }) {
   const reply = {
     ...common,
     method: 'post',
@@ -101,7 +101,7 @@ export function workerService(kind: WorkerKind, { version, models }: { version: 
   } as const satisfies Service
 }
 
-const sentences: Readonly<Record<WorkerKind, string>> = {
+const sentences: Readonly<Record<Kind, string>> = {
   office: 'Replies of an assistant, with web search if requested.',
   character: 'Replies of a character in a role play.',
 }

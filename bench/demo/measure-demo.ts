@@ -1,11 +1,12 @@
-import type { ReplyJob, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import { cpuMsOf, residentMbOf } from '../processes.js'
 import type { TimedAnswer } from '../tokens/raw-process.js'
 import { answerOf, loaded, officeJob, startWorker } from '../worker.js'
 import { character, messages } from './messages.js'
 
 export interface DemoResult {
-  readonly kind: WorkerKind
+  readonly kind: Kind
   readonly answers: readonly TimedAnswer[]
   /** Of the worker's process, all of its threads, while it made `answers`. */
   readonly cpuMs: number
@@ -27,7 +28,7 @@ export async function measureDemo({ rounds, folder }: DemoOptions): Promise<Demo
   return results
 }
 
-async function measureWorker(kind: WorkerKind, { rounds, folder }: DemoOptions): Promise<DemoResult> {
+async function measureWorker(kind: Kind, { rounds, folder }: DemoOptions): Promise<DemoResult> {
   const worker = await startWorker(kind, { folder, kind, env: { MODEL_THREADS: '1' } })
   try {
     await loaded(worker)
@@ -42,13 +43,13 @@ async function measureWorker(kind: WorkerKind, { rounds, folder }: DemoOptions):
 }
 
 /** Each message once, from callers of their own: a worker knows no more than the system text of any. */
-async function roundOf(kind: WorkerKind, url: string): Promise<TimedAnswer[]> {
+async function roundOf(kind: Kind, url: string): Promise<TimedAnswer[]> {
   const answers: TimedAnswer[] = []
   for (const message of messages[kind]) answers.push(await answerOf(url, jobOf(kind, message)))
   return answers
 }
 
-function jobOf(kind: WorkerKind, message: string): ReplyJob {
+function jobOf(kind: Kind, message: string): ReplyJob {
   const job = officeJob(message)
   return kind === 'office' ? job : { ...job, kind, character }
 }

@@ -1,7 +1,7 @@
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 
 /** What people write first to a model that they try. */
-export const messages: Readonly<Record<WorkerKind, readonly string[]>> = {
+export const messages: Readonly<Record<Kind, readonly string[]>> = {
   office: [
     'Hello!',
     'Who are you?',

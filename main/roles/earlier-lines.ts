@@ -4,7 +4,8 @@ import type { Config } from '../../src/config/config.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import { perKind } from '../../src/kinds.js'
+import type { Kind } from '../../src/kinds.js'
 import { openHistory } from '../adapters/history.js'
 import { imageHostsOf } from '../image-hosts.js'
 import { openInternalListener } from './internal-listener.js'
@@ -12,7 +13,7 @@ import { storeNamesOf } from './store-names.js'
 import type { WorkerConnection } from '../workers/workers.js'
 
 export interface EarlierLinesParts {
-  readonly workers: Readonly<Record<WorkerKind, WorkerConnection>>
+  readonly workers: Readonly<Record<Kind, WorkerConnection>>
   /** Where the chat-log service of this process listens, if it has one. */
   readonly chatLogPort: number | undefined
   readonly limits: ProcessLimits
@@ -26,9 +27,8 @@ export async function openEarlierLines(
 ): Promise<OpenPort | undefined> {
   const port = config.ports.legacy
   if (port === undefined) return undefined
-  const { office, character } = workers
   const { serviceToken, generationTimeoutMs: timeoutMs } = config
-  const generators = { office: office.generator, character: character.generator }
+  const generators = perKind((kind) => workers[kind].generator)
   const history = openHistory(config, log, chatLogPort)
   const mounted: Gateway[] = []
   const listener = await openInternalListener(config, {
@@ -42,7 +42,7 @@ export async function openEarlierLines(
         services: { generators, history, timeoutMs },
         imageHosts: imageHostsOf(config),
         stores: storeNamesOf(config),
-        gateway: { office: office.url, character: character.url, serviceToken, logger: log },
+        gateway: { ...perKind((kind) => workers[kind].url), serviceToken, logger: log },
       })
       mounted.push(gateway)
     },

@@ -4,13 +4,13 @@ import type { Config } from '../../src/config/config.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import { openInternalListener } from './internal-listener.js'
 
 /** The AI gateway: one address in front of the office and the character service. */
 export async function openGateway(
   config: Config,
-  { urls, limits, log }: { urls: Readonly<Record<WorkerKind, URL>>; limits: ProcessLimits; log: Logger },
+  { urls, limits, log }: { urls: Readonly<Record<Kind, URL>>; limits: ProcessLimits; log: Logger },
 ): Promise<OpenPort> {
   const { serviceToken } = config
   const mounted: Gateway[] = []

@@ -10,6 +10,7 @@ import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener, OpenPort } from '../../src/http/edge/listener.js'
 import { mountRedoc } from '../../src/http/pages/pages.js'
 import { requireServiceToken } from '../../src/http/edge/service-token.js'
+import { perKind } from '../../src/kinds.js'
 import { openHistory } from '../adapters/history.js'
 import type { EarlierLinesParts } from './earlier-lines.js'
 import { requireCertificate } from './require-certificate.js'
@@ -62,10 +63,10 @@ export async function openTlsFront(config: Config, parts: EarlierLinesParts): Pr
 function openService(
   config: Config,
   serviceToken: string,
-  { workers: { office, character }, chatLogPort, limits, log }: EarlierLinesParts,
+  { workers, chatLogPort, limits, log }: EarlierLinesParts,
 ): Promise<Listener> {
   const services = {
-    generators: { office: office.generator, character: character.generator },
+    generators: perKind((kind) => workers[kind].generator),
     history: openHistory(config, log, chatLogPort),
     timeoutMs: config.generationTimeoutMs,
   }

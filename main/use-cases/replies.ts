@@ -3,6 +3,7 @@ import { Completions } from '../../src/completions/completions.js'
 import { OpenCompletions } from '../../src/completions/open-completions.js'
 import type { Config } from '../../src/config/config.js'
 import type { Idempotency } from '../../src/idempotency/idempotency.js'
+import { perKind } from '../../src/kinds.js'
 import { Broadcasts } from '../../src/replies/broadcasts.js'
 import { GenerationStore } from '../../src/replies/generation-store.js'
 import { Regenerations } from '../../src/replies/regenerations.js'
@@ -41,10 +42,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     news,
     characters,
     allowance,
-    generators: {
-      office: new Submissions({ generator: deps.generators.office, clock, log }),
-      character: new Submissions({ generator: deps.generators.character, clock, log }),
-    },
+    generators: perKind((kind) => new Submissions({ generator: deps.generators[kind], clock, log })),
     clock,
     log,
     timeoutMs: config.generationTimeoutMs,

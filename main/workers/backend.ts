@@ -8,16 +8,15 @@ import { modelFile } from '../../ai-workers/models/model-file.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'
 import type { Logger } from '../../src/logger.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import { modelFilesOf } from './model-files.js'
-import { concurrencyOf } from './reply-worker.js'
 import { workerModels } from './worker-models.js'
 
 /**
  * What answers for a service, by the contract's word; a model with two words is loaded once. Resolves when the models
  * are downloaded and loaded; throws what either throws.
  */
-export async function openBackends(config: Config, kind: WorkerKind, log: Logger): Promise<Map<string, TextBackend>> {
+export async function openBackends(config: Config, kind: Kind, log: Logger): Promise<Map<string, TextBackend>> {
   const models = workerModels(config, kind)
   const backends = new Map<string, TextBackend>()
   const opened = new Map<string, TextBackend>()
@@ -42,7 +41,7 @@ const keyOf = (model: LocalModel) => JSON.stringify(model)
 const longestReport = 1_000
 
 interface BackendChoice {
-  readonly kind: WorkerKind
+  readonly kind: Kind
   readonly model: LocalModel
   /** Unset: one of its own. */
   readonly engine: LocalEngine | undefined
@@ -69,7 +68,7 @@ async function openBackend(
     contextSize,
     batchSize,
     sampling: sampling[kind],
-    sequences: Math.max(concurrencyOf(config, kind), config.earlierLines.atOnce),
+    sequences: Math.max(config.concurrency[kind], config.earlierLines.atOnce),
     kept: keptContexts ?? (model.kind === 'bundled' ? keptByBundled : 'auto'),
     sharedBy,
     ...(engine ? { engine } : engineOptions(config, log)),

@@ -2,7 +2,7 @@ import type { TextBackend } from '../../ai-workers/backends/backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import type { Config } from '../../src/config/config.js'
 import type { Logger } from '../../src/logger.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import { hostedBackends } from '../adapters/hosted.js'
 import { openSearch } from '../adapters/search.js'
 
@@ -13,18 +13,13 @@ export interface ReplyWorkerParts {
 }
 
 /** The text generation of a service: its own models, the hosted ones, the search, and the queue before them. */
-export function createReplyWorker(config: Config, kind: WorkerKind, { local, log }: ReplyWorkerParts): ReplyWorker {
+export function createReplyWorker(config: Config, kind: Kind, { local, log }: ReplyWorkerParts): ReplyWorker {
   return new ReplyWorker({
     kind,
     backends: new Map([...local, ...hostedBackends(config)]),
     search: openSearch(config, log),
     logger: log,
-    concurrency: concurrencyOf(config, kind),
+    concurrency: config.concurrency[kind],
     queueLimit: config.queueLimit,
   })
-}
-
-/** Replies that the service makes at a time. */
-export function concurrencyOf({ officeConcurrency, characterConcurrency }: Config, kind: WorkerKind): number {
-  return kind === 'office' ? officeConcurrency : characterConcurrency
 }

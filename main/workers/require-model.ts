@@ -4,6 +4,7 @@ import { bundledModelFault } from '../../ai-workers/models/bundled-model.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'
 import type { LocalModel } from '../../src/config/models/local-model.js'
+import { kinds } from '../../src/kinds.js'
 import { bundledModelFolder } from './model-files.js'
 
 /**
@@ -13,7 +14,7 @@ import { bundledModelFolder } from './model-files.js'
 export function requireModel(config: Config, bundledFolder = bundledModelFolder): void {
   const { roles, model, earlierLines } = config
   const models = { LOCAL_MODEL: model.local, KOREAN_MODEL: earlierLines.korean, ROLEPLAY_MODEL: earlierLines.roleplay }
-  const isLoaded = roles.includes('office') || roles.includes('character')
+  const isLoaded = kinds.some((kind) => roles.includes(kind))
   const faults = Object.entries(models).flatMap(([name, one]) => {
     if (!one || (one.kind === 'bundled' && !isLoaded)) return []
     const fault = faultOf(one, bundledFolder)

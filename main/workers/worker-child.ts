@@ -4,10 +4,10 @@ import type { Environment } from '../../src/config/env.js'
 import type { Logger } from '../../src/logger.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
 import { modelUnavailable } from './model-unavailable-code.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 
 export interface WorkerChildOptions {
-  readonly kind: WorkerKind
+  readonly kind: Kind
   /** The program that runs a worker when `ROLES` says so. */
   readonly program: string
   readonly environment: Environment

@@ -6,14 +6,14 @@ import type { WorkerMessage } from './worker-child.js'
 import { openWorkerService } from './worker-service.js'
 import type { Config } from '../../src/config/config.js'
 import type { Logger } from '../../src/logger.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import { stopOnSignals } from '../stop-on-signals.js'
 import { addressesOf } from '../welcome.js'
 
 const drainMs = 8_000
 
 /** Runs one worker until a signal stops it. Rejects when its model cannot be loaded. */
-export async function runWorker(config: Config, kind: WorkerKind, log: Logger): Promise<void> {
+export async function runWorker(config: Config, kind: Kind, log: Logger): Promise<void> {
   log.info({ kind }, 'starting')
   requireModel(config)
   const cleanup = new CleanupStack(log)

@@ -5,12 +5,12 @@ import { within } from '../../src/bounded-wait.js'
 import type { Config } from '../../src/config/config.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
-import type { WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import { openBackends } from './backend.js'
 import { openHistory } from '../adapters/history.js'
 import { modelNames } from '../adapters/hosted.js'
 import { openInternalListener } from '../roles/internal-listener.js'
-import { concurrencyOf, createReplyWorker } from './reply-worker.js'
+import { createReplyWorker } from './reply-worker.js'
 import { serveDocs } from '../roles/serve-docs.js'
 
 /** The office or the character service, in this process. */
@@ -25,10 +25,10 @@ export interface WorkerService {
 /** Listens at once, answers as soon as its model is loaded, and is `ready` from then on. */
 export async function openWorkerService(
   config: Config,
-  kind: WorkerKind,
+  kind: Kind,
   { limits, log }: { limits: ProcessLimits; log: Logger },
 ): Promise<WorkerService> {
-  const worker = new LoadingWorker(concurrencyOf(config, kind))
+  const worker = new LoadingWorker(config.concurrency[kind])
   const history = openHistory(config, log)
   const listener = await openInternalListener(config, {
     port: config.ports[kind],

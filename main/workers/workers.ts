@@ -7,7 +7,9 @@ import type { Config } from '../../src/config/config.js'
 import { portNames } from '../../src/config/ports.js'
 import type { Environment } from '../../src/config/env.js'
 import type { Logger } from '../../src/logger.js'
-import type { ReplyGenerator, WorkerKind } from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
+import { perKind } from '../../src/kinds.js'
+import type { Kind } from '../../src/kinds.js'
 import { internalAddress } from '../internal-address.js'
 import { readinessOf } from './readiness.js'
 import { createReplyWorker } from './reply-worker.js'
@@ -43,33 +45,25 @@ export interface ConnectOptions {
   readonly children: ChildProgram | undefined
 }
 
-/** Connects to both workers at once; `cleanup` closes them at once. Rejects when one of them does not start. */
+/** Connects to all workers at once; `cleanup` closes them at once. Rejects when one of them does not start. */
 export async function connectWorkers(
   config: Config,
   { cleanup, ...options }: ConnectOptions & { cleanup: CleanupStack },
-): Promise<Readonly<Record<WorkerKind, WorkerConnection>>> {
-  const [office, character] = await Promise.allSettled([
-    connectWorker(config, 'office', options),
-    connectWorker(config, 'character', options),
-  ])
-  const connected = [office, character].filter((result) => result.status === 'fulfilled')
+): Promise<Readonly<Record<Kind, WorkerConnection>>> {
+  const opening = perKind((kind) => connectWorker(config, kind, options))
+  const settled = await Promise.allSettled(Object.values(opening))
+  const connected = settled.filter((result) => result.status === 'fulfilled')
   cleanup.push(async () => {
     await Promise.all(connected.map(({ value }) => value.close()))
   })
-  if (office.status === 'rejected') throw office.reason
-  if (character.status === 'rejected') throw character.reason
-  return { office: office.value, character: character.value }
+  return { office: await opening.office, character: await opening.character }
 }
 
 /**
  * Connects to the worker of a service: a child when the roles name it, else the one at its configured address. A scripted
  * model with neither runs in this process: it needs no protection from native crashes.
  */
-async function connectWorker(
-  config: Config,
-  kind: WorkerKind,
-  { log, children }: ConnectOptions,
-): Promise<WorkerConnection> {
+async function connectWorker(config: Config, kind: Kind, { log, children }: ConnectOptions): Promise<WorkerConnection> {
   const configuredUrl = config.workerUrls[kind]
   const addressAt = (port: number) => internalAddress(config, port)
   if (config.roles.includes(kind)) {
@@ -108,7 +102,7 @@ function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): Worker
 
 function createScripted(
   config: Config,
-  kind: WorkerKind,
+  kind: Kind,
   { scripts, log }: { scripts: ReadonlyMap<string, string>; log: Logger },
 ): ReplyWorker {
   const local = [...scripts].map(([name, script]): [string, TextBackend] => [

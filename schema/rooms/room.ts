@@ -1,6 +1,8 @@
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type { Room as RoomRow, RoomKind } from '../../src/rooms/room.js'
+import { kindTable } from '../../src/kinds.js'
+import type { Kind } from '../../src/kinds.js'
+import type { Room as RoomRow } from '../../src/rooms/room.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
 import { InputRule } from '../input-rule.js'
@@ -18,7 +20,7 @@ export abstract class Room implements RoomRow {
   readonly roomId!: string
 
   // on the wire: the type
-  readonly kind!: RoomKind
+  readonly kind!: Kind
 
   @Field(() => ID, { nullable: true })
   readonly ownerId!: number | null
@@ -109,6 +111,6 @@ export class CreateOfficeRoomPayload {
 }
 
 /** The object type of a room's row. */
-export function roomType({ kind }: Pick<Room, 'kind'>): 'OfficeRoom' | 'ChatRoom' {
-  return kind === 'office' ? 'OfficeRoom' : 'ChatRoom'
+export function roomType({ kind }: Pick<Room, 'kind'>) {
+  return kindTable[kind].roomType
 }

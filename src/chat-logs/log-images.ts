@@ -1,6 +1,7 @@
 import { isStoredImageUrl, notStoredImage } from '../limits.js'
 import { AppError } from '../errors.js'
-import type { LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
+import { kinds, kindTable } from '../kinds.js'
+import type { LogRoomKind } from '../kinds.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 
 export interface LogImagesOptions {
@@ -16,7 +17,7 @@ export class LogImages {
 
   /** The image of an entry, none in an office room whatever was sent. Throws BAD_USER_INPUT for any other address. */
   accept(kind: LogRoomKind, imgUrl: string | null | undefined): string | null {
-    if (kind === 'office' || imgUrl === null || imgUrl === undefined) return null
+    if (!hasImages(kind) || imgUrl === null || imgUrl === undefined) return null
     if (!isStoredImageUrl(imgUrl, this.options.hosts)) throw badImage('format', notStoredImage)
     return imgUrl
   }
@@ -30,6 +31,11 @@ export class LogImages {
     if (!probe || imgUrl === null || (await isWritten()) || (await probe.isServed(imgUrl))) return
     throw badImage('format', 'the image must answer a HEAD request with 200')
   }
+}
+
+/** Whether the entries of a log room have images. */
+export function hasImages(logKind: LogRoomKind): boolean {
+  return kinds.some((kind) => kindTable[kind].logKind === logKind && kindTable[kind].hasImages)
 }
 
 export function badImage(rule: 'required' | 'format', message: string): AppError {

@@ -4,14 +4,15 @@ import type { Connection, PageArgs } from '../database/statements/page.js'
 import type { Deletion } from '../deletion/deletion.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
-import type { ChatLogStore, LogEntry, LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
+import type { LogRoomKind } from '../kinds.js'
+import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
 import { entriesPage } from './entries-page.js'
 import { idempotentSource } from './idempotent-source.js'
-import { badImage } from './log-images.js'
+import { badImage, hasImages } from './log-images.js'
 import type { LogImages } from './log-images.js'
 
 /** Where a log room is found: with another kind or user id it is not there. `roomId` is a UUID in any spelling. */
@@ -129,7 +130,7 @@ export class LogRooms {
   }
 
   #contentOf({ kind, inputData, outputData, imgUrl }: Pick<LogRoomAddress, 'kind'> & LogTurn) {
-    if (kind === 'chatbot' && typeof imgUrl !== 'string') throw badImage('required', 'Field required')
+    if (hasImages(kind) && typeof imgUrl !== 'string') throw badImage('required', 'Field required')
     return { inputData, outputData, imgUrl: this.options.images.accept(kind, imgUrl) }
   }
 }

@@ -2,7 +2,9 @@ import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
 import { AppError } from '../errors.js'
 import { accountCaller } from '../reply-caller.js'
-import type { ReplyGenerator, ReplyJob, WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator, ReplyJob } from '../ports/reply-generator/reply-generator.js'
+import { perKind } from '../kinds.js'
+import type { Kind } from '../kinds.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { UserCaller } from '../users/caller.js'
 import type { CompletionEvent, CompletionModel, CompletionRequest } from './completion.js'
@@ -13,13 +15,13 @@ import type { OpenCompletions } from './open-completions.js'
 
 export interface CompletionsOptions {
   readonly characters: Characters
-  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   /** The contract's words for models, `Local` first. */
   readonly models: readonly string[]
   /** False for a hosted model that can only say that its key is missing. */
   readonly isConfigured: (model: string) => boolean
   /** Whether the worker of a service is there with its model loaded. */
-  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
+  readonly isModelReady: (kind: Kind) => Promise<boolean>
   /** Epoch milliseconds. */
   readonly clock: () => number
   /** Milliseconds from acceptance, queueing included. */
@@ -82,8 +84,9 @@ export class Completions {
    */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
     const { allowance, characters, isConfigured, isModelReady, models } = this.options
-    const workers = Promise.all([isModelReady('office'), isModelReady('character')])
-    const [[answersWords, answersCharacters], includes] = await Promise.all([workers, allowance.modelsOf(caller)])
+    const ready = perKind(isModelReady)
+    const answers = [ready.office, ready.character, allowance.modelsOf(caller)] as const
+    const [answersWords, answersCharacters, includes] = await Promise.all(answers)
     const words = answersWords ? models.filter((word) => includes(word) && isConfigured(word)) : []
     const own = answersCharacters && includes(localWord) ? await characters.newestOf(caller, listedCharacters) : []
     return [...words.map((word) => ({ name: nameOf(word), createdAt: null })), ...own.map(modelOf)]

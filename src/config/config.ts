@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { kinds, kindTable, perKind } from '../kinds.js'
+import type { Kind } from '../kinds.js'
 import { membershipPolicyOf } from './accounts/membership-policy.js'
 import { senderAt } from './accounts/mail.js'
 import { socialOf } from './accounts/social.js'
@@ -77,7 +79,7 @@ function configOf(given: GivenSettings) {
       batchSize: values.BATCH_SIZE,
       keptContexts: values.KEPT_CONTEXTS,
       gpu: values.MODEL_GPU,
-      sampling: { office: values.OFFICE_SAMPLING, character: values.CHARACTER_SAMPLING },
+      sampling: perKind((kind) => values[kindTable[kind].settings.sampling]),
     },
     earlierLines: earlierLinesOf(given),
     hosted: { baseUrl: values.HOSTED_BASE_URL, apiKey: values.HOSTED_API_KEY, models: values.HOSTED_MODELS },
@@ -86,8 +88,7 @@ function configOf(given: GivenSettings) {
     chatLogUrl: values.CHATLOG_URL,
     tls: tlsOf(given),
     queueLimit: values.QUEUE_LIMIT,
-    officeConcurrency: values.OFFICE_CONCURRENCY,
-    characterConcurrency: values.CHARACTER_CONCURRENCY,
+    concurrency: perKind((kind) => values[kindTable[kind].settings.concurrency]),
     generationTimeoutMs: values.GENERATION_TIMEOUT_MS,
     generationRetentionMs: values.GENERATION_RETENTION_MS,
     messageLimit: values.MESSAGE_LIMIT,
@@ -113,16 +114,17 @@ function earlierLinesOf(given: GivenSettings) {
   }
 }
 
-function workerUrlsOf(given: GivenSettings) {
-  const { AI_OFFICE_URL: office, AI_CHARACTER_URL: character, ROLES: roles } = given.values
-  const urls = { ...(office === undefined ? {} : { office }), ...(character === undefined ? {} : { character }) }
-  // a worker process is not asked where it is: one environment may serve them all
-  for (const [role, name] of [
-    ['office', 'AI_OFFICE_URL'],
-    ['character', 'AI_CHARACTER_URL'],
-  ] as const) {
-    if (urls[role] !== undefined && roles.length > 1 && roles.includes(role))
-      given.refuse(name, `must be unset, or ROLES without ${role}`)
+function workerUrlsOf(given: GivenSettings): Readonly<Partial<Record<Kind, string>>> {
+  const { values } = given
+  const urls: Partial<Record<Kind, string>> = {}
+  for (const kind of kinds) {
+    const name = kindTable[kind].settings.url
+    const url = values[name]
+    if (url === undefined) continue
+    // a worker process is not asked where it is: one environment may serve them all
+    if (values.ROLES.length > 1 && values.ROLES.includes(kind))
+      given.refuse(name, `must be unset, or ROLES without ${kind}`)
+    urls[kind] = url
   }
   return urls
 }

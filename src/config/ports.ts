@@ -1,3 +1,4 @@
+import { kindTable, perKind } from '../kinds.js'
 import type { GivenSettings } from './given-settings.js'
 import { allRoles, type Role } from './roles.js'
 
@@ -13,8 +14,7 @@ export const portNames = {
   chatlog: 'CHATLOG_PORT',
   admin: 'ADMIN_PORT',
   gateway: 'AI_GATEWAY_PORT',
-  office: 'AI_OFFICE_PORT',
-  character: 'AI_CHARACTER_PORT',
+  ...perKind((kind) => kindTable[kind].settings.port),
   legacy: 'AI_LEGACY_PORT',
   tls: 'AI_TLS_PORT',
 } as const satisfies Record<ListenerName, string>
@@ -39,8 +39,7 @@ export function portsOf(given: GivenSettings): Ports {
     chatlog: values.CHATLOG_PORT,
     admin: values.ADMIN_PORT,
     gateway: values.AI_GATEWAY_PORT,
-    office: values.AI_OFFICE_PORT,
-    character: values.AI_CHARACTER_PORT,
+    ...perKind((kind) => values[portNames[kind]]),
     ...(legacy === undefined ? {} : { legacy }),
     ...(tls === undefined ? {} : { tls }),
   }

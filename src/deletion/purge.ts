@@ -1,4 +1,5 @@
-import type { LogRoomKey, LogRoomKind } from '../ports/chat-log-store/chat-log-store.js'
+import { logRoomKinds } from '../kinds.js'
+import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
 /** `log_room`: one room of the chat-log store. `log_user`: all of its rooms of a user id text. `image`: the file of one. */
 export type PurgeKind = 'log_room' | 'log_user' | 'image'
@@ -38,16 +39,13 @@ export function imageTarget(imageId: string): PurgeTarget {
 
 /** The room that a `log_room` target names, undefined for what is none; a user id may have any sign in it, so it stands last. */
 export function logRoomNamed(target: string): LogRoomKey | undefined {
-  const [, kind, id, userId] = /^(chatbot|office):([0-9a-f-]{36}):(.*)$/su.exec(target) ?? []
-  return isLogRoomKind(kind) && id !== undefined && userId !== undefined ? { kind, id, userId } : undefined
+  const [, word, id, userId] = /^([a-z]+):([0-9a-f-]{36}):(.*)$/su.exec(target) ?? []
+  const kind = logRoomKinds.find((each) => each === word)
+  return kind && id !== undefined && userId !== undefined ? { kind, id, userId } : undefined
 }
 
 export function logRoomOf(target: string): LogRoomKey {
   const room = logRoomNamed(target)
   if (!room) throw new Error('a purge names no log room')
   return room
-}
-
-function isLogRoomKind(kind: string | undefined): kind is LogRoomKind {
-  return kind === 'chatbot' || kind === 'office'
 }

@@ -7,7 +7,8 @@ import { AppError, modelRetryMs } from '../errors.js'
 import type { Idempotency, IdempotentCall } from '../idempotency/idempotency.js'
 import type { ResultBytes } from '../result-bytes.js'
 import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
-import type { WorkerKind } from '../ports/reply-generator/reply-generator.js'
+import { kinds } from '../kinds.js'
+import type { Kind } from '../kinds.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -65,7 +66,7 @@ export interface RepliesOptions {
   /** Whether a model has what it needs to answer, such as a key. */
   readonly isConfigured: (model: string) => boolean
   /** Whether the worker of a service would accept a message now. */
-  readonly isModelReady: (kind: WorkerKind) => Promise<boolean>
+  readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly newId?: () => string
 }
 
@@ -123,7 +124,7 @@ export class Replies {
   /** What `send` accepts as `model`, and whether it would answer the caller now. */
   async models(caller: Caller): Promise<Model[]> {
     const { isModelReady, allowance } = this.options
-    const workers = Promise.all([isModelReady('office'), isModelReady('character')])
+    const workers = Promise.all(kinds.map(isModelReady))
     const [ready, includes] = await Promise.all([workers, allowance.modelsOf(caller)])
     const isReady = ready.every(Boolean)
     return this.options.models.map((name) => {

@@ -3,13 +3,8 @@ import type { Characters } from '../characters/characters.js'
 import type { Logger } from '../logger.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { accountCaller } from '../reply-caller.js'
-import type {
-  ReplyFailure,
-  ReplyGenerator,
-  ReplyJob,
-  Turn,
-  WorkerKind,
-} from '../ports/reply-generator/reply-generator.js'
+import type { ReplyFailure, ReplyGenerator, ReplyJob, Turn } from '../ports/reply-generator/reply-generator.js'
+import type { Kind } from '../kinds.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
@@ -36,7 +31,7 @@ export interface RunReplyOptions {
   readonly news: RoomNews
   readonly characters: Characters
   readonly allowance: Allowance
-  readonly generators: Readonly<Record<WorkerKind, ReplyGenerator>>
+  readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   readonly clock: () => number
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number

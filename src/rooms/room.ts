@@ -1,4 +1,4 @@
-export type RoomKind = 'character' | 'office'
+import type { Kind } from '../kinds.js'
 
 /**
  * A chat room record. `id` is the number of the documented shapes (`id`, `idx`), `roomId` the UUID (`room_id`,
@@ -7,7 +7,7 @@ export type RoomKind = 'character' | 'office'
 export interface Room {
   readonly id: number
   readonly roomId: string
-  readonly kind: RoomKind
+  readonly kind: Kind
   /** Null for a room made without a token: every caller that knows its UUID may use it. */
   readonly ownerId: number | null
   /** The user id text under which the chat-log room is kept: the owner's id, or what an anonymous creator sent. */

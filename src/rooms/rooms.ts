@@ -15,13 +15,15 @@ import { isUniqueViolation } from '../database/translate-error.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
+import { kindTable } from '../kinds.js'
+import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import { mayUse } from './may-use.js'
 import { ownershipOf } from './ownership.js'
-import type { Room, RoomKind } from './room.js'
+import type { Room } from './room.js'
 
 export interface NewRoom {
   readonly name?: string | null | undefined
@@ -99,7 +101,7 @@ export class Rooms {
    * record left when the chat-log store is down, UNAUTHENTICATED for callers without an account where they may make no
    * rooms, RATE_LIMITED as `GuestLimits` does.
    */
-  async create(writer: Writer, kind: RoomKind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
+  async create(writer: Writer, kind: Kind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
     const { database, idempotency, purges, guestLimits, guestRooms } = this.options
     const { caller } = writer
     if (caller.kind !== 'user' && !guestRooms)
@@ -180,13 +182,14 @@ export class Rooms {
     return logRoomOf(room)
   }
 
-  async #draft(caller: Caller, kind: RoomKind, input: NewRoom): Promise<Omit<Room, 'id'>> {
+  async #draft(caller: Caller, kind: Kind, input: NewRoom): Promise<Omit<Room, 'id'>> {
     const { users, characters, clock, newId = randomUUID } = this.options
     const { ownerId, userId } = await ownershipOf(caller, input.userId, users)
     const character = isSent(input.characterId) ? await characters.require(caller, input.characterId) : null
     const roomId = canonicalUuid(input.roomId ?? newId())
     if (roomId === undefined) throw badRoomId('format', 'Value error, not a UUID')
-    const roomType = kind === 'office' ? (input.roomType ?? 'office') : null
+    const { defaultRoomType } = kindTable[kind]
+    const roomType = defaultRoomType && (input.roomType ?? defaultRoomType)
     const now = clock()
     const details = { name: input.name ?? null, roomType, createdAt: now, updatedAt: now }
     return { roomId, kind, ownerId, userId, characterId: character?.id ?? null, ...details }
@@ -209,7 +212,7 @@ export class Rooms {
 }
 
 function logRoomOf(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
-  return { kind: room.kind === 'office' ? 'office' : 'chatbot', userId: room.userId, id: room.roomId }
+  return { kind: kindTable[room.kind].logKind, userId: room.userId, id: room.roomId }
 }
 
 /** Distinguishes the log rooms that were made here from those that the chat-log service makes alone. */

@@ -11,12 +11,8 @@ import type { Logger } from '../../src/logger.js'
 import { createLogger } from '../../src/logger.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
 import { HttpHistorySource } from '../../src/ports/history-source/http-history-source.js'
-import type {
-  ReplyGenerator,
-  ReplyJob,
-  ReplyProgress,
-  WorkerKind,
-} from '../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../src/kinds.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { LogRoom } from '../support/rooms/log-room.js'
@@ -43,7 +39,7 @@ beforeEach(() => {
 const source = (url = service.url, token: string | undefined = serviceToken) =>
   new HttpHistorySource({ url: new URL(url), serviceToken: token, log, timeoutMs: 3_000 })
 
-async function roomOf(kind: WorkerKind, turns: number): Promise<LogRoom> {
+async function roomOf(kind: Kind, turns: number): Promise<LogRoom> {
   const room = await LogRoom.create(service, kind === 'office' ? '/doclog/office' : '/doclog/chatbot')
   for (let n = 1; n <= turns; n += 1) await room.save({ input_data: `say ${n}`, output_data: `answer ${n}` })
   return room
@@ -191,7 +187,7 @@ describe('a documented reply route', () => {
     signals.length = 0
     for (const listener of open.splice(0)) await listener.close()
   })
-  const worker = async (kind: WorkerKind, read: HistorySource | 'nowhere' = source()) => {
+  const worker = async (kind: Kind, read: HistorySource | 'nowhere' = source()) => {
     const history = read === 'nowhere' ? undefined : read
     const listener = await openListener({
       host: '127.0.0.1',

@@ -3,6 +3,7 @@ import { line14Document } from '../../ai-workers/tls/line-1-4-document.js'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../../rest-facade/contract/lines.js'
 import { services } from '../../rest-facade/services.js'
+import { perKind } from '../../src/kinds.js'
 import { limits } from '../../src/limits.js'
 import { packageVersion } from '../../src/config/package-root.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
@@ -19,8 +20,7 @@ const documents = {
   'chat-log': services.chatLog(version, settings),
   admin: services.admin(version, { signsIn: false }),
   'line-1.4': line14Document(version),
-  office: workerService('office', { version, models }),
-  character: workerService('character', { version, models }),
+  ...perKind((kind) => workerService(kind, { version, models })),
 }
 
 mkdirSync(folder, { recursive: true })

@@ -1,11 +1,12 @@
-import type { ReplyJob, ReplySampling, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../../src/kinds.js'
 
 /** At most so many tokens, whatever the job says (contract: ai-workers.13). */
 const maxTokens = 2_048
 /** What the protocol has no word for. */
 const unsent = { minP: 0, topK: 0, repeatPenalty: 1 } as const
 
-const samplings: Readonly<Record<WorkerKind, Pick<ReplySampling, 'temperature' | 'topP'>>> = {
+const samplings: Readonly<Record<Kind, Pick<ReplySampling, 'temperature' | 'topP'>>> = {
   office: { temperature: 0.7, topP: 0.9 },
   character: { temperature: 0.8, topP: 0.95 },
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Token } from 'node-llama-cpp'
-import type { ReplyReceipt, ReplySampling, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyReceipt, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../../src/kinds.js'
 import { buildPrompt } from '../../prompts/build-prompt.js'
 import type { Prompt } from '../../prompts/prompt.js'
 import type { BackendJob, ReportReceipt, TextBackend } from '../backend.js'
@@ -84,7 +85,7 @@ export class LocalBackend implements TextBackend {
   }
 
   /** Reads what every prompt of a kind begins with and makes a token, so that no caller pays for what is used first. */
-  async warmUp(kind: WorkerKind): Promise<void> {
+  async warmUp(kind: Kind): Promise<void> {
     const job = { id: '', kind, model: '', message: '', history: [], searchAccess: false, deadline: Infinity }
     const sampling = { ...samplings[kind], maxTokens: 1 }
     await this.whole({ job, conversation: undefined, sampling, signal: this.closing.signal, report: undefined })

@@ -1,7 +1,8 @@
-import type { ReplySampling, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../../src/kinds.js'
 
 /** The primary path (contract: ai-workers.11). */
-export const samplings: Readonly<Record<WorkerKind, ReplySampling>> = {
+export const samplings: Readonly<Record<Kind, ReplySampling>> = {
   office: {
     maxTokens: 1_024,
     temperature: 0.7,

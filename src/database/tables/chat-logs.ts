@@ -1,3 +1,4 @@
+import type { LogRoomKind } from '../../kinds.js'
 import type { LogAlternative } from '../../ports/chat-log-store/chat-log-store.js'
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
@@ -5,7 +6,7 @@ import { Table } from '../define-table.js'
 /** The embedded chat-log store's rows. `lastIndex` is the highest index ever given. */
 export interface LogRoomRow {
   readonly id: string
-  readonly kind: 'chatbot' | 'office'
+  readonly kind: LogRoomKind
   readonly userId: string
   lastIndex: number
   /** What made it, when that is a thing to be repeated (an idempotency key): the same source never makes a second room. */

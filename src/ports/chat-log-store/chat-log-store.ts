@@ -1,6 +1,5 @@
+import type { LogRoomKind } from '../../kinds.js'
 import type { PageBounds } from '../../result-bytes.js'
-
-export type LogRoomKind = 'chatbot' | 'office'
 
 /** A room of the chat-log service: with another kind or user id the same UUID is not found. */
 export interface LogRoomKey {

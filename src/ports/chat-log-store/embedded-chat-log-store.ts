@@ -9,6 +9,7 @@ import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables
 import { isUniqueViolation } from '../../database/translate-error.js'
 import { addRow, increment } from '../../database/statements/write-rows.js'
 import { AppError } from '../../errors.js'
+import { logRoomKinds } from '../../kinds.js'
 import {
   answeredAgain,
   entryWith,
@@ -175,8 +176,8 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async deleteRoomsOf(userId: string): Promise<void> {
-    // both kinds by name: that is what the index begins with
-    await this.database.write((em) => em.delete(LogRoomTable, { kind: In(['chatbot', 'office']), userId }))
+    // the kinds by name: that is what the index begins with
+    await this.database.write((em) => em.delete(LogRoomTable, { kind: In(logRoomKinds), userId }))
   }
 
   /** None: a foreign key ties entries to their room. */

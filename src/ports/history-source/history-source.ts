@@ -1,4 +1,5 @@
-import type { Turn, WorkerKind } from '../reply-generator/reply-generator.js'
+import type { Turn } from '../reply-generator/reply-generator.js'
+import type { Kind } from '../../kinds.js'
 
 /** A chat-log room as a caller of the AI services names it. */
 export interface HistoryRoom {
@@ -13,5 +14,5 @@ export interface HistorySource {
    * The newest turns of a room, at most 10, oldest first. History is optional: any failure is a line in the log and no
    * turns, and so is `signal`. Never rejects.
    */
-  load(kind: WorkerKind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]>
+  load(kind: Kind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]>
 }

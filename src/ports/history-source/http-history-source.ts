@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Logger } from '../../logger.js'
-import type { Turn, WorkerKind } from '../reply-generator/reply-generator.js'
+import type { Turn } from '../reply-generator/reply-generator.js'
+import { kindTable } from '../../kinds.js'
+import type { Kind } from '../../kinds.js'
 import type { HistoryRoom, HistorySource } from './history-source.js'
 
 export interface HttpHistorySourceOptions {
@@ -14,17 +16,13 @@ export interface HttpHistorySourceOptions {
 
 const historyLength = 10
 const defaultTimeoutMs = 3_000
-const paths: Readonly<Record<WorkerKind, string>> = {
-  office: '/doclog/office/load_log',
-  character: '/doclog/chatbot/load_log',
-}
 const answer = z.array(z.object({ input_data: z.string(), output_data: z.string() }))
 
 /** History from the chat-log service, by its documented `load_log`. */
 export class HttpHistorySource implements HistorySource {
   constructor(private readonly options: HttpHistorySourceOptions) {}
 
-  async load(kind: WorkerKind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]> {
+  async load(kind: Kind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]> {
     try {
       const entries = answer.parse(await this.#ask(kind, room, signal))
       // a service that does not know `newest` answers the whole log
@@ -39,9 +37,9 @@ export class HttpHistorySource implements HistorySource {
     }
   }
 
-  async #ask(kind: WorkerKind, { userId, id }: HistoryRoom, signal: AbortSignal): Promise<unknown> {
+  async #ask(kind: Kind, { userId, id }: HistoryRoom, signal: AbortSignal): Promise<unknown> {
     const { url, serviceToken, timeoutMs = defaultTimeoutMs } = this.options
-    const response = await fetch(new URL(paths[kind], url), {
+    const response = await fetch(new URL(`/doclog/${kindTable[kind].logKind}/load_log`, url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

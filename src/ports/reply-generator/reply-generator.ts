@@ -1,5 +1,4 @@
-/** The two services of the AI contract; a worker serves one of them. */
-export type WorkerKind = 'office' | 'character'
+import type { Kind } from '../../kinds.js'
 
 export type JobPriority = 'high' | 'normal'
 
@@ -13,7 +12,7 @@ export interface Turn {
 export interface ReplyJob {
   /** The generation's id, for logs and for finding the job again. */
   readonly id: string
-  readonly kind: WorkerKind
+  readonly kind: Kind
   /** A word of the contract: `Local`, `hosted4.1`, ... */
   readonly model: string
   readonly message: string

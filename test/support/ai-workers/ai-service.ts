@@ -9,7 +9,7 @@ import { openListener } from '../../../src/http/edge/listener.js'
 import type { Listener } from '../../../src/http/edge/listener.js'
 import { createLogger } from '../../../src/logger.js'
 import type { Logger } from '../../../src/logger.js'
-import type { WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../../src/kinds.js'
 import type { WebSearch } from '../../../src/ports/web-search/web-search.js'
 import { workerService } from '../../../ai-workers/routes/worker-endpoints.js'
 import { serveDocs } from '../../../main/roles/serve-docs.js'
@@ -18,7 +18,7 @@ import { WorkerCaller } from '../app/person.js'
 import type { Person } from '../app/person.js'
 
 export interface AiServiceOptions {
-  readonly kind?: WorkerKind
+  readonly kind?: Kind
   /** A `scripted:` address, or the model itself; none: the model is still being loaded. */
   readonly model?: string | TextBackend
   /** What answers beside it, by the word of a path. */
@@ -36,7 +36,7 @@ export interface AiServiceOptions {
 /** The office or the character service on a port of its own. */
 export class AiService {
   private constructor(
-    private readonly kind: WorkerKind,
+    private readonly kind: Kind,
     private readonly listener: Listener,
     private readonly loading: LoadingWorker,
     private readonly worker: ReplyWorker | undefined,

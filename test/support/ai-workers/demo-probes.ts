@@ -2,7 +2,7 @@ import { officeSystem } from '../../../ai-workers/prompts/office.js'
 import { formatReferences } from '../../../ai-workers/prompts/references.js'
 import type { BackendJob } from '../../../ai-workers/backends/backend.js'
 import type { SearchResult } from '../../../src/ports/web-search/web-search.js'
-import type { WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../../src/kinds.js'
 
 /**
  * A question to the bundled model, and what of its prompt the answer is in. Names, facts and most wordings are those that its
@@ -10,7 +10,7 @@ import type { WorkerKind } from '../../../src/ports/reply-generator/reply-genera
  */
 export interface Probe {
   readonly part: string
-  readonly kind: WorkerKind
+  readonly kind: Kind
   readonly character?: { readonly name: string; readonly greeting: string; readonly context: string }
   /** What the user wrote before, and what stands for the replies where no model made them. */
   readonly earlier: readonly { readonly inputData: string; readonly outputData: string }[]

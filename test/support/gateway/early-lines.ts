@@ -11,7 +11,8 @@ import { openListener } from '../../../src/http/edge/listener.js'
 import type { Listener } from '../../../src/http/edge/listener.js'
 import { createLogger } from '../../../src/logger.js'
 import type { HistoryRoom } from '../../../src/ports/history-source/history-source.js'
-import type { ReplyJob, Turn, WorkerKind } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { ReplyJob, Turn } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { Kind } from '../../../src/kinds.js'
 import { RawCaller } from './gateway.js'
 import { mountedRoutes } from '../rest/mounted-routes.js'
 import type { MountedRoute } from '../rest/mounted-routes.js'
@@ -30,7 +31,7 @@ export interface EarlyLinesOptions {
 interface Seen {
   /** What the models were asked, in order. */
   readonly jobs: ReplyJob[]
-  readonly roomsRead: (HistoryRoom & { readonly kind: WorkerKind })[]
+  readonly roomsRead: (HistoryRoom & { readonly kind: Kind })[]
 }
 
 /** A service of the latest line behind the earlier ones. */
@@ -42,7 +43,7 @@ interface Service {
 
 interface Parts {
   readonly seen: Seen
-  readonly services: Readonly<Record<WorkerKind, Service>>
+  readonly services: Readonly<Record<Kind, Service>>
   readonly listener: Listener
   readonly gateway: Gateway
   readonly routes: readonly MountedRoute[]
@@ -60,7 +61,7 @@ export class EarlyLines {
     const seen: Seen = { jobs: [], roomsRead: [] }
     const office = await openService('office', options, seen)
     const character = await openService('character', options, seen)
-    const load = (kind: WorkerKind, room: HistoryRoom) => {
+    const load = (kind: Kind, room: HistoryRoom) => {
       seen.roomsRead.push({ kind, ...room })
       return Promise.resolve(options.turns ?? [])
     }
@@ -118,16 +119,16 @@ export class EarlyLines {
   }
 
   /** Resolves when so many replies of a service are running or queued. */
-  async active(kind: WorkerKind, count: number): Promise<void> {
+  async active(kind: Kind, count: number): Promise<void> {
     while (this.report(kind).active_connections !== count) await new Promise((resolve) => setImmediate(resolve))
   }
 
-  report(kind: WorkerKind) {
+  report(kind: Kind) {
     return this.parts.services[kind].loading.report()
   }
 
   /** Ends the jobs of a service as a crash does. */
-  async breakDown(kind: WorkerKind): Promise<void> {
+  async breakDown(kind: Kind): Promise<void> {
     await this.parts.services[kind].worker?.close()
   }
 
@@ -140,7 +141,7 @@ export class EarlyLines {
   }
 }
 
-async function openService(kind: WorkerKind, options: EarlyLinesOptions, { jobs }: Seen): Promise<Service> {
+async function openService(kind: Kind, options: EarlyLinesOptions, { jobs }: Seen): Promise<Service> {
   const { model, words = ['Local', 'Korean', 'Roleplay'], queueLimit = 64, timeoutMs = 20_000 } = options
   const backend = typeof model === 'string' ? new ScriptedBackend(parseScript(model)) : model
   const loading = new LoadingWorker(1)

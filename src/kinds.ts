@@ -1,0 +1,56 @@
+/** The kinds of rooms. Each has a worker that replies in its rooms, a role that runs the worker, and log rooms. */
+export const kinds = ['office', 'character'] as const
+
+export type Kind = (typeof kinds)[number]
+
+interface KindRow {
+  /** The GraphQL type of a room. */
+  readonly roomType: string
+  /** The `roomType` of a room that is created without one; null where rooms have none. */
+  readonly defaultRoomType: string | null
+  /** What the chat-log service calls the kind. */
+  readonly logKind: string
+  /** Whether log entries have images. */
+  readonly hasImages: boolean
+  /** Whether a reply may search the web. */
+  readonly searchesWeb: boolean
+  /** The settings of the worker. */
+  readonly settings: Readonly<Record<'port' | 'url' | 'concurrency' | 'sampling', string>>
+}
+
+export const kindTable = {
+  office: {
+    roomType: 'OfficeRoom',
+    defaultRoomType: 'office',
+    logKind: 'office',
+    hasImages: false,
+    searchesWeb: true,
+    settings: {
+      port: 'AI_OFFICE_PORT',
+      url: 'AI_OFFICE_URL',
+      concurrency: 'OFFICE_CONCURRENCY',
+      sampling: 'OFFICE_SAMPLING',
+    },
+  },
+  character: {
+    roomType: 'ChatRoom',
+    defaultRoomType: null,
+    logKind: 'chatbot',
+    hasImages: true,
+    searchesWeb: false,
+    settings: {
+      port: 'AI_CHARACTER_PORT',
+      url: 'AI_CHARACTER_URL',
+      concurrency: 'CHARACTER_CONCURRENCY',
+      sampling: 'CHARACTER_SAMPLING',
+    },
+  },
+} as const satisfies Record<Kind, KindRow>
+
+export type LogRoomKind = (typeof kindTable)[Kind]['logKind']
+
+export const logRoomKinds: readonly LogRoomKind[] = kinds.map((kind) => kindTable[kind].logKind)
+
+export function perKind<T>(valueOf: (kind: Kind) => T): Readonly<Record<Kind, T>> {
+  return { office: valueOf('office'), character: valueOf('character') }
+}
