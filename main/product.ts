@@ -1,4 +1,3 @@
-import type { ServiceUseCases } from '../resolvers/build-schema.js'
 import { lineOf } from '../rest-facade/contract/lines.js'
 import { ApiKeys } from '../src/api-keys/api-keys.js'
 import { Dashboard } from '../src/admin/dashboard.js'
@@ -9,23 +8,16 @@ import { ChatLogs } from '../src/chat-logs/chat-logs.js'
 import { LogCuts } from '../src/chat-logs/log-cuts.js'
 import { LogImages } from '../src/chat-logs/log-images.js'
 import { LogRooms } from '../src/chat-logs/log-rooms.js'
-import type { OpenCompletions } from '../src/completions/open-completions.js'
 import type { Config } from '../src/config/config.js'
 import { Deletion } from '../src/deletion/deletion.js'
-import type { Purger } from '../src/deletion/purger.js'
 import { Idempotency } from '../src/idempotency/idempotency.js'
 import { Likes } from '../src/likes/likes.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
-import type { ReplyRecovery } from '../src/replies/reply-recovery.js'
-import type { RunningReplies } from '../src/replies/running-replies.js'
-import type { RoomFeed } from '../src/room-feed/room-feed.js'
 import { RoomNews } from '../src/rooms/room-news.js'
 import { Rooms } from '../src/rooms/rooms.js'
 import { Bans } from '../src/sessions/bans.js'
-import type { Callers } from '../src/sessions/callers.js'
-import type { SessionWatch } from '../src/sessions/session-watch.js'
 import { AdminList } from '../src/users/admin-list.js'
 import { Admins } from '../src/users/admins.js'
 import { Profiles } from '../src/users/profiles.js'
@@ -44,21 +36,10 @@ import { createSessions } from './use-cases/sessions.js'
 import { createSocialProviders } from './adapters/social-providers.js'
 import { createVerification } from './use-cases/verification.js'
 
-export interface Product extends ServiceUseCases {
-  readonly messageLimit: number
-  /** Finishes what deletions have left to do; not yet started. */
-  readonly purger: Purger
-  readonly running: RunningReplies
-  readonly callers: Callers
-  readonly sessionWatch: SessionWatch
-  readonly news: RoomNews
-  readonly roomFeed: RoomFeed
-  readonly recovery: ReplyRecovery
-  readonly openCompletions: OpenCompletions
-}
+export type Product = ReturnType<typeof createProduct>
 
 /** The use cases, each with its collaborators. */
-export function createProduct(config: Config, foundations: Foundations): Product {
+export function createProduct(config: Config, foundations: Foundations) {
   const { database, chatLogs: store, clock, log, bus } = foundations
   const line = lineOf(config.apiLine)
   const adminList = new AdminList(config.adminEmails)

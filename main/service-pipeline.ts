@@ -1,8 +1,8 @@
-import { buildServiceSchema } from '../resolvers/build-schema.js'
 import { Pipeline } from '../resolvers/pipeline/execute.js'
 import type { OperationTurns } from '../resolvers/pipeline/operation-turns.js'
 import type { Logger } from '../src/logger.js'
 import type { Product } from './product.js'
+import { buildServiceSchema } from './schemas.js'
 
 export type Executor = Pick<Pipeline, 'execute' | 'run' | 'mask'>
 

@@ -3,12 +3,9 @@ import type { LocalModel } from '../../src/config/models/local-model.js'
 import type { Kind } from '../../src/kinds.js'
 
 /** The models of lines 1.1 and 1.2 that a service has beside `Local`. */
-const earlierModels: Readonly<Record<Kind, readonly { name: string; key: 'korean' | 'roleplay' }[]>> = {
-  office: [],
-  character: [
-    { name: 'Korean', key: 'korean' },
-    { name: 'Roleplay', key: 'roleplay' },
-  ],
+const earlierModels: Readonly<Record<Kind, Readonly<Record<string, 'korean' | 'roleplay'>>>> = {
+  office: {},
+  character: { Korean: 'korean', Roleplay: 'roleplay' },
 }
 
 /**
@@ -21,7 +18,7 @@ export function workerModels(
 ): ReadonlyMap<string, LocalModel> {
   const models = new Map([['Local', local]])
   if (ports.legacy === undefined) return models
-  for (const { name, key } of earlierModels[kind]) models.set(name, earlierLines[key] ?? local)
+  for (const [name, key] of Object.entries(earlierModels[kind])) models.set(name, earlierLines[key] ?? local)
   return models
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { buildPublicSchema } from '../../resolvers/build-schema.js'
+import { buildPublicSchema } from '../support/app/schemas.js'
 import { Pipeline } from '../../resolvers/pipeline/execute.js'
 import { serveSockets } from '../../resolvers/sockets/over-sockets.js'
 import { createRequestContext } from '../../resolvers/context/request-context.js'

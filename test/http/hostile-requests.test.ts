@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { getNamedType, isInputObjectType, isLeafType, isListType, isNonNullType } from 'graphql'
 import type { GraphQLField, GraphQLInputType, GraphQLSchema } from 'graphql'
-import { buildPublicSchema, buildServiceSchema } from '../../resolvers/build-schema.js'
+import { buildPublicSchema, buildServiceSchema } from '../support/app/schemas.js'
 import { Pipeline } from '../../resolvers/pipeline/execute.js'
 import { createRequestContext } from '../../resolvers/context/request-context.js'
 import { maxFaults } from '../../src/errors.js'

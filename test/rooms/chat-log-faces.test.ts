@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { buildSchema, parse } from 'graphql'
-import { buildServiceSchema } from '../../resolvers/build-schema.js'
+import { buildServiceSchema } from '../support/app/schemas.js'
 import { Pipeline } from '../../resolvers/pipeline/execute.js'
 import { createRequestContext } from '../../resolvers/context/request-context.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'

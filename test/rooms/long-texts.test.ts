@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { getNamedType, isObjectType } from 'graphql'
 import type { GraphQLSchema } from 'graphql'
-import { buildPublicSchema, buildServiceSchema } from '../../resolvers/build-schema.js'
+import { buildPublicSchema, buildServiceSchema } from '../support/app/schemas.js'
 import { isLongText } from '../../schema/long-text.js'
 import { createTestApp } from '../support/app/app.js'
 

@@ -1,5 +1,5 @@
 import { parse } from 'graphql'
-import { buildServiceSchema } from '../../../resolvers/build-schema.js'
+import { buildServiceSchema } from '../../../main/schemas.js'
 import { Pipeline } from '../../../resolvers/pipeline/execute.js'
 import { createServiceContext } from '../../../resolvers/context/request-context.js'
 import { createLogger } from '../../../src/logger.js'

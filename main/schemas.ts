@@ -1,0 +1,76 @@
+import type { GraphQLSchema } from 'graphql'
+import { buildSchema } from '../resolvers/build-schema.js'
+import { AccountResolver } from '../resolvers/accounts/account-resolver.js'
+import { AdminsResolver } from '../resolvers/accounts/admins-resolver.js'
+import { ApiKeysResolver } from '../resolvers/accounts/api-keys-resolver.js'
+import { BansResolver } from '../resolvers/accounts/bans-resolver.js'
+import { CharactersResolver } from '../resolvers/characters/characters-resolver.js'
+import { ChatLogsResolver } from '../resolvers/rooms/chat-logs-resolver.js'
+import { ChatRoomResolver } from '../resolvers/rooms/chat-room-resolver.js'
+import { CompletionsResolver } from '../resolvers/replies/completions-resolver.js'
+import { DeletionResolver } from '../resolvers/accounts/deletion-resolver.js'
+import { DoctorResolver } from '../resolvers/operators/doctor-resolver.js'
+import { DashboardResolver } from '../resolvers/operators/dashboard-resolver.js'
+import { GenerationEventResolver, GenerationResolver } from '../resolvers/replies/generation-resolver.js'
+import { LikesResolver } from '../resolvers/characters/likes-resolver.js'
+import { LogEntryResolver } from '../resolvers/rooms/log-entry-resolver.js'
+import { LogRoomsResolver } from '../resolvers/rooms/log-rooms-resolver.js'
+import { OperatorKeysResolver } from '../resolvers/operators/operator-keys-resolver.js'
+import { ProfilesResolver } from '../resolvers/accounts/profiles-resolver.js'
+import { RegenerationsResolver } from '../resolvers/replies/regenerations-resolver.js'
+import { RepliesResolver } from '../resolvers/replies/replies-resolver.js'
+import { RoomEventsResolver } from '../resolvers/rooms/room-events-resolver.js'
+import { RoomsResolver } from '../resolvers/rooms/rooms-resolver.js'
+import { SessionsResolver } from '../resolvers/accounts/sessions-resolver.js'
+import { SocialLoginsResolver } from '../resolvers/accounts/social-logins-resolver.js'
+import { StoreTablesResolver } from '../resolvers/operators/store-tables-resolver.js'
+import { UsageResolver } from '../resolvers/accounts/usage-resolver.js'
+import { UsersResolver } from '../resolvers/accounts/users-resolver.js'
+import { VerificationResolver } from '../resolvers/accounts/verification-resolver.js'
+import type { Product } from './product.js'
+
+/** The public schema: what `/graphql` serves and the REST facade is a client of. */
+export function buildPublicSchema(product: Product): GraphQLSchema {
+  return buildSchema(publicResolvers(product))
+}
+
+/** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
+export function buildServiceSchema(product: Product): GraphQLSchema {
+  return buildSchema([
+    ...publicResolvers(product),
+    new LogRoomsResolver(product.logRooms),
+    new AdminsResolver(product.admins),
+    new OperatorKeysResolver(product.apiKeys),
+    new StoreTablesResolver(product.storeTables),
+    new DoctorResolver(product.doctor),
+    new CompletionsResolver(product.completions),
+  ])
+}
+
+function publicResolvers(product: Product): [object, ...object[]] {
+  const { rooms, chatLogs, replies, characters, images } = product
+  return [
+    new UsersResolver(product.users, characters, images),
+    new SessionsResolver(product.sessions),
+    new BansResolver(product.bans),
+    new AccountResolver(images),
+    new ProfilesResolver(product.profiles),
+    new SocialLoginsResolver(product.socialLogins),
+    new VerificationResolver(product.verification, product.passwordResets),
+    new ApiKeysResolver(product.apiKeys),
+    new CharactersResolver(characters, images),
+    new LikesResolver(product.likes),
+    new RoomsResolver(rooms),
+    new ChatRoomResolver(),
+    new ChatLogsResolver(chatLogs, product.logCuts),
+    new LogEntryResolver(),
+    new RepliesResolver(replies),
+    new RegenerationsResolver(product.regenerations),
+    new GenerationResolver(rooms, chatLogs, replies),
+    new GenerationEventResolver(chatLogs),
+    new UsageResolver(product.allowance),
+    new RoomEventsResolver(),
+    new DashboardResolver(product.dashboard),
+    new DeletionResolver(product.deletion),
+  ]
+}

@@ -1,0 +1,1 @@
+export { buildPublicSchema, buildServiceSchema } from '../../../main/schemas.js'
