@@ -1,34 +1,38 @@
 /** The closed list of expected failures. The edge (src/http, resolvers/pipeline/mask-error) decides status and words. */
-export type ErrorCode =
-  | 'UNAUTHENTICATED'
-  | 'FORBIDDEN'
-  | 'NOT_FOUND'
-  | 'BAD_USER_INPUT'
-  | 'CONFLICT'
-  | 'RATE_LIMITED'
-  | 'RESULT_TOO_LARGE'
-  | 'UNAVAILABLE'
-  | 'INTERNAL_SERVER_ERROR'
+export const defaultMessages = {
+  UNAUTHENTICATED: 'Invalid or expired token',
+  FORBIDDEN: 'Not allowed for this account',
+  NOT_FOUND: 'Not found',
+  BAD_USER_INPUT: 'Invalid input',
+  CONFLICT: 'Conflict',
+  RATE_LIMITED: 'Too many requests',
+  RESULT_TOO_LARGE: 'The result is too large',
+  UNAVAILABLE: 'Service temporarily unavailable',
+  INTERNAL_SERVER_ERROR: 'Server error',
+} as const
+export type ErrorCode = keyof typeof defaultMessages
 
 /**
- * What is wrong with one value. `taken`, `must_agree`, `image` and those of codes and tokens are refusals of a well-formed
- * request (REST 400), the others are malformed input (REST 422).
+ * What is wrong with one value, in the words of docs/reference/errors.md. `taken`, `must_agree`, `image` and those of codes and
+ * tokens are refusals of a well-formed request (REST 400), the others are malformed input (REST 422).
  */
-export type FaultRule =
-  | 'required'
-  | 'type'
-  | 'min_length'
-  | 'max_length'
-  | 'minimum'
-  | 'maximum'
-  | 'format'
-  | 'taken'
-  | 'must_agree'
-  | 'image'
-  | 'invalid_verification_code'
-  | 'expired_verification_code'
-  | 'not_found_verification_code'
-  | 'unknown_reset_token'
+export const faultRules = {
+  required: 'is missing',
+  type: 'is of another type',
+  min_length: 'is too short; `limit` counts code points',
+  max_length: 'is too long; `limit` counts code points',
+  minimum: 'is too small',
+  maximum: 'is too large',
+  format: 'breaks a rule that `message` states',
+  taken: 'is fine, but in use already',
+  must_agree: 'is `false` where agreement is needed',
+  image: 'is a file that is not an image, or is too large; only uploads have it',
+  invalid_verification_code: 'is not the code that was sent, or not six digits',
+  expired_verification_code: 'is of an address whose code has expired',
+  not_found_verification_code: 'is of an address without a code: none was sent, or it was used or tried too often',
+  unknown_reset_token: 'is wrong, expired or used already',
+} as const
+export type FaultRule = keyof typeof faultRules
 
 /** The most faults that one answer lists. */
 export const maxFaults = 20
@@ -94,18 +98,6 @@ export class AppError extends Error {
   }
 }
 
-export const defaultMessages: Readonly<Record<ErrorCode, string>> = {
-  UNAUTHENTICATED: 'Invalid or expired token',
-  FORBIDDEN: 'Not allowed for this account',
-  NOT_FOUND: 'Not found',
-  BAD_USER_INPUT: 'Invalid input',
-  CONFLICT: 'Conflict',
-  RATE_LIMITED: 'Too many requests',
-  RESULT_TOO_LARGE: 'The result is too large',
-  UNAVAILABLE: 'Service temporarily unavailable',
-  INTERNAL_SERVER_ERROR: 'Server error',
-}
-
 /** When each code is raised, in the words of docs/reference/errors.md, and what stands in `extensions` beside it. */
 export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
   UNAUTHENTICATED: {
@@ -138,22 +130,4 @@ export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: read
     when: 'anything unexpected; the log has the cause under the request id. Also a mail that cannot be delivered',
     beside: [],
   },
-}
-
-/** What each rule says of the value, in the words of docs/reference/errors.md. */
-export const faultRules: Readonly<Record<FaultRule, string>> = {
-  required: 'is missing',
-  type: 'is of another type',
-  min_length: 'is too short; `limit` counts code points',
-  max_length: 'is too long; `limit` counts code points',
-  minimum: 'is too small',
-  maximum: 'is too large',
-  format: 'breaks a rule that `message` states',
-  taken: 'is fine, but in use already',
-  must_agree: 'is `false` where agreement is needed',
-  image: 'is a file that is not an image, or is too large; only uploads have it',
-  invalid_verification_code: 'is not the code that was sent, or not six digits',
-  expired_verification_code: 'is of an address whose code has expired',
-  not_found_verification_code: 'is of an address without a code: none was sent, or it was used or tried too often',
-  unknown_reset_token: 'is wrong, expired or used already',
 }
