@@ -1,5 +1,5 @@
 import { registerEnumType } from 'type-graphql'
-import type { LogRoomKind as LogKind } from '../src/kinds.js'
+import type { Kind, LogRoomKind as LogKind } from '../src/kinds.js'
 
 export const Visibility = { PUBLIC: 'PUBLIC', PRIVATE: 'PRIVATE' } as const
 export type Visibility = keyof typeof Visibility
@@ -76,6 +76,19 @@ registerEnumType(QueueReason, {
     },
   },
 })
+
+export const RoomKind = { CHARACTER: 'character', OFFICE: 'office' } as const satisfies Record<Uppercase<Kind>, Kind>
+registerEnumType(RoomKind, {
+  name: 'RoomKind',
+  description: 'The kind of a room.',
+  valuesConfig: {
+    CHARACTER: { description: 'A `ChatRoom`.' },
+    OFFICE: { description: 'An `OfficeRoom`.' },
+  },
+})
+
+/** Describes every argument that may name the kind of a room. */
+export const ofKind = 'When given, a room of another kind is NOT_FOUND.'
 
 export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const satisfies Record<
   Uppercase<LogKind>,

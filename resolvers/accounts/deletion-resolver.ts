@@ -1,6 +1,8 @@
 import { Arg, Authorized, Ctx, ID, Mutation, Resolver } from 'type-graphql'
+import { ofKind, RoomKind } from '../../schema/enums.js'
 import { DeleteAccountPayload, DeleteCharacterPayload, DeleteRoomPayload } from '../../schema/accounts/deletion.js'
 import type { Deletion } from '../../src/deletion/deletion.js'
+import type { Kind } from '../../src/kinds.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
@@ -14,8 +16,12 @@ export class DeletionResolver {
     complexity: mutationCost,
     description: 'Deletes the room, its log and its generations.',
   })
-  async deleteRoom(@Ctx() { caller }: RequestContext, @Arg('id', () => ID) id: string) {
-    return { deletedRoomId: await this.deletion.room(caller, id) }
+  async deleteRoom(
+    @Ctx() { caller }: RequestContext,
+    @Arg('id', () => ID) id: string,
+    @Arg('kind', () => RoomKind, { nullable: true, description: ofKind }) kind?: Kind,
+  ) {
+    return { deletedRoomId: await this.deletion.room(caller, id, kind) }
   }
 
   @Authorized()

@@ -10,12 +10,15 @@ import {
   UpdateLogEntryInput,
   UpdateLogEntryPayload,
 } from '../../schema/rooms/log-entry.js'
+import { ofKind, RoomKind } from '../../schema/enums.js'
 import { Room } from '../../schema/rooms/room.js'
 import type { ChatLogs } from '../../src/chat-logs/chat-logs.js'
 import type { LogCuts } from '../../src/chat-logs/log-cuts.js'
+import type { Kind } from '../../src/kinds.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { argumentRule } from '../pipeline/validate-input.js'
+import { payloadOf } from './payload-of.js'
 
 const stale = 'CONFLICT if the entry has another version now.'
 
@@ -40,7 +43,7 @@ export class ChatLogsResolver {
 
   @Mutation(() => SaveLogEntryPayload, { complexity: mutationCost, description: 'Appends at the next index.' })
   async saveLogEntry(@Ctx() context: RequestContext, @Arg('input', () => SaveLogEntryInput) input: SaveLogEntryInput) {
-    return { entry: await this.chatLogs.save(context, input) }
+    return payloadOf(await this.chatLogs.save(context, input))
   }
 
   @Mutation(() => UpdateLogEntryPayload, {
@@ -51,7 +54,7 @@ export class ChatLogsResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => UpdateLogEntryInput) input: UpdateLogEntryInput,
   ) {
-    return { entry: await this.chatLogs.update(context, input) }
+    return payloadOf(await this.chatLogs.update(context, input))
   }
 
   @Mutation(() => DeleteLogEntryPayload, {
@@ -63,9 +66,9 @@ export class ChatLogsResolver {
     @Arg('roomId', () => ID) roomId: string,
     @Arg('index', () => Int) index: number,
     @Arg('expectedVersion', () => Int, { nullable: true, description: stale }) expectedVersion?: number,
+    @Arg('kind', () => RoomKind, { nullable: true, description: ofKind }) kind?: Kind,
   ) {
-    await this.chatLogs.remove(caller, { roomId, index, expectedVersion })
-    return { deletedIndex: index }
+    return { roomId: await this.chatLogs.remove(caller, { roomId, kind, index, expectedVersion }), deletedIndex: index }
   }
 
   @Mutation(() => ChooseAlternativePayload, {

@@ -14,6 +14,7 @@ import {
 import type { LogRooms } from '../../src/chat-logs/log-rooms.js'
 import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
+import { payloadOf } from './payload-of.js'
 
 /** Of the service schema: what the chat-log service asks for. */
 @Resolver()
@@ -71,8 +72,4 @@ export class LogRoomsResolver {
   async deleteLogRoom(@Arg('input', () => LogRoomInput) input: LogRoomInput) {
     return { deletedRoomId: await this.logRooms.delete(input) }
   }
-}
-
-function payloadOf<Entry extends { readonly roomId: string }>(entry: Entry) {
-  return { roomId: entry.roomId, entry }
 }

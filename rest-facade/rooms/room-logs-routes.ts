@@ -14,11 +14,9 @@ import {
   UpdateLogEntryDocument,
 } from '../operations/operations.generated.js'
 import { answerList, pageQuery } from '../rows/pages.js'
-import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
-import type { RoomPaths } from './room-paths.js'
-import { noSuchRoom, roomIdOf } from './room-kind.js'
-import type { RoomKind } from './room-kind.js'
-import { runRoute } from '../rows/route.js'
+import { noSuchRoom, roomFamilies } from './room-families.js'
+import type { RoomFamily } from './room-families.js'
+import { route, runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
@@ -28,12 +26,12 @@ const largestIndex = 2 ** 31 - 1
 // the UUID, or for the owner the number; anything else names no room
 const roomPath = z.object({ id: z.string() })
 
-const entryBodyOf = (kind: RoomKind, settings: FacadeSettings) =>
+const entryBodyOf = ({ hasImages }: RoomFamily, settings: FacadeSettings) =>
   z.object({
     index: lenient.optional(lenient.integer(1, largestIndex)),
     input_data: rules.inputData,
     output_data: settings.line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
-    img_url: kind === 'OfficeRoom' ? ignoredImage : lenient.optional(entryImage(settings)),
+    img_url: hasImages ? lenient.optional(entryImage(settings)) : ignoredImage,
   })
 
 const entryNames: BodyNames = { input_data: ['inputData'], output_data: ['outputData'], img_url: ['imgUrl'] }
@@ -49,20 +47,16 @@ const entryFields = {
 
 const noSuchEntry = `${noSuchRoom} Or no entry at the index.`
 
-export const roomLogsRoutes = (settings: FacadeSettings): readonly Route[] => [
-  readLog('ChatRoom', chatRoomPaths('/:id/logs')),
-  writeLog('ChatRoom', chatRoomPaths('/:id/logs'), settings),
-  deleteEntry('ChatRoom', chatRoomPaths('/:id/logs')),
-  readLog('OfficeRoom', officeRoomPaths('/:id/logs')),
-  writeLog('OfficeRoom', officeRoomPaths('/:id/logs'), settings),
-  deleteEntry('OfficeRoom', officeRoomPaths('/:id/logs')),
-]
+export const roomLogsRoutes = (settings: FacadeSettings): readonly Route[] =>
+  roomFamilies.flatMap((family) => [readLog(family), writeLog(family, settings), deleteEntry(family)])
 
-function readLog(kind: RoomKind, path: RoomPaths): Route {
+const logPath = '/:id/logs'
+
+function readLog({ roomType, paths }: RoomFamily): Route {
   return runRoute({
-    about: { id: `list${kind}Log`, tag: 'room logs', summary: 'List the entries of a room' },
+    about: { id: `list${roomType}Log`, tag: 'room logs', summary: 'List the entries of a room' },
     method: 'get',
-    path,
+    path: paths(logPath),
     token: 'room',
     request: z.object({ path: roomPath, query: z.object(pageQuery) }),
     answers: z.array(entryShape),
@@ -73,7 +67,7 @@ function readLog(kind: RoomKind, path: RoomPaths): Route {
         query,
         async (page) => {
           const { room } = await execute(RoomLogDocument, { id, ...page })
-          if (room?.__typename !== kind) throw new AppError('NOT_FOUND')
+          if (room?.__typename !== roomType) throw new AppError('NOT_FOUND')
           return room.entries
         },
         (nodes) => nodes.map(entryBody),
@@ -82,54 +76,53 @@ function readLog(kind: RoomKind, path: RoomPaths): Route {
 }
 
 /** contract: rooms.15 */
-function writeLog(kind: RoomKind, path: RoomPaths, settings: FacadeSettings): Route {
+function writeLog(family: RoomFamily, settings: FacadeSettings): Route {
+  const { kind, roomType, hasImages, paths } = family
   return runRoute({
     about: {
-      id: `write${kind}Log`,
+      id: `write${roomType}Log`,
       tag: 'room logs',
       summary: 'Append an entry, or replace the one at `index`',
     },
     method: 'put',
-    path,
+    path: paths(logPath),
     token: 'room',
-    request: z.object({ header: idempotencyHeader, path: roomPath, body: entryBodyOf(kind, settings) }),
+    request: z.object({ header: idempotencyHeader, path: roomPath, body: entryBodyOf(family, settings) }),
     answers: 'text',
     refuses: {
       notFound: `${noSuchEntry} ${deletedSince}`,
       tooManyRequests: 'Too many entries, or too many bytes, from one IP address without a token.',
-      ...(kind === 'ChatRoom' && imageRefusals(settings)),
+      ...(hasImages && imageRefusals(settings)),
     },
     names: entryNames,
     fields: entryFields,
     run: async ({ header, path: { id }, body }, execute) => {
-      const roomId = await roomIdOf(kind, id, execute)
-      const { input_data: inputData, output_data: outputData, img_url: imgUrl } = body
-      const { index } = body
+      const { index, input_data: inputData, output_data: outputData, img_url: imgUrl } = body
+      const entry = { roomId: id, kind, inputData, outputData, imgUrl }
       if (index !== undefined) {
-        await execute(UpdateLogEntryDocument, { input: { roomId, index, inputData, outputData, imgUrl } })
-        return text(`Successfully updated data to document with ID: ${roomId}`)
+        const { updateLogEntry } = await execute(UpdateLogEntryDocument, { input: { ...entry, index } })
+        return text(`Successfully updated data to document with ID: ${updateLogEntry.roomId}`)
       }
       const idempotencyKey = header['idempotency-key']
-      await execute(SaveLogEntryDocument, { input: { roomId, inputData, outputData, imgUrl, idempotencyKey } })
-      return text(`Successfully added data to document with ID: ${roomId}`)
+      const { saveLogEntry } = await execute(SaveLogEntryDocument, { input: { ...entry, idempotencyKey } })
+      return text(`Successfully added data to document with ID: ${saveLogEntry.roomId}`)
     },
   })
 }
 
-function deleteEntry(kind: RoomKind, path: RoomPaths): Route {
-  return runRoute({
-    about: { id: `delete${kind}Entry`, tag: 'room logs', summary: 'Delete one entry' },
+function deleteEntry({ kind, roomType, paths }: RoomFamily): Route {
+  return route({
+    about: { id: `delete${roomType}Entry`, tag: 'room logs', summary: 'Delete one entry' },
     method: 'delete',
-    path,
+    path: paths(logPath),
     token: 'room',
     answers: 'text',
     refuses: { notFound: noSuchEntry },
+    operation: DeleteLogEntryDocument,
     request: z.object({ path: roomPath, query: z.object({ index: lenient.integer(1, largestIndex) }) }),
     fields: { roomId: ['path', 'id'], index: ['query', 'index'] },
-    run: async ({ path: { id }, query: { index } }, execute) => {
-      const roomId = await roomIdOf(kind, id, execute)
-      await execute(DeleteLogEntryDocument, { roomId, index })
-      return text(`Successfully removed data from index: ${String(index)} in document with ID: ${roomId}`)
-    },
+    variables: ({ path: { id }, query: { index } }) => ({ roomId: id, kind, index }),
+    answer: ({ deleteLogEntry: { roomId, deletedIndex } }) =>
+      text(`Successfully removed data from index: ${String(deletedIndex)} in document with ID: ${roomId}`),
   })
 }

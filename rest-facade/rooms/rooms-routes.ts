@@ -10,11 +10,9 @@ import {
   DeleteRoomDocument,
 } from '../operations/operations.generated.js'
 import { chatRoomBody, chatRoomShape, officeRoomBody, officeRoomShape } from './room-body.js'
-import { noSuchRoom, roomIdOf } from './room-kind.js'
-import type { RoomKind } from './room-kind.js'
-import { chatRoomPaths, officeRoomPaths } from './room-paths.js'
-import type { RoomPaths } from './room-paths.js'
-import { route, runRoute } from '../rows/route.js'
+import { chatRooms, noSuchRoom, officeRooms, roomFamilies } from './room-families.js'
+import type { RoomFamily } from './room-families.js'
+import { route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 
 const roomKeys = {
@@ -71,7 +69,7 @@ export const roomsRoutes: readonly Route[] = [
       details: createDetails,
     },
     method: 'post',
-    path: chatRoomPaths(''),
+    path: chatRooms.paths(''),
     token: 'room',
     operation: CreateChatRoomDocument,
     request: chatRoomRequest,
@@ -96,7 +94,7 @@ export const roomsRoutes: readonly Route[] = [
       details: createDetails,
     },
     method: 'post',
-    path: officeRoomPaths(''),
+    path: officeRooms.paths(''),
     token: 'room',
     operation: CreateOfficeRoomDocument,
     request: officeRoomRequest,
@@ -109,25 +107,23 @@ export const roomsRoutes: readonly Route[] = [
     }),
     answer: ({ createOfficeRoom: { room } }) => json(officeRoomBody(room)),
   }),
-  deleteRoom('ChatRoom', chatRoomPaths('/:id')),
-  deleteRoom('OfficeRoom', officeRoomPaths('/:id')),
+  ...roomFamilies.map(deleteRoom),
 ]
 
 /** contract: rooms.18 */
-function deleteRoom(kind: RoomKind, path: RoomPaths): Route {
-  return runRoute({
-    about: { id: `delete${kind}`, tag: 'rooms', summary: 'Delete a room and its chat logs' },
+function deleteRoom({ kind, roomType, paths }: RoomFamily): Route {
+  return route({
+    about: { id: `delete${roomType}`, tag: 'rooms', summary: 'Delete a room and its chat logs' },
     method: 'delete',
-    path,
+    path: paths('/:id'),
     token: 'room',
+    operation: DeleteRoomDocument,
     request: z.object({ path: z.object({ id: z.string() }) }),
     answers: 'nothing',
     refuses: { notFound: noSuchRoom },
     fields: { id: ['path', 'id'] },
-    run: async ({ path: { id } }, execute) => {
-      await execute(DeleteRoomDocument, { id: await roomIdOf(kind, id, execute) })
-      return nothing
-    },
+    variables: ({ path: { id } }) => ({ id, kind }),
+    answer: () => nothing,
   })
 }
 

@@ -4,8 +4,10 @@ import type {
   LogAlternative as StoredAlternative,
   LogEntry as StoredEntry,
 } from '../../src/ports/chat-log-store/chat-log-store.js'
+import type { Kind } from '../../src/kinds.js'
 import { connectionOf } from '../connection.js'
 import { DateTime } from '../date-time.js'
+import { ofKind, RoomKind } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { messageWords, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
@@ -74,11 +76,14 @@ export class LogEntry implements StoredEntry {
   readonly createdAt!: number
 }
 
+const roomUuid = 'The UUID of the room.'
+
 export const LogEntryConnection = connectionOf('LogEntry', () => LogEntry)
 
 @InputRule(({ messageLimit }) =>
   z.object({
     roomId: z.string(),
+    kind: z.string().nullish(),
     inputData: rules.message(messageLimit),
     outputData: rules.outputData,
     imgUrl: rules.logImageUrl.nullish(),
@@ -89,6 +94,9 @@ export const LogEntryConnection = connectionOf('LogEntry', () => LogEntry)
 export class SaveLogEntryInput {
   @Field(() => ID)
   roomId!: string
+
+  @Field(() => RoomKind, { nullable: true, description: ofKind })
+  kind?: Kind | null
 
   @Field(() => String, { description: `${messageWords}.` })
   inputData!: string
@@ -106,6 +114,7 @@ export class SaveLogEntryInput {
 @InputRule(({ messageLimit }) =>
   z.object({
     roomId: z.string(),
+    kind: z.string().nullish(),
     index: z.number().int().min(1),
     inputData: rules.message(messageLimit),
     outputData: rules.outputData,
@@ -117,6 +126,9 @@ export class SaveLogEntryInput {
 export class UpdateLogEntryInput {
   @Field(() => ID)
   roomId!: string
+
+  @Field(() => RoomKind, { nullable: true, description: ofKind })
+  kind?: Kind | null
 
   @Field(() => Int)
   index!: number
@@ -139,12 +151,18 @@ export class UpdateLogEntryInput {
 
 @ObjectType()
 export class UpdateLogEntryPayload {
+  @Field(() => ID, { description: roomUuid })
+  roomId!: string
+
   @Field(() => LogEntry)
   entry!: LogEntry
 }
 
 @ObjectType()
 export class DeleteLogEntryPayload {
+  @Field(() => ID, { description: roomUuid })
+  roomId!: string
+
   @Field(() => Int)
   deletedIndex!: number
 }
@@ -163,6 +181,9 @@ export class TruncateLogPayload {
 
 @ObjectType()
 export class SaveLogEntryPayload {
+  @Field(() => ID, { description: roomUuid })
+  roomId!: string
+
   @Field(() => LogEntry)
   entry!: LogEntry
 }

@@ -1,4 +1,5 @@
 import type { Connection, PageArgs } from '../database/statements/page.js'
+import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { RoomNews } from '../rooms/room-news.js'
 import type { Room } from '../rooms/room.js'
@@ -10,8 +11,13 @@ import type { AppendOnce } from './append-once.js'
 import { entriesPage } from './entries-page.js'
 import type { LogImages } from './log-images.js'
 
-export interface LogEntryInput {
+/** A room, by its UUID, or for its owner its number. Of another kind than `kind` it is not found. */
+interface RoomOfKind {
   readonly roomId: string
+  readonly kind?: Kind | null | undefined
+}
+
+export interface LogEntryInput extends RoomOfKind {
   readonly inputData: string
   readonly outputData: string
   /** Of a stored image; ignored in an office room. */
@@ -20,8 +26,7 @@ export interface LogEntryInput {
 }
 
 /** An entry of a room, and what the caller has seen of it. */
-export interface SeenEntry {
-  readonly roomId: string
+export interface SeenEntry extends RoomOfKind {
   readonly index: number
   /** The version that the caller has seen; any when unset. */
   readonly expectedVersion?: number | null | undefined
@@ -57,9 +62,9 @@ export class ChatLogs {
    * when that has been deleted. Throws NOT_FOUND for a room the caller may not use, BAD_USER_INPUT for an image that `LogImages`
    * refuses, RATE_LIMITED as `GuestLimits` does.
    */
-  async save(writer: Writer, { roomId, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
+  async save(writer: Writer, { roomId, kind, idempotencyKey, ...input }: LogEntryInput): Promise<LogEntry> {
     const { caller } = writer
-    const room = await this.options.rooms.require(caller, roomId)
+    const room = await this.options.rooms.require(caller, roomId, kind)
     const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, input)
     await this.options.guestLimits.chargeEntry(writer, content)
@@ -77,8 +82,8 @@ export class ChatLogs {
    * Replaces the entry at an index; a reply that is another one leaves the earlier one as an alternative. Throws NOT_FOUND for a room the caller may not use and for no entry, CONFLICT when
    * `expectedVersion` is given and another version stands there, BAD_USER_INPUT and RATE_LIMITED as `save` does.
    */
-  async update(writer: Writer, { roomId, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
-    const room = await this.options.rooms.require(writer.caller, roomId)
+  async update(writer: Writer, { roomId, kind, index, expectedVersion, ...turn }: LogEntryChange): Promise<LogEntry> {
+    const room = await this.options.rooms.require(writer.caller, roomId, kind)
     const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, turn)
     await this.options.guestLimits.chargeEntry(writer, content)
@@ -100,12 +105,13 @@ export class ChatLogs {
     return entry
   }
 
-  /** Removes one entry; the others keep their indexes. Throws NOT_FOUND and CONFLICT as `update` does. */
-  async remove(caller: Caller, { roomId, index, expectedVersion }: SeenEntry): Promise<void> {
-    const room = await this.options.rooms.require(caller, roomId)
+  /** Removes one entry; the others keep their indexes. Gives the room's UUID. Throws NOT_FOUND and CONFLICT as `update` does. */
+  async remove(caller: Caller, { roomId, kind, index, expectedVersion }: SeenEntry): Promise<string> {
+    const room = await this.options.rooms.require(caller, roomId, kind)
     await this.options.store.remove(this.options.rooms.logRoom(room), index, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
     this.options.news.publish(room.roomId, { kind: 'entry deleted', index })
+    return room.roomId
   }
 
   /** The entry a generation became; null without one, and when it or its room has been deleted since. */
@@ -123,7 +129,7 @@ export class ChatLogs {
     return entries[0] ?? null
   }
 
-  #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId'>) {
+  #contentOf({ kind }: LogRoomKey, { inputData, outputData, imgUrl }: Omit<LogEntryInput, 'roomId' | 'kind'>) {
     return { inputData, outputData, imgUrl: this.options.images.accept(kind, imgUrl) }
   }
 }

@@ -10,6 +10,7 @@ import { RoomTable } from '../database/tables/rooms.js'
 import { UserTable } from '../database/tables/users.js'
 import { AddressProofTable, VerificationCodeTable } from '../database/tables/verification.js'
 import { AppError } from '../errors.js'
+import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Images } from '../images/images.js'
 import type { RunningReplies } from '../replies/running-replies.js'
@@ -70,11 +71,11 @@ export class Deletion {
 
   /**
    * Deletes a room with its log and its generations (contract: rooms.18); the answer is its UUID. Throws
-   * NOT_FOUND for a room the caller may not use.
+   * NOT_FOUND for a room the caller may not use, or of another kind than `kind`.
    */
-  async room(caller: Caller, id: string): Promise<string> {
+  async room(caller: Caller, id: string, kind?: Kind): Promise<string> {
     const { rooms } = this.options
-    const room = await rooms.require(caller, id)
+    const room = await rooms.require(caller, id, kind)
     if (!(await this.#recorded(rooms.logRoom(room)))) throw new AppError('NOT_FOUND')
     return room.roomId
   }

@@ -77,10 +77,10 @@ export class Rooms {
     return null
   }
 
-  /** As `find`; throws NOT_FOUND instead of null, for missing and foreign rooms alike. */
-  async require(caller: Caller, id: string): Promise<Room> {
+  /** As `find`; throws NOT_FOUND instead of null, for missing and foreign rooms alike, and for those of another kind than `kind`. */
+  async require(caller: Caller, id: string, kind?: Kind | null): Promise<Room> {
     const room = await this.find(caller, id)
-    if (!room) throw new AppError('NOT_FOUND')
+    if (!room || (kind && room.kind !== kind)) throw new AppError('NOT_FOUND')
     return room
   }
 

@@ -1,0 +1,44 @@
+import { getOperationAST } from 'graphql'
+import { buildPublicSchema } from '../../../main/schemas.js'
+import { schemaClient } from '../../../main/schema-client.js'
+import { createRequestContext } from '../../../resolvers/context/request-context.js'
+import type { Operation } from '../../../resolvers/pipeline/execute.js'
+import { Pipeline } from '../../../resolvers/pipeline/execute.js'
+import { lineOf } from '../../../rest-facade/contract/lines.js'
+import { facadeRoutes, mountRoutes } from '../../../rest-facade/mount.js'
+import { openListener } from '../../../src/http/edge/listener.js'
+import { createLogger } from '../../../src/logger.js'
+import type { TestApp } from '../app/app.js'
+
+class CountingPipeline extends Pipeline {
+  readonly executed: string[] = []
+
+  override execute(operation: Operation) {
+    this.executed.push(getOperationAST(operation.document)?.name?.value ?? 'unnamed')
+    return super.execute(operation)
+  }
+}
+
+/** The REST endpoints of an app on a port of their own, and the names of the operations that they execute. */
+export async function countedFacade({ app: { product } }: TestApp) {
+  const log = createLogger('silent')
+  const pipeline = new CountingPipeline(buildPublicSchema(product), log)
+  const client = schemaClient(
+    pipeline,
+    (origin) => createRequestContext(product, { ...origin, isAskedToSignIn: true }),
+    product,
+  )
+  const settings = { line: lineOf('1.1'), imageHosts: [], messageLimit: product.messageLimit }
+  const listener = await openListener({
+    host: '127.0.0.1',
+    port: 0,
+    logger: log,
+    ready: () => true,
+    mount: (app) => app.use(mountRoutes(client, facadeRoutes(settings))),
+  })
+  return {
+    url: `http://127.0.0.1:${String(listener.port)}`,
+    executed: pipeline.executed,
+    close: () => listener.close(),
+  }
+}
