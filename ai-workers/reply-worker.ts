@@ -114,6 +114,6 @@ export class ReplyWorker implements ReplyGenerator {
     if (!search || !searchAccess || !kindTable[kind].searchesWeb) return ''
     // engines refuse long queries
     const query = Array.from(message).slice(0, limits.inputDataLength).join('')
-    return formatReferences(await search.find(query, signal))
+    return formatReferences(await search.search(query, signal))
   }
 }

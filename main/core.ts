@@ -76,7 +76,7 @@ export async function openDatabase(config: Config, cleanup: CleanupStack, log: L
 
 function takeLock({ dataDir, roles }: Config): DataLock {
   try {
-    return DataLock.take(dataDir)
+    return DataLock.acquire(dataDir)
   } catch (error) {
     const isApart = !storeRoles.every((role) => roles.includes(role))
     if (!(error instanceof ConfigError) || errorCode(error.cause) !== 'SQLITE_BUSY' || !isApart) throw error

@@ -15,7 +15,7 @@ import { Likes } from '../src/likes/likes.js'
 import { ImageProbe } from '../src/ports/image-probe/image-probe.js'
 import { GuestLimits } from '../src/rate-limits/guest-limits.js'
 import { RateLimits } from '../src/rate-limits/rate-limits.js'
-import { RoomNews } from '../src/rooms/room-news.js'
+import { RoomChanges } from '../src/rooms/room-changes.js'
 import { Rooms } from '../src/rooms/rooms.js'
 import { Bans } from '../src/sessions/bans.js'
 import { AdminList } from '../src/users/admin-list.js'
@@ -57,8 +57,8 @@ export function createProduct(config: Config, foundations: Foundations) {
   const images = createImages(config, { ...foundations, idempotency })
   const { membershipSelfService } = config
   const profiles = new Profiles({ database, images, clock, membershipSelfService })
-  const news = new RoomNews(bus)
-  const characters = new Characters({ database, users, images, idempotency, news, clock })
+  const roomChanges = new RoomChanges(bus)
+  const characters = new Characters({ database, users, images, idempotency, roomChanges, clock })
   const likes = new Likes(database, characters, clock)
   const outbox = createOutbox(foundations)
   const { purges } = outbox
@@ -70,17 +70,17 @@ export function createProduct(config: Config, foundations: Foundations) {
   const imageProbe = line.has('servedImages') ? new ImageProbe({ hosts: imageHosts, log }) : undefined
   const logImages = new LogImages({ hosts: imageHosts, probe: imageProbe })
   const appendOnce = new AppendOnce(store, idempotency)
-  const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, news, guestLimits })
+  const chatLogs = new ChatLogs({ rooms, store, appendOnce, images: logImages, roomChanges, guestLimits })
   const allowance = createAllowance(config, { ...foundations, adminList })
-  const made = createReplies(config, { ...foundations, rooms, characters, idempotency, news, allowance })
+  const made = createReplies(config, { ...foundations, rooms, characters, idempotency, roomChanges, allowance })
   const { running, replies } = made
   const bans = new Bans({ database, watch: sessionWatch, replies, clock, log })
   const apiKeys = new ApiKeys({ database, idempotency, rateLimits, bans, sessionWatch, clock, log })
-  const logCuts = new LogCuts({ rooms, store, replies, news })
+  const logCuts = new LogCuts({ rooms, store, replies, roomChanges })
   const dashboard = new Dashboard(database, clock)
-  const owned = { rooms, characters, images, running, allowance, news }
+  const owned = { rooms, characters, images, running, allowance, roomChanges }
   const deletion = new Deletion({ database, chatLogs: store, ...outbox, ...owned, sessionWatch, canonicalAddress })
-  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, news })
+  const logRooms = new LogRooms({ store, rooms, deletion, purges, images: logImages, appendOnce, roomChanges })
   const storeTables = new StoreTables(database)
   const { purger } = outbox
   const doctor = createDoctor({ ...foundations, rooms, running, purges, purger })
@@ -103,7 +103,7 @@ export function createProduct(config: Config, foundations: Foundations) {
     ...made,
     messageLimit,
     allowance,
-    news,
+    roomChanges,
     dashboard,
     admins,
     storeTables,

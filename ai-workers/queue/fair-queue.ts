@@ -1,12 +1,12 @@
 import type { QueueSlot } from './queue-slot.js'
 
-/** Jobs by turns (start-time fair queueing, ADR 0042): a caller's second one comes after the first of every other caller. */
+/** Start-time fair queueing (ADR 0042): the second job of a caller comes after the first job of every other caller. */
 export class FairQueue {
-  /** In the order in which they will run: by round, then as they came. */
+  /** In the order in which they will start: by round, then by arrival. */
   readonly slots: QueueSlot[] = []
   private round = 0
 
-  /** The turn of a caller's next slot, given those of the same line that run. */
+  /** The round of a caller's next slot. `running` has the running slots of the same priority. */
   nextRoundOf(caller: string, running: Iterable<QueueSlot>): number {
     const own = [...running, ...this.slots].filter((slot) => slot.caller === caller)
     return Math.max(this.round, ...own.map(({ entry }) => entry.round)) + 1
@@ -22,7 +22,7 @@ export class FairQueue {
     if (index >= 0) this.slots.splice(index, 1)
   }
 
-  /** Removes and returns the first one: its turn has come. */
+  /** Removes a slot that starts now. */
   start(slot: QueueSlot): void {
     this.remove(slot)
     this.round = slot.entry.round

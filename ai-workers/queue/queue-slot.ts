@@ -1,30 +1,30 @@
 import type { AppError } from '../../src/errors.js'
 import type { JobPriority } from '../../src/ports/reply-generator/reply-generator.js'
-import { isNews } from './queue-position.js'
+import { isReportable } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 
 export interface QueueSlotOptions {
   readonly caller: string
   readonly priority: JobPriority
-  /** Slots that may run when this one starts, itself included. */
+  /** The number of slots that may run when this one has started, including itself. */
   readonly atOnce: number
-  /** What runs in it. */
+  /** The model that generates the reply. */
   readonly model: string
-  /** Epoch milliseconds; it is left then at the latest. */
+  /** Epoch milliseconds; the job leaves the slot by then. */
   readonly deadline: number
-  /** Counts up: who came later has the higher one. */
+  /** Ascending: a later job has a higher number. */
   readonly arrival: number
-  /** Its turn among those of its priority; see FairQueue. */
+  /** Its round within its priority; see FairQueue. */
   readonly round: number
   readonly onLeave: (slot: QueueSlot, end: SlotEnd) => void
 }
 
 export interface SlotEnd {
-  /** Whether what ran in it ended by itself: it was not stopped. */
+  /** Whether the reply ended by itself, without being stopped. */
   readonly isWhole: boolean
 }
 
-/** One job's slot: it waits, then runs, and is left exactly once whatever happens. */
+/** The slot of one job: it waits, then runs, and is left exactly once in every case. */
 export class QueueSlot {
   /** Epoch milliseconds; undefined while it waits. */
   startedAt: number | undefined
@@ -39,8 +39,8 @@ export class QueueSlot {
   }
 
   /**
-   * Where it stands while it waits, the newest only; over when it runs. Throws the signal's reason when aborted,
-   * UNAVAILABLE when the queue drains or gives the slot away.
+   * The newest position while the slot waits; ends when it runs. Throws the signal's reason when aborted, UNAVAILABLE
+   * when the queue drains or displaces the job.
    */
   async *positions(signal: AbortSignal): AsyncGenerator<QueuePosition, void, undefined> {
     let reported: QueuePosition | undefined
@@ -61,9 +61,9 @@ export class QueueSlot {
     this.entry.onLeave(this, end)
   }
 
-  /** Reports its position, if that has changed. */
+  /** Reports a position that differs from the last reported one. */
   report(position: QueuePosition, now: number): void {
-    if (this.latest && !isNews(this.latest, position, now)) return
+    if (this.latest && !isReportable(this.latest, position, now)) return
     this.latest = position
     this.wake?.()
   }

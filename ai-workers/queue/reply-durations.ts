@@ -1,19 +1,19 @@
-/** The weight of the newest one: the last five or so make up most of the average. */
+/** The weight of the newest duration: the last five or so make up most of the average. */
 const newestWeight = 0.3
 
-/** The recent durations of a worker's replies, from their start on: a moving average for each model, in milliseconds. */
+/** The recent durations of a worker's replies without waiting: a moving average for each model, in milliseconds. */
 export class ReplyDurations {
   private readonly averages = new Map<string, number>()
   private overall: number | undefined
 
-  /** That of the model, else of all; undefined until one has ended. */
-  of(model: string): number | undefined {
+  /** The average of the model, else of all models; undefined until a reply has ended. */
+  averageOf(model: string): number | undefined {
     return this.averages.get(model) ?? this.overall
   }
 
   /** The duration of a stopped reply is only a lower bound. */
-  note(model: string, ms: number, { isWhole }: { readonly isWhole: boolean }): void {
-    const usual = this.of(model)
+  record(model: string, ms: number, { isWhole }: { readonly isWhole: boolean }): void {
+    const usual = this.averageOf(model)
     if (!isWhole && (usual === undefined || ms <= usual)) return
     this.averages.set(model, moved(this.averages.get(model), ms))
     this.overall = moved(this.overall, ms)

@@ -9,69 +9,72 @@ import type { SlotPosition } from './queue-positions.js'
 import { PriorityQueue } from './priority-queue.js'
 
 export interface SerialQueueOptions {
-  /** Slots that run at the same time. */
+  /** How many slots run at a time. */
   readonly concurrency: number
-  /** Slots that may wait; the next one is refused. */
+  /** How many slots may wait; the next one is refused. */
   readonly limit: number
-  /** The `retryAfterMs` of a refused caller, in milliseconds. */
+  /** The `retryAfterMs` of a refusal, in milliseconds. */
   readonly retryAfterMs: number
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
 
-/** The caller of the job; jobs without one count as those of one caller. */
-export interface Entry {
+/** Jobs without a caller count as jobs of one caller. */
+export interface QueueEntry {
   readonly caller?: string | undefined
-  /** `high` goes first, and is for accounts alone. */
+  /** `high` starts first, and is only for accounts. */
   readonly priority?: JobPriority | undefined
-  /** Slots that may run when this one starts, itself included; the queue's own number when unset. */
+  /**
+   * The number of slots that may run when this one has started, including itself; default: the `concurrency` of the
+   * queue.
+   */
   readonly atOnce?: number | undefined
   readonly model?: string
   /** Epoch milliseconds. */
   readonly deadline?: number
 }
 
-/** The shortest time between two reports of moving up to waiting jobs, in milliseconds. */
-const newsMs = 100
+/** Time between two reports of positions to waiting jobs, in milliseconds. */
+const reportEveryMs = 100
 
 /**
- * Bounded, fair, and by priority: a caller's second job comes after the first of every other caller, high ones go first but only
- * so often in a row (see PriorityQueue), and a full queue refuses the last job of the caller with most of them for a caller with fewer,
- * whatever their priority. A slot of an account is never given to an unproved name (ADR 0042, ADR 0046).
+ * A bounded queue, fair by caller and ordered by priority (see PriorityQueue). When it is full, the last job of the
+ * caller with the most jobs is displaced for a caller with at least two fewer, whatever their priority. An unverified
+ * caller name never displaces the job of an account (ADR 0042, ADR 0046).
  */
 export class SerialQueue {
   private readonly running = new Set<QueueSlot>()
-  private readonly line = new PriorityQueue()
+  private readonly waiting = new PriorityQueue()
   private readonly durations = new ReplyDurations()
   private readonly watchers: (() => void)[] = []
   private arrivals = 0
-  private news: NodeJS.Timeout | undefined
+  private reportTimer: NodeJS.Timeout | undefined
   private isDraining = false
 
   constructor(private readonly options: SerialQueueOptions) {}
 
   /** Adds a job to the queue. Throws UNAVAILABLE when it is full or drains. */
-  enter({ caller = '', model = '', deadline = Infinity, ...rest }: Entry = {}): QueueSlot {
+  enter({ caller = '', model = '', deadline = Infinity, ...rest }: QueueEntry = {}): QueueSlot {
     if (this.isDraining) throw away()
     const { atOnce = this.options.concurrency } = rest
-    const mustWait = this.line.length > 0 || this.running.size >= atOnce
-    if (mustWait && this.line.length >= this.options.limit) this.makeRoomFor(caller)
+    const mustWait = this.waiting.length > 0 || this.running.size >= atOnce
+    if (mustWait && this.waiting.length >= this.options.limit) this.makeRoomFor(caller)
     const priority = rest.priority === 'high' && isAccount(caller) ? 'high' : 'normal'
-    const round = this.line.nextRoundOf(caller, priority, this.running)
+    const round = this.waiting.nextRoundOf(caller, priority, this.running)
     const arrival = (this.arrivals += 1)
     const onLeave = (left: QueueSlot, end: SlotEnd) => this.remove(left, end)
     const slot = new QueueSlot({ caller, priority, atOnce, model, deadline, arrival, round, onLeave })
-    this.line.join(slot)
+    this.waiting.join(slot)
     this.advance()
     // a new job gets its position at once, the others with the next report
     this.reportPositions(slot)
     return slot
   }
 
-  /** Refuses the waiting and all who come later (they may go elsewhere), and resolves when nothing runs any more. */
+  /** Refuses all waiting and later jobs, and resolves when no job runs any more. */
   async drain(): Promise<void> {
     this.isDraining = true
-    for (const slot of this.line.order()) this.giveUp(slot, away())
+    for (const slot of this.waiting.order()) this.giveUp(slot, away())
     this.advance()
     if (this.running.size === 0) return
     await new Promise<void>((resolve) => this.watchers.push(resolve))
@@ -81,15 +84,15 @@ export class SerialQueue {
     return this.running.size
   }
 
-  /** All who wait, in the order in which they will run, as of now. */
+  /** All waiting slots, in the order in which they will start. */
   positions(): SlotPosition[] {
-    const { running, line, durations, options } = this
+    const { running, waiting: line, durations, options } = this
     return positionsOf({ running, waiting: line.order(), durations, now: options.clock() })
   }
 
-  /** Throws when no caller that may be displaced has two jobs more than the caller: then the queue is full for all alike. */
+  /** Throws when no other caller that may be displaced has at least two jobs more. */
   private makeRoomFor(caller: string): void {
-    const waiting = this.line.order()
+    const waiting = this.waiting.order()
     const yielding = isAccount(caller) ? waiting : waiting.filter((slot) => !isAccount(slot.caller))
     const held = new Map<string, number>()
     for (const slot of yielding) held.set(slot.caller, (held.get(slot.caller) ?? 0) + 1)
@@ -100,32 +103,32 @@ export class SerialQueue {
   }
 
   private giveUp(slot: QueueSlot, error: AppError): void {
-    this.line.remove(slot)
+    this.waiting.remove(slot)
     slot.refuse(error)
   }
 
   private remove(slot: QueueSlot, end: SlotEnd): void {
     const { startedAt } = slot
-    if (startedAt === undefined) this.line.remove(slot)
+    if (startedAt === undefined) this.waiting.remove(slot)
     if (startedAt !== undefined && this.running.delete(slot)) {
-      this.durations.note(slot.entry.model, Math.max(0, this.options.clock() - startedAt), end)
+      this.durations.record(slot.entry.model, Math.max(0, this.options.clock() - startedAt), end)
     }
     this.advance()
     if (this.running.size === 0) for (const resolve of this.watchers.splice(0)) resolve()
   }
 
   private advance(): void {
-    for (let next = this.line.first; next && this.running.size < next.entry.atOnce; next = this.line.first) {
-      this.line.start(next)
+    for (let next = this.waiting.first; next && this.running.size < next.entry.atOnce; next = this.waiting.first) {
+      this.waiting.start(next)
       this.running.add(next)
       next.start(this.options.clock())
     }
-    if (this.line.length === 0) this.stopNews()
-    // also while nothing happens: who runs late moves every start
-    else this.news ??= setInterval(() => this.reportPositions(), newsMs).unref()
+    if (this.waiting.length === 0) this.stopReports()
+    // also without any event: a late reply moves every estimated start
+    else this.reportTimer ??= setInterval(() => this.reportPositions(), reportEveryMs).unref()
   }
 
-  /** Reports their positions to all jobs, or to a new one; an unchanged position is not reported. */
+  /** Reports positions to all waiting jobs, or only to a new one. */
   private reportPositions(newcomer?: QueueSlot): void {
     const now = this.options.clock()
     for (const position of this.positions()) {
@@ -133,9 +136,9 @@ export class SerialQueue {
     }
   }
 
-  private stopNews(): void {
-    clearInterval(this.news)
-    this.news = undefined
+  private stopReports(): void {
+    clearInterval(this.reportTimer)
+    this.reportTimer = undefined
   }
 
   private full(): AppError {

@@ -92,7 +92,7 @@ export async function openApplication(
     webSocket: {
       path: '/graphql',
       allowsOrigin: (origin, host) => sameHost(origin, host) || allowsOrigin(config.corsOrigins, origin),
-      take: (request, socket, head) => sockets.take(request, socket, head),
+      take: (request, socket, head) => sockets.accept(request, socket, head),
     },
     mount: (app) => {
       if (config.playground) mountPlayground({ app, folder: pagesFolder, log })

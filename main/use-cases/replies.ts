@@ -13,7 +13,7 @@ import { RunningReplies } from '../../src/replies/running-replies.js'
 import { Submissions } from '../../src/replies/submissions.js'
 import { RoomFeed } from '../../src/room-feed/room-feed.js'
 import { RoomReader } from '../../src/room-feed/room-reader.js'
-import type { RoomNews } from '../../src/rooms/room-news.js'
+import type { RoomChanges } from '../../src/rooms/room-changes.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Allowance } from '../../src/usage/allowance.js'
 import { isConfigured, modelNames } from '../adapters/hosted.js'
@@ -23,7 +23,7 @@ export interface ReplyDeps extends Foundations {
   readonly rooms: Rooms
   readonly characters: Characters
   readonly idempotency: Idempotency
-  readonly news: RoomNews
+  readonly roomChanges: RoomChanges
   readonly allowance: Allowance
 }
 
@@ -31,7 +31,8 @@ const leaseMs = 30_000
 
 /** Everything that makes replies. */
 export function createReplies(config: Config, deps: ReplyDeps) {
-  const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, news, allowance, isModelReady } = deps
+  const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, roomChanges, allowance, isModelReady } =
+    deps
   const options = {
     store: new GenerationStore(database, clock, {
       leaseMs,
@@ -39,7 +40,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
     }),
     chatLogs,
     rooms,
-    news,
+    roomChanges,
     characters,
     allowance,
     generators: perKind((kind) => new Submissions({ generator: deps.generators[kind], clock, log })),
@@ -50,7 +51,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const running = new RunningReplies({ ...options, bus, leaseMs })
   const broadcasts = new Broadcasts({
     subscribe: (id) => running.subscribe(id),
-    look: (id) => running.look(id),
+    look: (id) => running.newestSnapshot(id),
   })
   const models = modelNames(config)
   const isModelConfigured = (name: string) => isConfigured(config, name)
@@ -67,7 +68,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const open = new OpenCompletions({ database, allowance, clock, leaseMs, log })
   const completions = new Completions({ ...options, models, isConfigured: isModelConfigured, isModelReady, open })
   const recovery = new ReplyRecovery({ ...options, running })
-  const looks = new RoomReader({ rooms, chatLogs, replies, characters, clock })
-  const roomFeed = new RoomFeed({ rooms, looks, news })
+  const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock })
+  const roomFeed = new RoomFeed({ rooms, reader, roomChanges })
   return { running, replies, regenerations, completions, openCompletions: open, recovery, roomFeed }
 }

@@ -48,6 +48,6 @@ export class BansResolver {
     description: 'For administrators: the current ban; null without one, and for other callers.',
   })
   banOf(@Root() account: User, @Ctx() { caller }: RequestContext) {
-    return this.bans.of(caller, account)
+    return this.bans.visibleBan(caller, account)
   }
 }

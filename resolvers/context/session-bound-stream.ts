@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.js'
 
 /** Where a stream is watched, and how its failures are reported. */
 export interface Holding {
-  readonly sessionWatch: Pick<SessionWatch, 'hold'>
+  readonly sessionWatch: Pick<SessionWatch, 'watch'>
   readonly mask: (error: unknown) => Error
 }
 
@@ -22,7 +22,7 @@ export function sessionBoundStream<T>(
 ): AsyncIterableIterator<T> {
   if (!credential) return events
   const ended = new AbortController()
-  const letGo = sessionWatch.hold(credential, (ending) => {
+  const letGo = sessionWatch.watch(credential, (ending) => {
     ended.abort(mask(failureOf(ending)))
     // the end of its source has no reader any more
     void events.return?.().catch(() => undefined)

@@ -15,7 +15,7 @@ export class CompiledOperations {
   constructor(private readonly schema: GraphQLSchema) {}
 
   /** Throws for what cannot be compiled, which a test of the facade's rows would meet. */
-  of(document: DocumentNode, operation: OperationDefinitionNode): Run {
+  compile(document: DocumentNode, operation: OperationDefinitionNode): Run {
     const known = this.#runs.get(document)
     if (known) return known
     const compiled = compileQuery(this.schema, document)

@@ -34,7 +34,7 @@ export function sizeFault(document: DocumentNode): GraphQLError | undefined {
   )
   const sets = document.definitions.flatMap((node) => ('selectionSet' in node ? [node.selectionSet] : []))
   const sizes = new Sizes(fragments)
-  const total = sets.reduce((sum, set) => sum + sizes.of(set), 0)
+  const total = sets.reduce((sum, set) => sum + sizes.sizeOf(set), 0)
   if (Number.isNaN(total)) return new GraphQLError('A fragment spreads itself')
   if (total > sizeLimits.inAll) return new GraphQLError(`The document has more than ${String(sizeLimits.inAll)} fields`)
   const merged = sets.map((set) => [set])
@@ -57,10 +57,10 @@ class Sizes {
 
   constructor(private readonly fragments: Fragments) {}
 
-  of({ selections }: SelectionSetNode): number {
+  sizeOf({ selections }: SelectionSetNode): number {
     return selections.reduce((sum, node) => {
       if (node.kind === Kind.FRAGMENT_SPREAD) return sum + 1 + this.#ofFragment(node.name.value)
-      return sum + 1 + (node.selectionSet ? this.of(node.selectionSet) : 0)
+      return sum + 1 + (node.selectionSet ? this.sizeOf(node.selectionSet) : 0)
     }, 0)
   }
 
@@ -70,7 +70,7 @@ class Sizes {
     const fragment = this.fragments.get(name)
     // what is met again before it is done
     this.#ofFragments.set(name, Number.NaN)
-    const size = fragment ? this.of(fragment.selectionSet) : 0
+    const size = fragment ? this.sizeOf(fragment.selectionSet) : 0
     this.#ofFragments.set(name, size)
     return size
   }

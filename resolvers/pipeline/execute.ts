@@ -105,7 +105,7 @@ export class Pipeline {
       const args = { schema: this.schema, document, operationName, variableValues: values, contextValue: context }
       if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
         return this.#masked(
-          await (isOurs ? this.#compiled.of(document, operation)(context, values) : execute(args)),
+          await (isOurs ? this.#compiled.compile(document, operation)(context, values) : execute(args)),
           context.requestId,
         )
       if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')

@@ -9,7 +9,7 @@ import { closesOfEndings, socketCloses } from './socket-closes.js'
 export interface SocketAdmission {
   readonly webSocket: WebSocket
   readonly lease: SocketLease
-  readonly sessionWatch: Pick<SessionWatch, 'hold'>
+  readonly sessionWatch: Pick<SessionWatch, 'watch'>
   /** Resolves when what the client is waiting for has been written: a sign-out over the socket is answered, too. */
   readonly flushPending: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export function admitSocket(
     closeSocket(webSocket, socketCloses.tooMany)
     return false
   }
-  const letGo = sessionWatch.hold(credential, (ending) => {
+  const letGo = sessionWatch.watch(credential, (ending) => {
     void flushPending().then(() => closeSocket(webSocket, closesOfEndings[ending]))
   })
   webSocket.once('close', letGo)

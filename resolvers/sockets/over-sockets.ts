@@ -36,7 +36,7 @@ export interface SocketOptions {
   readonly clientAddress: (request: IncomingMessage) => string | null
   /** Answers a handshake that is none, or for which there is no room. */
   readonly refuse: (socket: Duplex, why: 'handshake' | QuotaExceeded) => void
-  readonly sessionWatch: Pick<SessionWatch, 'hold'>
+  readonly sessionWatch: Pick<SessionWatch, 'watch'>
   readonly bounds: SocketBounds
   /** Whether new operations are refused because the process has too much to do. */
   readonly isOverloaded: () => boolean
@@ -89,7 +89,7 @@ const defaultPingMs = 12_000
 /** The sockets of a server. */
 export interface GraphqlSockets {
   /** Takes over a connection whose request offers a WebSocket. */
-  take(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes every socket with 1001, so that clients reconnect. */
   close(): Promise<void>
 }
@@ -186,7 +186,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
   })
   sockets.on('wsClientError', (_error, socket) => refuse(socket, 'handshake'))
   return {
-    take: (request, socket, head) => {
+    accept: (request, socket, head) => {
       const network = networkOf(clientAddress(request))
       const exceeded = quota.refusal(network)
       if (exceeded) {

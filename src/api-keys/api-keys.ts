@@ -107,7 +107,7 @@ export class ApiKeys {
       em.delete(ApiKeyTable, { id: keyId, userId: caller.id }),
     )
     if (affected !== 1) throw new AppError('NOT_FOUND')
-    this.options.sessionWatch.look(caller.id)
+    this.options.sessionWatch.checkNow(caller.id)
     this.options.log.info({ userId: caller.id, keyId }, 'api_key.revoked')
     return keyId
   }

@@ -11,7 +11,7 @@ import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
 import type { Images } from '../images/images.js'
 import type { ResultBytes } from '../result-bytes.js'
-import type { RoomNews } from '../rooms/room-news.js'
+import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 import type { Character } from './character.js'
@@ -52,7 +52,7 @@ export interface CharactersOptions {
   readonly users: Users
   readonly images: Images
   readonly idempotency: Idempotency
-  readonly news: RoomNews
+  readonly roomChanges: RoomChanges
   readonly clock: () => number
 }
 
@@ -172,7 +172,7 @@ export class Characters {
       await em.update(CharacterTable, { id }, { ...(await changeOf(character, em)), updatedAt: clock() })
       return { before: character, after: await em.findOneByOrFail(CharacterTable, { id }) }
     })
-    this.options.news.publishCharacterChange(id)
+    this.options.roomChanges.publishCharacterChange(id)
     if (before.imageId !== after.imageId) await images.release(before.imageId)
     return after
   }

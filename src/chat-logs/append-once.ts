@@ -44,7 +44,7 @@ export class AppendOnce {
   }
 
   async #entryAt(room: LogRoomKey, index: number): Promise<LogEntry> {
-    const entry = await this.store.find(room, index)
+    const entry = await this.store.findEntry(room, index)
     if (!entry) throw new AppError('NOT_FOUND')
     return entry
   }

@@ -1,7 +1,7 @@
 import type { Connection, PageArgs } from '../database/statements/page.js'
 import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
-import type { RoomNews } from '../rooms/room-news.js'
+import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { GuestLimits, Writer } from '../rate-limits/guest-limits.js'
@@ -44,7 +44,7 @@ export interface ChatLogsOptions {
   readonly store: ChatLogStore
   readonly appendOnce: AppendOnce
   readonly images: LogImages
-  readonly news: RoomNews
+  readonly roomChanges: RoomChanges
   readonly guestLimits: GuestLimits
 }
 
@@ -74,7 +74,7 @@ export class ChatLogs {
     const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)
     // a first try may have been cut off between the entry and this
     if (appended || room.updatedAt < entry.createdAt) await this.options.rooms.touch(room)
-    this.options.news.publish(room.roomId, { kind: 'entry', index: entry.index })
+    this.options.roomChanges.publish(room.roomId, { kind: 'entry', index: entry.index })
     return entry
   }
 
@@ -90,7 +90,7 @@ export class ChatLogs {
     await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(logRoom, index, content, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.news.publish(room.roomId, { kind: 'entry', index })
+    this.options.roomChanges.publish(room.roomId, { kind: 'entry', index })
     return entry
   }
 
@@ -101,7 +101,7 @@ export class ChatLogs {
     await this.options.guestLimits.chargeEntry(writer)
     const entry = await this.options.store.choose(logRoom, index, alternative, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.news.publish(room.roomId, { kind: 'entry', index })
+    this.options.roomChanges.publish(room.roomId, { kind: 'entry', index })
     return entry
   }
 
@@ -110,7 +110,7 @@ export class ChatLogs {
     const room = await this.options.rooms.require(caller, roomId, kind)
     await this.options.store.remove(this.options.rooms.logRoom(room), index, expectedVersion ?? undefined)
     await this.options.rooms.touch(room)
-    this.options.news.publish(room.roomId, { kind: 'entry deleted', index })
+    this.options.roomChanges.publish(room.roomId, { kind: 'entry deleted', index })
     return room.roomId
   }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Replies } from '../replies/replies.js'
-import type { RoomNews } from '../rooms/room-news.js'
+import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 
@@ -19,7 +19,7 @@ export interface LogCutsOptions {
   readonly rooms: Rooms
   readonly store: ChatLogStore
   readonly replies: Replies
-  readonly news: RoomNews
+  readonly roomChanges: RoomChanges
 }
 
 /** Removes the end of a room's log. */
@@ -32,7 +32,7 @@ export class LogCuts {
    * generation and when the log is another than the caller has seen.
    */
   async cut(caller: Caller, { roomId, fromIndex, expectedVersion, expectedLastIndex }: LogCutRequest): Promise<void> {
-    const { rooms, store, replies, news } = this.options
+    const { rooms, store, replies, roomChanges } = this.options
     const room = await rooms.require(caller, roomId)
     const [active] = await replies.active([room.roomId])
     // it knows what would go, and would answer it
@@ -40,6 +40,6 @@ export class LogCuts {
     const guard = { expectedVersion: expectedVersion ?? undefined, expectedLastIndex: expectedLastIndex ?? undefined }
     await store.truncate(rooms.logRoom(room), fromIndex, guard)
     await rooms.touch(room)
-    news.publish(room.roomId, { kind: 'log cut', from: fromIndex })
+    roomChanges.publish(room.roomId, { kind: 'log cut', from: fromIndex })
   }
 }

@@ -6,7 +6,7 @@ import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import { AppError } from '../errors.js'
 import type { LogRoomKind } from '../kinds.js'
 import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
-import type { RoomNews } from '../rooms/room-news.js'
+import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import type { AppendOnce } from './append-once.js'
@@ -37,7 +37,7 @@ export interface LogRoomsOptions {
   readonly purges: LogRoomPurges
   readonly images: LogImages
   readonly appendOnce: AppendOnce
-  readonly news: RoomNews
+  readonly roomChanges: RoomChanges
   readonly newId?: () => string
 }
 
@@ -84,7 +84,7 @@ export class LogRooms {
     const { entry, appended } = await appendOnce.append(call, room, content)
     // a first try may have been cut off between the entry and this
     await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
-    this.options.news.publish(room.id, { kind: 'entry', index: entry.index })
+    this.options.roomChanges.publish(room.id, { kind: 'entry', index: entry.index })
     return entry
   }
 
@@ -95,7 +95,7 @@ export class LogRooms {
     await this.options.images.requireServed(content.imgUrl)
     const entry = await this.options.store.replace(room, index, content)
     await this.options.rooms.touch({ roomId: room.id })
-    this.options.news.publish(room.id, { kind: 'entry', index })
+    this.options.roomChanges.publish(room.id, { kind: 'entry', index })
     return entry
   }
 
@@ -104,7 +104,7 @@ export class LogRooms {
     const room = await this.#roomAt(address)
     await this.options.store.remove(room, index)
     await this.options.rooms.touch({ roomId: room.id })
-    this.options.news.publish(room.id, { kind: 'entry deleted', index })
+    this.options.roomChanges.publish(room.id, { kind: 'entry deleted', index })
     return room.id
   }
 

@@ -27,10 +27,10 @@ export class CompletionMeter {
   /** Its reader is there: from now on it is running until it is settled. */
   begin(): void {
     const { id, open } = this.options
-    this.#keeping ??= setInterval(() => void open.keep(id, this.#cost()), open.keepEveryMs).unref()
+    this.#keeping ??= setInterval(() => void open.renew(id, this.#cost()), open.keepEveryMs).unref()
   }
 
-  take(progress: ReplyProgress): void {
+  record(progress: ReplyProgress): void {
     if (progress.kind === 'started') this.#hasStarted = true
     if (progress.kind === 'delta') this.#text = this.#text.slice(0, progress.offset) + progress.delta
     if (progress.kind !== 'end') return

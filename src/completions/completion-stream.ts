@@ -22,12 +22,12 @@ export function completionStream(options: CompletionStreamOptions): AsyncIterabl
         meter.begin()
         const item = await source.next().catch(broken)
         if (item.done || isAborted(stop)) break
-        meter.take(item.value)
+        meter.record(item.value)
         // before its reader knows that it has ended
         if (item.value.kind === 'end') await meter.settle()
         // no worker has accepted it yet: what still refuses it has a status of its own
         if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
-        return { done: false, value: { ...nothingNew, completionId, ...newsOf(item.value) } }
+        return { done: false, value: { ...nothingNew, completionId, ...fieldsOf(item.value) } }
       }
       await meter.settle()
       return over
@@ -60,7 +60,7 @@ const nothingNew = {
   receipt: null,
 } as const satisfies Omit<CompletionEvent, 'completionId'>
 
-function newsOf(progress: ReplyProgress): Partial<CompletionEvent> {
+function fieldsOf(progress: ReplyProgress): Partial<CompletionEvent> {
   switch (progress.kind) {
     case 'queued':
       return { status: 'QUEUED', position: progress.position }

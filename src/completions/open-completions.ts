@@ -62,7 +62,7 @@ export class OpenCompletions {
   }
 
   /** Notes what one has cost so far. */
-  async keep(id: string, tokens: number): Promise<void> {
+  async renew(id: string, tokens: number): Promise<void> {
     const { database, clock, leaseMs, log } = this.options
     try {
       const noted = { tokens, leaseUntil: clock() + leaseMs }

@@ -14,7 +14,7 @@ import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Images } from '../images/images.js'
 import type { RunningReplies } from '../replies/running-replies.js'
-import type { RoomNews } from '../rooms/room-news.js'
+import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { SessionWatch } from '../sessions/session-watch.js'
@@ -36,7 +36,7 @@ export interface DeletionOptions {
   readonly running: RunningReplies
   readonly sessionWatch: SessionWatch
   readonly allowance: Allowance
-  readonly news: RoomNews
+  readonly roomChanges: RoomChanges
   /** The form of an e-mail address under which its verification codes are kept. */
   readonly canonicalAddress: (address: string) => string
 }
@@ -111,7 +111,7 @@ export class Deletion {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
     if (userId === undefined) throw new AppError('NOT_FOUND')
     if (!(await this.#carryOut((em) => this.#removeAccount(em, caller, userId)))) throw new AppError('NOT_FOUND')
-    this.options.sessionWatch.look(userId)
+    this.options.sessionWatch.checkNow(userId)
     return userId
   }
 
@@ -173,10 +173,10 @@ export class Deletion {
   async #carryOut(work: (em: EntityManager) => Promise<Deleted | undefined>): Promise<boolean> {
     const deleted = await this.options.database.write(work)
     if (!deleted) return false
-    const { running, news } = this.options
+    const { running, roomChanges } = this.options
     running.abandon(deleted.stopped)
-    for (const roomId of deleted.rooms) news.publish(roomId, { kind: 'room deleted' })
-    for (const roomId of deleted.changed ?? []) news.publish(roomId, { kind: 'generation' })
+    for (const roomId of deleted.rooms) roomChanges.publish(roomId, { kind: 'room deleted' })
+    for (const roomId of deleted.changed ?? []) roomChanges.publish(roomId, { kind: 'generation' })
     await this.options.purger.attempt(deleted.lease)
     return true
   }

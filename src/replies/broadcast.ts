@@ -88,7 +88,7 @@ export class Broadcast {
     const { cursor, status, position, queueReason, estimatedStartAt } = seen
     const viewer = state?.entryIndex === null ? '' : reader.name
     const name = [cursor, status, position, queueReason, estimatedStartAt, viewer].join()
-    const event = this.#events.get(name) ?? (state ? news(seen, state) : ended(seen))
+    const event = this.#events.get(name) ?? (state ? eventAfter(seen, state) : ended(seen))
     if (!event || (this.#stateLook < reader.look && isOnlyStanding(seen, event))) return undefined
     this.#events.set(name, event)
     this.#following.set(seen, event)
@@ -158,7 +158,7 @@ function fold(message: string, state: Snapshot | null | undefined): Snapshot | u
   return added === '' ? state : { ...state, text: text + added }
 }
 
-function news(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefined {
+function eventAfter(seen: GenerationEvent, state: Snapshot): GenerationEvent | undefined {
   const position = positionOf(seen)
   const isBehind =
     state.attempt < position.attempt || (state.attempt === position.attempt && state.text.length < position.offset)

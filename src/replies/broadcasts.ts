@@ -21,7 +21,7 @@ export class Broadcasts {
   }
 
   /** The caller joins it at once. */
-  of(generationId: string): Broadcast {
+  open(generationId: string): Broadcast {
     const known = this.#live.get(generationId)
     if (known) return known
     const { subscribe, look, ...patience } = this.options

@@ -44,7 +44,7 @@ export class Regenerations {
     // before the entry is read: the change by the first call is not a reason to refuse the second
     const earlierId = await idempotency.earlier(call)
     if (earlierId !== undefined) return { generation: await replies.require(caller, earlierId), replayed: true }
-    const entry = await chatLogs.find(rooms.logRoom(room), index)
+    const entry = await chatLogs.findEntry(rooms.logRoom(room), index)
     if (!entry) throw new AppError('NOT_FOUND')
     if (typeof expectedVersion === 'number' && expectedVersion !== entry.version)
       throw new AppError('CONFLICT', { message: 'The entry has been changed since it was read' })

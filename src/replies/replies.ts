@@ -191,7 +191,7 @@ export class Replies {
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')
     await this.require(caller, id)
     const position = typeof after === 'string' ? readCursor(id, after) : undefined
-    const broadcast = this.options.broadcasts.of(id)
+    const broadcast = this.options.broadcasts.open(id)
     return new GenerationWatch({ broadcast, after: position, reader: String(caller.id) })
   }
 }

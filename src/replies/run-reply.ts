@@ -5,7 +5,7 @@ import type { ChatLogStore, LogEntry, LogRoomKey } from '../ports/chat-log-store
 import { accountCaller } from '../reply-caller.js'
 import type { ReplyFailure, ReplyGenerator, ReplyJob, Turn } from '../ports/reply-generator/reply-generator.js'
 import type { Kind } from '../kinds.js'
-import type { RoomNews } from '../rooms/room-news.js'
+import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Allowance } from '../usage/allowance.js'
@@ -28,7 +28,7 @@ export interface RunReplyOptions {
   readonly store: GenerationStore
   readonly chatLogs: ChatLogStore
   readonly rooms: Rooms
-  readonly news: RoomNews
+  readonly roomChanges: RoomChanges
   readonly characters: Characters
   readonly allowance: Allowance
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
@@ -120,7 +120,7 @@ const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
 
 /** Writes the entry of a sealed generation, once however often it is tried, and completes it. */
 export async function keepReply(
-  { store, chatLogs, rooms, news }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'news'>,
+  { store, chatLogs, rooms, roomChanges }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'roomChanges'>,
   generation: Generation,
   room: Room,
   text: string,
@@ -130,7 +130,7 @@ export async function keepReply(
   if (!entry) return store.fail(generation.id, 'ENTRY_GONE')
   await rooms.touch(room)
   const isCompleted = await store.complete(generation.id, entry.index)
-  news.publish(room.roomId, { kind: 'entry', index: entry.index })
+  roomChanges.publish(room.roomId, { kind: 'entry', index: entry.index })
   return isCompleted
 }
 

@@ -41,7 +41,7 @@ export class RunningReplies {
   }
 
   /** The newest state of a generation, from memory where this process runs it; null when it is gone. */
-  async look(id: string): Promise<Snapshot | null> {
+  async newestSnapshot(id: string): Promise<Snapshot | null> {
     // it may end during the read: what was read of it is less than it had then
     const before = this.#live.get(id)
     const generation = await this.options.store.find(id)
@@ -132,7 +132,7 @@ export class RunningReplies {
   }
 
   #notifyRoom({ id, roomId }: Pick<Generation, 'id' | 'roomId'>): void {
-    this.options.news.publish(roomId, { kind: 'generation', generationId: id })
+    this.options.roomChanges.publish(roomId, { kind: 'generation', generationId: id })
   }
 
   /** Another instance may have cancelled it: the lease cannot be renewed then. */

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js'
-import type { RoomNews } from '../rooms/room-news.js'
+import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Rooms } from '../rooms/rooms.js'
 import type { Caller } from '../users/caller.js'
 import { RoomFollower } from './room-follower.js'
@@ -7,8 +7,8 @@ import type { RoomReader } from './room-reader.js'
 
 export interface RoomFeedOptions {
   readonly rooms: Pick<Rooms, 'require'>
-  readonly looks: RoomReader
-  readonly news: RoomNews
+  readonly reader: RoomReader
+  readonly roomChanges: RoomChanges
   /** How long to trust the silence of the bus, in milliseconds: other instances may write without it. */
   readonly pollMs?: number
 }
@@ -18,15 +18,15 @@ export class RoomFeed {
   constructor(private readonly options: RoomFeedOptions) {}
 
   /**
-   * A snapshot of the room, then what changes in it, until it is deleted. Who may use a room may follow it, and is asked for
-   * again at each look. Throws NOT_FOUND for missing and foreign ones alike.
+   * A snapshot of the room, then what changes in it, until it is deleted. Who may use a room may follow it, and is
+   * asked for again at each read. Throws NOT_FOUND for a missing room and for one of another account.
    */
   async follow(caller: Caller, id: string): Promise<RoomFollower> {
-    const { rooms, looks, pollMs = 3_000 } = this.options
+    const { rooms, reader, pollMs = 3_000 } = this.options
     const room = await rooms.require(caller, id)
-    const news = this.options.news.listen(room)
+    const buffer = this.options.roomChanges.listen(room)
     const { roomId } = room
-    const follower = new RoomFollower({ roomId, news, pollMs, look: (request) => looks.look(caller, room, request) })
+    const follower = new RoomFollower({ roomId, buffer, pollMs, read: (request) => reader.read(caller, room, request) })
     try {
       if (await follower.begin()) return follower
       throw new AppError('NOT_FOUND')

@@ -15,10 +15,10 @@ import { ClientState } from './client-state.js'
 
 export interface RoomFollowerOptions {
   readonly roomId: string
-  /** Registered before the first look, so that nothing falls between the two. */
-  readonly news: RoomEventBuffer
+  /** Registered before the first read, so that nothing falls between the two. */
+  readonly buffer: RoomEventBuffer
   /** The room as it is now; null when it is gone or the follower lost access. */
-  readonly look: (request: ReadRequest) => Promise<RoomView | null>
+  readonly read: (request: ReadRequest) => Promise<RoomView | null>
   /** How long to trust the silence of the bus, in milliseconds. */
   readonly pollMs: number
 }
@@ -38,19 +38,19 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   readonly #roomKeys = { published: '', seen: '' }
   /** Entries that bus messages have named, until they are published. */
   readonly #owed = new Set<number>()
-  /** What the client has may be wrong in a way that no look shows. */
+  /** What the client has may be wrong in a way that no read shows. */
   #owesSnapshot = true
   /** The room's `updatedAt` when its log was last read. */
   #movedAt: number | undefined
   #logReadAt = -Infinity
-  #lookedAt = -Infinity
+  #readAt = -Infinity
   #isOver = false
 
   constructor(private readonly options: RoomFollowerOptions) {}
 
-  /** The first look; false when there is no such room. Throws UNAVAILABLE when a store cannot be reached. */
+  /** The first read; false when there is no such room. Throws UNAVAILABLE when a store cannot be reached. */
   async begin(): Promise<boolean> {
-    await this.#look()
+    await this.#read()
     return this.#left.some(({ kind }) => kind === 'RoomSnapshot')
   }
 
@@ -67,7 +67,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
 
   async return(): Promise<IteratorReturnResult<undefined>> {
     this.#isOver = true
-    await this.options.news.end()
+    await this.options.buffer.end()
     return { done: true, value: undefined }
   }
 
@@ -76,31 +76,31 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   }
 
   async #advance(): Promise<RoomEvent | undefined> {
-    const { news, pollMs } = this.options
+    const { buffer, pollMs } = this.options
     while (!this.#isEnded()) {
-      // also before what is left of the last look: it may not be so any more, or not for this client
-      const mustLook = news.hasNews || performance.now() - this.#lookedAt >= pollMs
-      const hasLooked = !mustLook || (await this.#lookAgain())
-      const [event, ...left] = hasLooked ? this.#left : []
+      // also before what is left of the last read: it may not be so any more, or not for this client
+      const mustRead = buffer.hasChanges || performance.now() - this.#readAt >= pollMs
+      const hasRead = !mustRead || (await this.#readAgain())
+      const [event, ...left] = hasRead ? this.#left : []
       if (event && !this.#isEnded()) {
         this.#left = left
         this.#publish(event)
         return event
       }
-      await news.wait(pollMs)
-      this.#lookedAt = -Infinity
+      await buffer.wait(pollMs)
+      this.#readAt = -Infinity
     }
     return undefined
   }
 
   // read through a method: it may have ended during an await
   #isEnded(): boolean {
-    return this.#isOver || this.options.news.isOver
+    return this.#isOver || this.options.buffer.isOver
   }
 
-  async #lookAgain(): Promise<boolean> {
+  async #readAgain(): Promise<boolean> {
     try {
-      await this.#look()
+      await this.#read()
       return true
     } catch (error) {
       const isStoreAway = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'store'
@@ -110,16 +110,16 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     }
   }
 
-  async #look(): Promise<void> {
-    const { news, look, roomId } = this.options
-    this.#lookedAt = performance.now()
-    const { indexes, isIncomplete, isOfLog } = news.take()
+  async #read(): Promise<void> {
+    const { buffer, read, roomId } = this.options
+    this.#readAt = performance.now()
+    const { indexes, isIncomplete, isOfLog } = buffer.drain()
     for (const index of indexes) this.#owed.add(index)
     this.#owesSnapshot ||= isIncomplete
     // what is left of the last read is read again, and published then
     if (isOfLog || this.#left.length > 0) this.#logReadAt = -Infinity
-    let view = await look(this.#request())
-    if (view && !view.log && this.#mustReplace(view)) view = await look(this.#request())
+    let view = await read(this.#request())
+    if (view && !view.log && this.#mustReplace(view)) view = await read(this.#request())
     this.#left = view ? this.#eventsOf(view) : [{ kind: 'RoomDeleted', roomId }]
   }
 

@@ -10,9 +10,9 @@ import { pageBytes } from '../result-bytes.js'
 import type { Caller } from '../users/caller.js'
 import type { LogView, RoomView } from './room-view.js'
 
-export interface RoomLooksOptions {
+export interface RoomReaderOptions {
   readonly rooms: Pick<Rooms, 'find' | 'logRoom'>
-  readonly chatLogs: Pick<ChatLogStore, 'page' | 'find'>
+  readonly chatLogs: Pick<ChatLogStore, 'page' | 'findEntry'>
   readonly replies: Pick<Replies, 'list'>
   readonly characters: Pick<Characters, 'byIds'>
   readonly clock: () => number
@@ -28,12 +28,12 @@ export interface ReadRequest {
 /** How far the clocks of two instances may be apart, and how long two writes may share one instant. */
 const recentMs = 10_000
 
-/** Looks at rooms for those who follow them. */
+/** Reads rooms for their followers. */
 export class RoomReader {
-  constructor(private readonly options: RoomLooksOptions) {}
+  constructor(private readonly options: RoomReaderOptions) {}
 
   /** The room as the caller may see it now; null when it is gone or not for them. */
-  async look(
+  async read(
     caller: Caller,
     { id, roomId }: Pick<Room, 'id' | 'roomId'>,
     request: ReadRequest,
@@ -69,7 +69,7 @@ export class RoomReader {
     let length = 0
     for (const index of others) {
       if (length > pageBytes) break
-      const entry = index < oldest ? await chatLogs.find(room, index) : null
+      const entry = index < oldest ? await chatLogs.findEntry(room, index) : null
       length += entry ? lengthOf(entry) : 0
       named.set(index, entry)
     }

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { busMessage } from '../bus-message.js'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
 
-/** The merged events of a room since the last read. */
-export interface News {
-  /** Entries that were named. */
+/** The merged changes of a room since the last read. */
+export interface UnreadChanges {
+  /** Entries that the changes name. */
   readonly indexes: readonly number[]
-  /** There was more than is kept here: any entry may be another one, or gone. */
+  /** Some changes were dropped: any entry may have changed or be deleted. */
   readonly isIncomplete: boolean
-  /** Some of it was of the log. */
+  /** At least one change concerns the log. */
   readonly isOfLog: boolean
 }
 
@@ -19,41 +19,41 @@ export class RoomEventBuffer {
   readonly #indexes = new Set<number>()
   #isIncomplete = false
   #isOfLog = false
-  #hasNews = false
+  #hasChanges = false
   #isOver = false
   #wake: (() => void) | undefined
 
   constructor(private readonly subscriptions: readonly Subscription[]) {}
 
-  /** Reads them until `end`, or until the bus ends one. */
-  static of(subscriptions: readonly Subscription[]): RoomEventBuffer {
-    const pile = new RoomEventBuffer(subscriptions)
-    for (const subscription of subscriptions) void pile.#read(subscription)
-    return pile
+  /** Reads the subscriptions until `end`, or until the bus ends one. */
+  static open(subscriptions: readonly Subscription[]): RoomEventBuffer {
+    const buffer = new RoomEventBuffer(subscriptions)
+    for (const subscription of subscriptions) void buffer.#read(subscription)
+    return buffer
   }
 
-  get hasNews(): boolean {
-    return this.#hasNews
+  get hasChanges(): boolean {
+    return this.#hasChanges
   }
 
-  /** Nothing will come any more. */
+  /** No further change will arrive. */
   get isOver(): boolean {
     return this.#isOver
   }
 
-  /** Empties it; call it before the look, so that what happens during the look is news again. */
-  take(): News {
-    const news = { indexes: [...this.#indexes], isIncomplete: this.#isIncomplete, isOfLog: this.#isOfLog }
+  /** Empties the buffer. Call it before the read, so that a change during the read stays unread. */
+  drain(): UnreadChanges {
+    const changes = { indexes: [...this.#indexes], isIncomplete: this.#isIncomplete, isOfLog: this.#isOfLog }
     this.#indexes.clear()
     this.#isIncomplete = false
     this.#isOfLog = false
-    this.#hasNews = false
-    return news
+    this.#hasChanges = false
+    return changes
   }
 
-  /** Resolves when there is news, at the end, and after so many milliseconds. One waits at a time. */
+  /** Resolves at a change, at the end, and after `ms` milliseconds. Only one caller may wait at a time. */
   async wait(ms: number): Promise<void> {
-    if (this.#hasNews || this.#isOver) return
+    if (this.#hasChanges || this.#isOver) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       timer.unref()
@@ -67,7 +67,7 @@ export class RoomEventBuffer {
     await setImmediate()
   }
 
-  /** Wakes who waits, at once. */
+  /** Wakes the waiting caller at once. */
   async end(): Promise<void> {
     this.#isOver = true
     this.#wake?.()
@@ -78,7 +78,7 @@ export class RoomEventBuffer {
     for await (const item of subscription) {
       if (item.kind === 'message') this.#note(item.message)
       else this.#isIncomplete = true
-      this.#hasNews = true
+      this.#hasChanges = true
       this.#wake?.()
     }
     await this.end()

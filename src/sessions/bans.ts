@@ -36,7 +36,7 @@ export interface BansOptions {
 }
 
 const users = selectRows(UserTable)
-const standings = selectRows(UserTable, ['bannedAt', 'bannedUntil'])
+const banStates = selectRows(UserTable, ['bannedAt', 'bannedUntil'])
 const activeReplies = selectRows(GenerationTable, ['id'])
 
 /** Who is kept out. What a banned account has made stays where it is. */
@@ -57,7 +57,7 @@ export class Bans {
     if (until !== null && until <= now) throw alreadyOver()
     const account = await this.#set(userId, { bannedAt: now, bannedUntil: until, banReason: reason }, endEverySession)
     this.options.log.info({ userId, until }, 'account.banned')
-    this.options.watch.look(userId)
+    this.options.watch.checkNow(userId)
     await this.#cancelReplies(userId)
     return account
   }
@@ -74,12 +74,12 @@ export class Bans {
   /** Whether an account is kept out now. */
   async holds(userId: number): Promise<boolean> {
     const where = [{ column: 'id', is: '=', value: userId }] as const
-    const [standing] = await this.options.database.read((em) => standings(em, { where }))
+    const [standing] = await this.options.database.read((em) => banStates(em, { where }))
     return standing !== undefined && isBanned(standing, this.options.clock())
   }
 
   /** The ban of an account as administrators see it; null for other callers, and without one. */
-  of(caller: Caller, account: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>): Ban | null {
+  visibleBan(caller: Caller, account: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>): Ban | null {
     const mayKnow = caller.kind === 'service' || (caller.kind === 'user' && caller.role === 'ADMIN')
     const { bannedAt, bannedUntil: until, banReason: reason } = account
     if (!mayKnow || bannedAt === null || !isBanned(account, this.options.clock())) return null

@@ -12,7 +12,7 @@ export interface SessionWatchOptions {
   readonly clock: () => number
 }
 
-interface Held {
+interface Watched {
   readonly credential: Credential
   readonly end: (ending: Ending) => void
 }
@@ -27,25 +27,25 @@ const accountsAtOnce = 500
  * process ends a session. The store alone decides: no message is needed from the process that ended it.
  */
 export class SessionWatch {
-  readonly #held = new Map<number, Set<Held>>()
+  readonly #watched = new Map<number, Set<Watched>>()
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
   constructor(private readonly options: SessionWatchOptions) {}
 
   /** Calls `end` once, as soon as the credential holds no more. The answer lets go of it. */
-  hold(credential: Credential, end: (ending: Ending) => void): () => void {
+  watch(credential: Credential, end: (ending: Ending) => void): () => void {
     const held = { credential, end }
     const { userId } = credential
-    const ofUser = this.#held.get(userId) ?? new Set()
-    this.#held.set(userId, ofUser.add(held))
+    const ofUser = this.#watched.get(userId) ?? new Set()
+    this.#watched.set(userId, ofUser.add(held))
     this.#arm()
     return () => this.#release(held)
   }
 
   /** What this account has open is looked at now. Never throws: what fails is looked at again soon. */
-  look(userId: number): void {
-    if (this.#held.has(userId)) void this.#check([userId])
+  checkNow(userId: number): void {
+    if (this.#watched.has(userId)) void this.#check([userId])
   }
 
   stop(): void {
@@ -54,12 +54,12 @@ export class SessionWatch {
   }
 
   #arm(): void {
-    if (this.#isStopped || this.#held.size === 0) return
+    if (this.#isStopped || this.#watched.size === 0) return
     this.#timer ??= setTimeout(() => void this.#round(), everyMs).unref()
   }
 
   async #round(): Promise<void> {
-    const userIds = [...this.#held.keys()]
+    const userIds = [...this.#watched.keys()]
     try {
       for (let from = 0; from < userIds.length; from += accountsAtOnce)
         await this.#check(userIds.slice(from, from + accountsAtOnce))
@@ -72,7 +72,7 @@ export class SessionWatch {
   async #check(userIds: readonly number[]): Promise<void> {
     const { database, adminList, clock, log } = this.options
     // taken before the read: what comes meanwhile knows more than it
-    const held = userIds.flatMap((userId) => [...(this.#held.get(userId) ?? [])])
+    const held = userIds.flatMap((userId) => [...(this.#watched.get(userId) ?? [])])
     const live = held.filter((one) => !this.#endExpired(one))
     if (live.length === 0) return
     try {
@@ -85,14 +85,14 @@ export class SessionWatch {
     }
   }
 
-  #endExpired(held: Held): boolean {
+  #endExpired(held: Watched): boolean {
     const { expiresAt } = held.credential
     const isOver = expiresAt !== null && expiresAt <= this.options.clock()
     if (isOver) this.#end(held, 'expired')
     return isOver
   }
 
-  #end(held: Held, ending: Ending | undefined): void {
+  #end(held: Watched, ending: Ending | undefined): void {
     if (ending === undefined || !this.#release(held)) return
     try {
       held.end(ending)
@@ -103,11 +103,11 @@ export class SessionWatch {
   }
 
   /** False when it was let go of before. */
-  #release(held: Held): boolean {
+  #release(held: Watched): boolean {
     const { userId } = held.credential
-    const ofUser = this.#held.get(userId)
+    const ofUser = this.#watched.get(userId)
     const wasHeld = ofUser?.delete(held) ?? false
-    if (ofUser?.size === 0) this.#held.delete(userId)
+    if (ofUser?.size === 0) this.#watched.delete(userId)
     return wasHeld
   }
 }

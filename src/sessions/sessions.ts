@@ -92,7 +92,7 @@ export class Sessions {
     if (found?.kind === 'reused') {
       const { id: sessionId, userId } = found.session
       log.warn({ userId, sessionId }, 'refresh_token.reused')
-      this.options.watch.look(userId)
+      this.options.watch.checkNow(userId)
     }
     if (!sent || found?.kind !== 'rotated') throw new AppError('UNAUTHENTICATED', { message: unknownToken })
     const { account, session } = found
@@ -115,7 +115,7 @@ export class Sessions {
    */
   async signOutEverywhere(userId: number): Promise<true> {
     await this.options.database.write((em) => endEverySession(em, userId))
-    this.options.watch.look(userId)
+    this.options.watch.checkNow(userId)
     return true
   }
 
@@ -141,7 +141,7 @@ export class Sessions {
 
   async #end(userId: number, id: string): Promise<boolean> {
     const { affected } = await this.options.database.write((em) => em.delete(SessionTable, { id, userId }))
-    this.options.watch.look(userId)
+    this.options.watch.checkNow(userId)
     return affected === 1
   }
 

@@ -99,7 +99,7 @@ export class Admins {
     if (!change.changed) return change
     const { id: userId } = change.admin.account
     log.info({ userId, role }, 'role.changed')
-    sessionWatch.look(userId)
+    sessionWatch.checkNow(userId)
     return change
   }
 

@@ -64,7 +64,7 @@ export class PasswordResets {
     const account = await database.write((em) => this.#set(em, tokenHash, passwordHash))
     if (!account) throw unknownToken()
     log.info({ userId: account.id }, 'password.reset')
-    this.options.sessionWatch.look(account.id)
+    this.options.sessionWatch.checkNow(account.id)
     await rateLimits.forgive('login', account.email)
     return account
   }

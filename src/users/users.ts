@@ -76,7 +76,7 @@ export class Users {
         const keys = await requireFree(em, { username, handle, email })
         const userId = await insertRow(em, UserTable, { ...values, ...keys })
         if (terms) await em.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
-        const proven = await this.options.proofs.take(em, canonicalAddress(email))
+        const proven = await this.options.proofs.consume(em, canonicalAddress(email))
         const emailVerified = proven !== undefined && isSameMailbox(proven, email)
         if (emailVerified) await em.update(UserTable, { id: userId }, { emailVerified })
         return em.findOneByOrFail(UserTable, { id: userId })

@@ -19,7 +19,7 @@ export class AddressProofs {
   }
 
   /** The mailbox that was proved, once: in the write that makes an account with the address. */
-  async take(em: EntityManager, emailKey: string): Promise<string | undefined> {
+  async consume(em: EntityManager, emailKey: string): Promise<string | undefined> {
     // a concurrent verification of the address either sees the account or is waited for here
     await codeIds(em, { where: [{ column: 'emailKey', is: '=', value: emailKey }], lock: 'update' })
     const proof = await em.findOneBy(AddressProofTable, { emailKey, expiresAt: MoreThan(this.clock()) })

@@ -22,14 +22,14 @@ export class CodeDigest {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'parley verification codes', 32))
   }
 
-  of(code: string, { emailKey, type }: Pick<VerificationCode, 'emailKey' | 'type'>): string {
+  digest(code: string, { emailKey, type }: Pick<VerificationCode, 'emailKey' | 'type'>): string {
     return createHmac('sha256', this.#key)
       .update(JSON.stringify([type, emailKey, code]))
       .digest('hex')
   }
 
   /** Looks like a digest, and no code has it. */
-  ofNothing(): string {
+  unmatchable(): string {
     return randomBytes(32).toString('hex')
   }
 }

@@ -37,7 +37,7 @@ export class CodeStore {
    */
   async issue(em: EntityManager, { emailKey, type, email }: Addressee, code: string | undefined): Promise<number> {
     const now = this.clock()
-    const codeHash = code === undefined ? this.digest.ofNothing() : this.digest.of(code, { emailKey, type })
+    const codeHash = code === undefined ? this.digest.unmatchable() : this.digest.digest(code, { emailKey, type })
     const values = { email, codeHash, attempts: 0, sentAt: now, expiresAt: now + lifetimeMs }
     const rested = { emailKey, type, sentAt: LessThanOrEqual(now - pauseMs) }
     if ((await em.update(VerificationCodeTable, rested, values)).affected === 1) return values.expiresAt
@@ -98,7 +98,7 @@ export class CodeStore {
 
   #matches(record: VerificationCode, code: string): boolean {
     const expected = Buffer.from(record.codeHash ?? '')
-    const sent = Buffer.from(this.digest.of(code, record))
+    const sent = Buffer.from(this.digest.digest(code, record))
     return expected.length === sent.length && timingSafeEqual(expected, sent)
   }
 }

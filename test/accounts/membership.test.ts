@@ -178,7 +178,7 @@ describe('what an account has used', () => {
     const begun = await open.begin(Number(ada.id), 'Local')
     desk.now += 30_001
     await open.settleLost()
-    await open.keep(begun.id, 400)
+    await open.renew(begun.id, 400)
     expect(await atOnceOf(ada)).toBe(1)
     await open.settle({ id: begun.id, userId: Number(ada.id), tokens: 500 })
     await open.settle({ id: begun.id, userId: Number(ada.id), tokens: 500 })
@@ -192,11 +192,11 @@ describe('what an account has used', () => {
     const log = createLogger('silent')
     const other = new OpenCompletions({ database, allowance, clock: () => desk.now, leaseMs: 30_000, log })
     const { id } = await open.begin(Number(ada.id), 'Local')
-    await open.keep(id, 400)
+    await open.renew(id, 400)
     desk.now += 30_001
     await other.settleLost()
     expect(await tokensOf(ada)).toBe(400)
-    await open.keep(id, 450)
+    await open.renew(id, 450)
     await open.settle({ id, userId: Number(ada.id), tokens: 500 })
     expect(await tokensOf(ada)).toBe(500)
   })

@@ -256,7 +256,7 @@ describe('a process that ends', () => {
       await watch(ada, id, undefined, ({ delta: text }) => text !== '')
       const open = other.app.product.openCompletions
       const { id: completionId } = await open.begin(Number(ada.id), 'Local')
-      await open.keep(completionId, 7)
+      await open.renew(completionId, 7)
       await other.stop()
 
       other = await desk.start(kept)

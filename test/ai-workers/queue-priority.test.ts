@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
 import { SerialQueue } from '../../ai-workers/queue/serial-queue.js'
-import type { Entry } from '../../ai-workers/queue/serial-queue.js'
+import type { QueueEntry } from '../../ai-workers/queue/serial-queue.js'
 import { highInARow } from '../../ai-workers/queue/priority-queue.js'
 import { accountCaller, saidCaller } from '../../src/reply-caller.js'
 
 const open = (limit = 64, concurrency = 1) =>
   new SerialQueue({ concurrency, limit, retryAfterMs: 5_000, clock: () => 0 })
-const vip = (id: number): Entry => ({ caller: accountCaller(id), priority: 'high' })
-const basic = (id: number): Entry => ({ caller: accountCaller(id) })
+const vip = (id: number): QueueEntry => ({ caller: accountCaller(id), priority: 'high' })
+const basic = (id: number): QueueEntry => ({ caller: accountCaller(id) })
 
 const hasStarted = ({ startedAt }: QueueSlot) => startedAt !== undefined
 
@@ -27,7 +27,7 @@ function runAll(queue: SerialQueue, first: QueueSlot): string[] {
 }
 
 /** A line of these, behind one that runs; the ids in the order in which they start. */
-function orderOf(...entries: readonly Entry[]): string {
+function orderOf(...entries: readonly QueueEntry[]): string {
   const queue = open()
   const running = queue.enter(basic(0))
   for (const entry of entries) queue.enter(entry)
@@ -104,7 +104,7 @@ type Act =
   | { readonly kind: 'give up'; readonly which: number }
   | { readonly kind: 'end'; readonly which: number }
 
-const people: readonly Entry[] = [
+const people: readonly QueueEntry[] = [
   ...[vip(1), vip(2), vip(3), basic(4), basic(5), basic(6)],
   // asks for what it cannot have
   { caller: saidCaller('x'), priority: 'high' },
@@ -165,7 +165,7 @@ class Witness {
     expect(this.waiting).toEqual([])
   }
 
-  private enter(entry: Entry): void {
+  private enter(entry: QueueEntry): void {
     const slot = this.queue.enter(entry)
     const others = [...this.running, ...this.waiting.map((each) => each.slot)]
     const isAnother = others.some(({ caller }) => caller === slot.caller)

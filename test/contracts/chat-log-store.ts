@@ -78,7 +78,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
         const acts = [
           store.append(wrong, entry('x')),
           store.page(wrong, page),
-          store.find(wrong, 1),
+          store.findEntry(wrong, 1),
           store.replace(wrong, 1, entry('x')),
           store.addReply(wrong, 1, { ...entry('x'), origin: { generationId: 'g', model: 'm' }, seenVersion: 1 }),
           store.choose(wrong, 1, 1),
@@ -133,7 +133,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
         Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).replace(room, 1, entry(`new ${n}`), 1)),
       )
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      expect(await store.find(room, 1)).toMatchObject({ version: 2 })
+      expect(await store.findEntry(room, 1)).toMatchObject({ version: 2 })
     })
 
     it('counts every one of the replacements that name no version', async () => {
@@ -141,7 +141,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       await Promise.all(
         Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).replace(room, 1, entry('x'))),
       )
-      expect(await store.find(room, 1)).toMatchObject({ version: 11, inputData: 'x' })
+      expect(await store.findEntry(room, 1)).toMatchObject({ version: 11, inputData: 'x' })
     })
 
     it('leaves no entry behind for a later room of the same id when saves meet its deletion', async () => {
@@ -200,8 +200,8 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await store.replace(room, 1, entry('new'), 1)).toMatchObject({ inputData: 'new', version: 2, index: 1 })
       await expect(store.replace(room, 1, entry('x'), 1)).rejects.toMatchObject({ code: 'CONFLICT' })
       await expect(store.replace(room, 2, entry('x'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-      expect(await store.find(room, 1)).toMatchObject({ inputData: 'new', version: 2 })
-      expect(await store.find(room, 2)).toBeNull()
+      expect(await store.findEntry(room, 1)).toMatchObject({ inputData: 'new', version: 2 })
+      expect(await store.findEntry(room, 2)).toBeNull()
     })
 
     it('deletes a room with its entries, and again without complaint', async () => {
@@ -223,7 +223,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       for (const userId of ['leaving', 'leaving', 'nobody']) await store.deleteRoomsOf(userId)
       for (const key of keys) {
         expect(await store.hasRoom(key)).toBe(false)
-        await expect(store.find(key, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+        await expect(store.findEntry(key, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
         await store.createRoom(key)
         expect(await store.page(key, page)).toEqual({ entries: [], hasMore: false })
       }
@@ -251,9 +251,9 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
     ])('keeps text as it is: %s', async (_, text) => {
       await store.append(room, { inputData: text, outputData: `${text}.`, imgUrl: text.slice(0, 100) })
       const kept = { inputData: text, outputData: `${text}.`, imgUrl: text.slice(0, 100) }
-      expect(await other.find(room, 1)).toMatchObject(kept)
+      expect(await other.findEntry(room, 1)).toMatchObject(kept)
       await store.replace(room, 1, { inputData: `${text}!`, outputData: text, imgUrl: null })
-      expect(await other.find(room, 1)).toMatchObject({ inputData: `${text}!`, outputData: text, imgUrl: null })
+      expect(await other.findEntry(room, 1)).toMatchObject({ inputData: `${text}!`, outputData: text, imgUrl: null })
     })
 
     it('reads user ids and sources as text, never as a query', async () => {
@@ -273,7 +273,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       await store.append(room, { inputData: 'a'.repeat(1_000), outputData: 'a'.repeat(200_000), imgUrl: null })
       for (let round = 0; round < 2; round += 1) {
         const versions = await replaceUntilKilled(opened.place, room, 5)
-        const { inputData = '', outputData = '', version = 0 } = (await store.find(room, 1)) ?? {}
+        const { inputData = '', outputData = '', version = 0 } = (await store.findEntry(room, 1)) ?? {}
         const letter = inputData.slice(0, 1)
         expect(inputData).toBe(letter.repeat(1_000))
         expect(outputData).toBe(letter.repeat(200_000))

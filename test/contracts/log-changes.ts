@@ -32,7 +32,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     const { entry } = await store.append(room, { ...said('say', 'reply'), origin })
     const only = { number: 1, inputData: 'say', outputData: 'reply', origin, createdAt: entry.createdAt }
     expect(entry).toMatchObject({ shown: 1, alternatives: [only] })
-    expect(await other.find(room, 1)).toEqual(entry)
+    expect(await other.findEntry(room, 1)).toEqual(entry)
     expect((await other.page(room, everything)).entries).toEqual([entry])
   })
 
@@ -43,7 +43,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     const replaced = await store.replace(room, 1, said('asked', 'by hand'))
     expect(replaced).toMatchObject({ version: 3, inputData: 'asked', outputData: 'by hand', shown: 2 })
     expect(texts(replaced)).toEqual(['1 reply 1', '2 by hand'])
-    expect(await other.find(room, 1)).toEqual(replaced)
+    expect(await other.findEntry(room, 1)).toEqual(replaced)
   })
 
   it('shows another reply to a client that saw the entry as it is, and keeps it unshown after a change', async () => {
@@ -53,7 +53,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     const kept = await store.addReply(room, 1, reply('third', 'b', 1))
     expect(kept).toMatchObject({ version: 3, outputData: 'second', shown: 2 })
     expect(texts(kept)).toEqual(['1 reply 1', '2 second', '3 third'])
-    expect(await other.find(room, 1)).toEqual(kept)
+    expect(await other.findEntry(room, 1)).toEqual(kept)
     await expect(store.addReply(room, 2, reply('x', 'c', 1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
@@ -82,7 +82,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
       [2, 1],
     ] as const)
       await expect(store.choose(room, index, number)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await other.find(room, 1)).toEqual(chosen)
+    expect(await other.findEntry(room, 1)).toEqual(chosen)
   })
 
   it('keeps 20 replies and lets the oldest go, never the one that is shown, and no number comes back', async () => {
@@ -91,7 +91,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     const entry = await store.replace(room, 1, said('say', 'last'))
     expect(entry.alternatives.map(({ number }) => number)).toEqual([1, ...Array.from({ length: 19 }, (_, n) => n + 9)])
     expect(entry).toMatchObject({ shown: 27, version: 27 })
-    expect(await other.find(room, 1)).toEqual(entry)
+    expect(await other.findEntry(room, 1)).toEqual(entry)
   })
 
   it('keeps little of replies that are long, but always the one that was shown last', async () => {
@@ -111,7 +111,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
       await store.replace(room, 1, said(text, text))
       const after = await store.replace(room, 1, said('say', 'new'))
       expect(after.alternatives[1]).toMatchObject({ inputData: text, outputData: text })
-      expect(await other.find(room, 1)).toEqual(after)
+      expect(await other.findEntry(room, 1)).toEqual(after)
     },
   )
 
@@ -143,7 +143,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await indexes()).toEqual([1, 2])
     await other.truncate(room, 3)
     await store.truncate(room, 4, { expectedVersion: 1 })
-    expect(await other.find(room, 3)).toBeNull()
+    expect(await other.findEntry(room, 3)).toBeNull()
     expect((await other.append(room, said('say', 'next'))).entry.index).toBe(6)
     await expect(store.choose(room, 3, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await store.truncate(room, 1)
@@ -165,7 +165,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     ])
       await expect(other.truncate(room, 2, guard)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await indexes()).toEqual([1, 2, 3])
-    expect(await other.find(room, 2)).toMatchObject({ version: 2 })
+    expect(await other.findEntry(room, 2)).toMatchObject({ version: 2 })
     await other.truncate(room, 2, { expectedVersion: 2, expectedLastIndex: 3 })
     await append(1)
     // a retry after another client has appended

@@ -37,7 +37,7 @@ export function itKeepsLongTexts(scene: () => { readonly store: ChatLogStore; re
       inputData: said('c'),
       alternatives: [said('a'), said('b'), said('c')].map((inputData) => ({ inputData })),
     }
-    expect(await store.find(room, 1)).toMatchObject(kept)
+    expect(await store.findEntry(room, 1)).toMatchObject(kept)
     expect((await store.page(room, page)).entries).toMatchObject([kept])
     expect(await store.choose(room, 1, 1)).toMatchObject({ inputData: said('a') })
   })

@@ -59,7 +59,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     const pages = (count: number) => Array.from({ length: count }, (_, index) => page(index + 1))
     const find = (...found: Page[]) => {
       server.says(answerOf(found))
-      return search.find(query, never)
+      return search.search(query, never)
     }
     const failed = () => ears.heard.map((line) => (JSON.parse(line) as { event: string }).event)
 
@@ -150,7 +150,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       const small = Array.from({ length: 100_000 }, () => ({ title: '', snippet: '', link: '' }))
       server.says(answerOf(small).slice(0, 1_048_576))
       const before = performance.now()
-      expect(await search.find(query, never)).toEqual([])
+      expect(await search.search(query, never)).toEqual([])
       expect(performance.now() - before).toBeLessThan(5_000)
     })
 
@@ -164,7 +164,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
         response.on('drain', more).on('close', () => (closed = true))
         more()
       })
-      expect(await search.find(query, never)).toEqual([])
+      expect(await search.search(query, never)).toEqual([])
       await server.asked[0]?.closed
       expect(closed).toBe(true)
       expect(failed()).toEqual(['web_search.failed'])
@@ -173,7 +173,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     it('unpacks no more than that of a packed answer', async () => {
       const packed = gzipSync(' '.repeat(50_000_000))
       server.does((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed))
-      expect(await search.find(query, never)).toEqual([])
+      expect(await search.search(query, never)).toEqual([])
       expect(ears.leaked('too large')).toHaveLength(1)
     })
 
@@ -186,7 +186,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       ['a cut at once', (_, response) => void response.destroy()],
     ])('is without results, and a line in the log, after %s', async (_case, answer) => {
       server.does(answer)
-      expect(await search.find(query, never)).toEqual([])
+      expect(await search.search(query, never)).toEqual([])
       expect(failed()).toEqual(['web_search.failed'])
       expect(linked.asked).toEqual([])
     })
@@ -195,7 +195,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       'is without results after an answer of another kind: %j',
       async (answer) => {
         server.says(answer)
-        expect(await search.find(query, never)).toEqual([])
+        expect(await search.search(query, never)).toEqual([])
         expect(failed()).toEqual(readsAnything ? [] : ['web_search.failed'])
       },
     )
@@ -212,7 +212,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       ],
     ])('ends in time when the engine %s', async (_case, answer) => {
       server.does(answer)
-      expect(await within(100).find(query, never)).toEqual([])
+      expect(await within(100).search(query, never)).toEqual([])
       expect(failed()).toEqual(['web_search.failed', 'web_search.paused'])
       await server.asked[0]?.closed
     })
@@ -221,25 +221,25 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       let now = 1_000
       const slow = within(100, () => now)
       server.does(() => undefined)
-      expect(await Promise.all([slow.find(query, never), slow.find(query, never)])).toEqual([[], []])
+      expect(await Promise.all([slow.search(query, never), slow.search(query, never)])).toEqual([[], []])
       now += 29_999
       server.says(answerOf(pages(1)))
-      expect(await slow.find(query, never)).toEqual([])
+      expect(await slow.search(query, never)).toEqual([])
       expect(server.asked).toEqual([])
       expect(failed().sort()).toEqual(['web_search.failed', 'web_search.failed', 'web_search.paused'])
       now += 1
-      expect(await slow.find(query, never)).toHaveLength(1)
+      expect(await slow.search(query, never)).toHaveLength(1)
     })
 
     it('is given up at once, without a log line, when it is cancelled', async () => {
       const gone = new AbortController()
       server.does(() => undefined)
-      const finding = search.find(query, gone.signal)
+      const finding = search.search(query, gone.signal)
       const { closed } = await server.question()
       gone.abort()
       expect(await finding).toEqual([])
       await closed
-      expect(await search.find(query, AbortSignal.abort())).toEqual([])
+      expect(await search.search(query, AbortSignal.abort())).toEqual([])
       expect(ears.heard).toEqual([])
     })
 
@@ -247,19 +247,19 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       const gone = await SearchServer.open()
       const engine = open(gone.url, apiKey)
       await gone.close()
-      expect(await new HttpWebSearch({ engine, log: ears.log }).find(query, never)).toEqual([])
+      expect(await new HttpWebSearch({ engine, log: ears.log }).search(query, never)).toEqual([])
       expect(failed()).toEqual(['web_search.failed'])
     })
 
     it('logs neither the query nor the key, the address or the words of the engine', async () => {
       for (const answer of ['hush-words', `{"results":"${query}"}`]) {
         server.says(answer, 200)
-        await search.find(query, never)
+        await search.search(query, never)
         server.says(answer, 403)
-        await search.find(query, never)
+        await search.search(query, never)
       }
       server.does((_, response) => void response.destroy())
-      await search.find(query, never)
+      await search.search(query, never)
       expect(ears.heard.length).toBeGreaterThan(2)
       expect(ears.leaked('hush', apiKey, query, 'What is', new URL(server.url).host)).toEqual([])
     })
@@ -283,10 +283,10 @@ export function describeOddJson(
       server.says(
         oddAnswers([...odd, { link, url: link, title: { a: 1 }, snippet: ['x'], content: 5, description: null }]),
       )
-      expect(await search.find(query, never)).toEqual([{ title: 'x.example', snippet: '', link }])
+      expect(await search.search(query, never)).toEqual([{ title: 'x.example', snippet: '', link }])
       expect(ears.heard).toEqual([])
       server.says(oddAnswers(['deep']).replace('"deep"', deep))
-      expect(await search.find(query, never)).toEqual([])
+      expect(await search.search(query, never)).toEqual([])
     } finally {
       ears.close()
       await server.close()

@@ -129,7 +129,7 @@ it('a store that is away neither lets a socket in nor ends one; it is looked at 
     const refused = await RawSocket.connect(shaky.url)
     refused.init(pia.token)
     expect(await refused.ending).toEqual({ code: 1013, reason: 'Try again later' })
-    shaky.app.product.sessionWatch.look(Number(pia.id))
+    shaky.app.product.sessionWatch.checkNow(Number(pia.id))
     if (database) database.isDown = false
     await face.signOut(pia)
     expect(await socket.ending).toEqual({ code: 4401, reason: 'Signed out' })
@@ -152,9 +152,9 @@ async function listen({ pingMs = 12_000 } = {}) {
     clientAddress: () => null,
     refuse: (socket) => socket.destroy(),
     sessionWatch: {
-      hold: (...args) => {
+      watch: (...args) => {
         held += 1
-        const letGo = product.sessionWatch.hold(...args)
+        const letGo = product.sessionWatch.watch(...args)
         return () => {
           held -= 1
           letGo()
@@ -165,7 +165,7 @@ async function listen({ pingMs = 12_000 } = {}) {
     bounds: { perUser: 10, perAddress: 10, perProcess: 10 },
     pingMs,
   })
-  server.on('upgrade', (request, socket, head) => sockets.take(request, socket, head))
+  server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

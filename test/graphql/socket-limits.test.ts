@@ -164,7 +164,7 @@ async function listen(limits: Partial<typeof socketLimits> = {}, replies: object
     bounds: { perUser: 50, perAddress: 50, perProcess: 50 },
     limits: { ...socketLimits, ...limits },
   })
-  server.on('upgrade', (request, socket, head) => sockets.take(request, socket, head))
+  server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

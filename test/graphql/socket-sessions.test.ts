@@ -164,7 +164,7 @@ it('one that cannot be notified of its end keeps no other socket open', async ()
     role: 'USER',
     expiresAt: 0,
   }
-  app.app.product.sessionWatch.hold(over, () => {
+  app.app.product.sessionWatch.watch(over, () => {
     throw new Error('deaf')
   })
   const socket = await watcher(ole)

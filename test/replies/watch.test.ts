@@ -39,7 +39,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const running: Snapshot = { ...start, status: 'RUNNING' }
 
 function watchOf(broadcasts: Broadcasts, { after, reader = '1' }: { after?: Position; reader?: string } = {}) {
-  return new GenerationWatch({ broadcast: broadcasts.of(start.id), after, reader })
+  return new GenerationWatch({ broadcast: broadcasts.open(start.id), after, reader })
 }
 
 const buses: MemoryEventBus[] = []

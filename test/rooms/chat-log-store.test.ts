@@ -106,7 +106,7 @@ if (database) {
 
     it.each<[string, (room: LogRoomKey) => Promise<unknown>]>([
       ['a page', (room) => store.page(room, all)],
-      ['an entry', (room) => store.find(room, 2)],
+      ['an entry', (room) => store.findEntry(room, 2)],
       ['a source', (room) => store.findBySource(room, 'x')],
       ['an append', (room) => store.append(room, { inputData: 'next', outputData: 'x', imgUrl: null })],
       ['another cut', (room) => store.truncate(room, 3)],

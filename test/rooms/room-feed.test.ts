@@ -114,7 +114,7 @@ describe('the newest 50 entries', () => {
       'updateLogEntry(input: { roomId: $roomId, index: 2, inputData: "a", outputData: "b" }) { entry { index } }',
     )
     await remove(1)
-    // or anew, when a look comes between the change and its news
+    // or again, when a read falls between the change and its message
     const isPublished = (index: number) =>
       device.events.some((event) => event['index'] === index || indexIn(event['entry']) === index)
     await device.until(() => (isPublished(1) && isPublished(2)) || device.kinds.lastIndexOf('RoomSnapshot') > 0)

@@ -103,11 +103,11 @@ describe('a client that folds the events of a room', () => {
     const world = new RoomWorld(3)
     const client = await world.join()
     await client.settle()
-    const looks = world.looks
+    const looks = world.reads
     for (let count = 0; count < 5_000; count += 1) world.act('add', 0, 'once')
     await client.settle()
     // the one who waited had the first of them, and the look that found the others
-    expect(world.looks - looks).toBeLessThanOrEqual(3)
+    expect(world.reads - looks).toBeLessThanOrEqual(3)
     expect(client.kinds.filter((kind) => kind === 'RoomSnapshot')).toHaveLength(2)
     expect(client.state).toEqual(await world.fresh())
     await client.leave()
@@ -221,9 +221,9 @@ describe('a client that folds the events of a room', () => {
   it('looks without news too, and reads the log only when the room has moved', async () => {
     const world = new RoomWorld(3, { pollMs: 1 })
     const client = await world.join()
-    while (world.looks < 5) await client.tick()
+    while (world.reads < 5) await client.tick()
     const pages = world.pages
-    while (world.looks < 10) await client.tick()
+    while (world.reads < 10) await client.tick()
     expect(world.pages).toBe(pages)
     world.act('add', 0, 'lost')
     await client.until(() => client.state?.entries.length === 4)

@@ -33,14 +33,14 @@ describe('in a data folder', () => {
 
   it('says so at once where the system itself makes the folders', () => {
     // Node's recursive mkdir never comes back from here
-    expect(faultsOf(() => DataLock.take('/proc/parley'))).toEqual([
+    expect(faultsOf(() => DataLock.acquire('/proc/parley'))).toEqual([
       expect.stringMatching(/^DATA_DIR: the folder \/proc\/parley cannot be made \(E[A-Z]+\)$/),
     ])
   })
 
   it('says in one sentence that the folder cannot be made', () => {
     fs.writeFileSync(join(folder, 'deep'), '')
-    for (const act of [() => loadJwtSecret({ dataDir }), () => DataLock.take(dataDir)]) {
+    for (const act of [() => loadJwtSecret({ dataDir }), () => DataLock.acquire(dataDir)]) {
       expect(faultsOf(act)).toEqual([`DATA_DIR: the folder ${dataDir} cannot be made (ENOTDIR)`])
     }
   })
@@ -89,27 +89,27 @@ describe('in a data folder', () => {
 
   describe('DataLock', () => {
     it('is held by one taker at a time, and free again once released', () => {
-      const lock = DataLock.take(dataDir)
-      expect(faultsOf(() => DataLock.take(dataDir))).toEqual(taken())
+      const lock = DataLock.acquire(dataDir)
+      expect(faultsOf(() => DataLock.acquire(dataDir))).toEqual(taken())
       lock.release()
       lock.release()
-      const next = DataLock.take(dataDir)
-      expect(faultsOf(() => DataLock.take(dataDir))).toEqual(taken())
+      const next = DataLock.acquire(dataDir)
+      expect(faultsOf(() => DataLock.acquire(dataDir))).toEqual(taken())
       next.release()
     })
 
     it('says so when the lock file cannot be locked', () => {
       loadJwtSecret({ dataDir })
       fs.writeFileSync(join(dataDir, 'lock'), 'not a database at all, but long enough'.repeat(40))
-      expect(faultsOf(() => DataLock.take(dataDir))[0]).toMatch(/^DATA_DIR: the file .*lock cannot be locked/)
+      expect(faultsOf(() => DataLock.acquire(dataDir))[0]).toMatch(/^DATA_DIR: the file .*lock cannot be locked/)
     })
 
     it('keeps other processes out, and is freed by the system when its holder is killed', async () => {
       const [holder] = await startTogether(1)
       expect(holder?.answer.lock).toBe('held')
-      expect(faultsOf(() => DataLock.take(dataDir))).toEqual(taken())
+      expect(faultsOf(() => DataLock.acquire(dataDir))).toEqual(taken())
       await killAll()
-      DataLock.take(dataDir).release()
+      DataLock.acquire(dataDir).release()
     })
   })
 

@@ -22,7 +22,7 @@ export class DataLock {
    * Acquires the lock, making the folder if it is absent.
    * @throws ConfigError when another process, or this one, has it, or when the folder cannot be written.
    */
-  static take(dataDir: string): DataLock {
+  static acquire(dataDir: string): DataLock {
     makeDataDir(dataDir)
     const lock = new DataLock(lockFileOf(dataDir))
     DataLock.#held.add(lock)

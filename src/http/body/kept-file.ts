@@ -35,7 +35,7 @@ export class KeptFile implements StorageEngine {
   cut(): void {
     // a copy: a part of a buffer would keep the whole of it
     const beginning = Buffer.from(this.#joined().subarray(0, beginningBytes))
-    this.memory.give(this.#keptBytes - beginning.length)
+    this.memory.release(this.#keptBytes - beginning.length)
     this.#chunks = [beginning]
     this.#keptBytes = beginning.length
     this.#isCut = true
@@ -43,7 +43,7 @@ export class KeptFile implements StorageEngine {
 
   /** Nothing that still arrives is kept. */
   release(): void {
-    this.memory.give(this.#keptBytes)
+    this.memory.release(this.#keptBytes)
     this.#chunks = []
     this.#keptBytes = 0
     this.#isCut = true
@@ -53,7 +53,7 @@ export class KeptFile implements StorageEngine {
     this.#isThere = true
     stream.on('data', (chunk: Buffer) => {
       try {
-        this.#take(chunk)
+        this.#append(chunk)
       } catch (error) {
         this.cut()
         done(error)
@@ -73,9 +73,9 @@ export class KeptFile implements StorageEngine {
     return bytes
   }
 
-  #take(chunk: Buffer): void {
+  #append(chunk: Buffer): void {
     if (this.#isCut) return
-    this.memory.take(chunk.length)
+    this.memory.reserve(chunk.length)
     this.#chunks.push(chunk)
     this.#keptBytes += chunk.length
     if (this.#keptBytes > this.limitBytes) this.cut()

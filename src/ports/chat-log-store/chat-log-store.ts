@@ -130,7 +130,7 @@ export interface ChatLogStore {
   /** Entries in the requested order. What does not fit the page is not read. */
   page(room: LogRoomKey, page: LogPage): Promise<LogEntries>
   /** The entry at an index, null when there is none. */
-  find(room: LogRoomKey, index: number): Promise<LogEntry | null>
+  findEntry(room: LogRoomKey, index: number): Promise<LogEntry | null>
   /**
    * Replaces an entry, and keeps its reply as an alternative when `outputData` is another one; NOT_FOUND without an entry,
    * CONFLICT when `expectedVersion` is not its version.

@@ -97,7 +97,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     })
   }
 
-  async find(room: LogRoomKey, index: number): Promise<LogEntry | null> {
+  async findEntry(room: LogRoomKey, index: number): Promise<LogEntry | null> {
     return this.database.read(async (em) => {
       await requireRoom(em, room)
       const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })

@@ -72,7 +72,7 @@ export class MongoChatLogStore implements ChatLogStore {
     return this.#entries.page(await this.#locate(room), page)
   }
 
-  async find(room: LogRoomKey, index: number): Promise<LogEntry | null> {
+  async findEntry(room: LogRoomKey, index: number): Promise<LogEntry | null> {
     return this.#entries.find(await this.#locate(room), index)
   }
 

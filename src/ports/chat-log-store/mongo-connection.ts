@@ -67,7 +67,7 @@ export class MongoConnection {
   }
 
   /** Connects to nothing yet. */
-  static of(client: MongoClient, database: string): MongoConnection {
+  static wrap(client: MongoClient, database: string): MongoConnection {
     return new MongoConnection(client, database)
   }
 
@@ -127,7 +127,7 @@ export async function all<T>(cursor: AbstractCursor<T>): Promise<T[]> {
 function connectionOf(url: string): MongoConnection {
   try {
     const client = new MongoClient(url, { ...waits, appName: 'parley' })
-    return MongoConnection.of(client, databaseOf(url))
+    return MongoConnection.wrap(client, databaseOf(url))
   } catch (error) {
     // its message may quote the URL, and with it a password
     throw new AppError('BAD_USER_INPUT', {

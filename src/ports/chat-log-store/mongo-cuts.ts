@@ -26,7 +26,7 @@ export class MongoCuts {
     const to = await this.#lastIndex(room)
     if (to < from) return null
     if (expectedLastIndex !== undefined && to > expectedLastIndex) throw staleLog()
-    if (expectedVersion !== undefined) await this.#hold(room, from, expectedVersion)
+    if (expectedVersion !== undefined) await this.#raiseVersion(room, from, expectedVersion)
     const cut = { from, to }
     const { matchedCount } = await answered(
       this.connection.rooms.updateOne({ _id: is(room), cut: { $exists: false } }, { $set: { cut } }),
@@ -55,7 +55,7 @@ export class MongoCuts {
   }
 
   /** Of two changes to the same version one is refused: from here on it is another version. */
-  async #hold(room: string, index: number, version: number): Promise<void> {
+  async #raiseVersion(room: string, index: number, version: number): Promise<void> {
     const seen = { room: is(room), index: is(index), removed: is(false), version: is(version) }
     const { matchedCount } = await answered(this.connection.live.updateOne(seen, { $set: { version: version + 1 } }))
     if (matchedCount === 0) throw staleEntry()

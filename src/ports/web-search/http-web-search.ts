@@ -24,7 +24,7 @@ export class HttpWebSearch implements WebSearch {
 
   constructor(private readonly options: HttpWebSearchOptions) {}
 
-  async find(query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
+  async search(query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
     const { engine, log, timeoutMs = 10_000 } = this.options
     if (this.#isPaused) return []
     const time = AbortSignal.timeout(timeoutMs)

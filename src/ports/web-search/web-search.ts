@@ -16,5 +16,5 @@ export interface WebSearch {
    * without a whole answer included, is a line in the log without the query and no results, and so is `signal`, without a
    * line. An engine that took longer is not asked again for 30 seconds: no results at once, without a line. Never rejects.
    */
-  find(query: string, signal: AbortSignal): Promise<readonly SearchResult[]>
+  search(query: string, signal: AbortSignal): Promise<readonly SearchResult[]>
 }

@@ -7,14 +7,14 @@ import { RoomFeed } from '../../../src/room-feed/room-feed.js'
 import type { RoomEvent } from '../../../src/room-feed/room-event.js'
 import type { RoomFollower } from '../../../src/room-feed/room-follower.js'
 import { RoomReader } from '../../../src/room-feed/room-reader.js'
-import { RoomNews } from '../../../src/rooms/room-news.js'
-import type { RoomNewsItem } from '../../../src/rooms/room-news.js'
+import { RoomChanges } from '../../../src/rooms/room-changes.js'
+import type { RoomChange } from '../../../src/rooms/room-changes.js'
 import type { Room } from '../../../src/rooms/room.js'
 import { fold } from './room-fold.js'
 import type { FeedState } from './room-fold.js'
 
 export type WorldAct = 'add' | 'change' | 'remove' | 'cut' | 'send' | 'step' | 'sweep' | 'rename'
-/** What becomes of the news; `untouched`: the room's `updatedAt` has not moved (yet). */
+/** The delivery of the changes; `untouched`: the room's `updatedAt` has not moved (yet). */
 export type Fate = 'once' | 'twice' | 'lost' | 'late' | 'untouched'
 
 const caller = { kind: 'service' } as const
@@ -22,12 +22,12 @@ const roomId = '11111111-2222-4333-8444-555555555555'
 
 /** One room in memory, in the place of the stores, with messages that are lost: every order of events can be tried at once. */
 export class RoomWorld {
-  looks = 0
+  reads = 0
   pages = 0
-  /** What every look fails with. */
+  /** The error of every read. */
   failure: Error | undefined
   readonly #bus = new MemoryEventBus()
-  readonly #news = new RoomNews(this.#bus)
+  readonly #roomChanges = new RoomChanges(this.#bus)
   readonly #entries = new Map<number, LogEntry>()
   #generations: Generation[] = []
   #lastIndex = 0
@@ -58,7 +58,7 @@ export class RoomWorld {
   async join(): Promise<WorldClient> {
     const rooms = {
       find: async () => {
-        this.looks += 1
+        this.reads += 1
         if (this.failure) throw this.failure
         return this.#room && { ...this.#room }
       },
@@ -72,13 +72,18 @@ export class RoomWorld {
         const kept = fittingRows(newest.map(this.options.sizeOf ?? (() => 0)), bounds)
         return { entries: newest.slice(0, kept), hasMore: newest.length > kept }
       },
-      find: async (_room: unknown, index: number) => this.#entries.get(index) ?? null,
+      findEntry: async (_room: unknown, index: number) => this.#entries.get(index) ?? null,
     }
     const replies = { list: async () => this.#generationPage() }
     const characters = { byIds: async () => [] }
     // far from now: what is published does not depend on a write being recent
-    const looks = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
-    const feed = new RoomFeed({ rooms, looks, news: this.#news, pollMs: this.options.pollMs ?? 1_000_000_000 })
+    const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
+    const feed = new RoomFeed({
+      rooms,
+      reader,
+      roomChanges: this.#roomChanges,
+      pollMs: this.options.pollMs ?? 1_000_000_000,
+    })
     return new WorldClient(await feed.follow(caller, roomId), () => this.entries)
   }
 
@@ -106,14 +111,14 @@ export class RoomWorld {
     this.#written({ kind: 'log cut', from: entry.index }, fate)
   }
 
-  /** What is late arrives, and news that names nothing. */
+  /** Delivers late changes, and one that names no entry. */
   nudge(): void {
     this.#announce({ kind: 'generation' }, 'once')
   }
 
   delete(): void {
     this.#room = null
-    this.#news.publish(roomId, { kind: 'room deleted' })
+    this.#roomChanges.publish(roomId, { kind: 'room deleted' })
   }
 
   /** Another room is made under the same id. */
@@ -162,13 +167,13 @@ export class RoomWorld {
     return index
   }
 
-  #written(item: RoomNewsItem, fate: Fate): void {
+  #written(item: RoomChange, fate: Fate): void {
     if (this.#room && fate !== 'untouched') this.#room.updatedAt = this.#now += 1
     this.#announce(item, fate)
   }
 
-  #announce(item: RoomNewsItem, fate: Fate): void {
-    const announce = () => this.#news.publish(roomId, item)
+  #announce(item: RoomChange, fate: Fate): void {
+    const announce = () => this.#roomChanges.publish(roomId, item)
     if (fate === 'late') this.#late.push(announce)
     if (fate === 'once' || fate === 'twice' || fate === 'untouched') announce()
     if (fate === 'twice') announce()

@@ -3,7 +3,7 @@ import { RoomEventBuffer } from './room-event-buffer.js'
 import type { Room } from './room.js'
 
 /** What has happened in a room. Only a hint: it may be lost or doubled, and its reader reads the stores. */
-export type RoomNewsItem =
+export type RoomChange =
   /** An entry was appended or is another one now. */
   | { readonly kind: 'entry'; readonly index: number }
   | { readonly kind: 'entry deleted'; readonly index: number }
@@ -14,11 +14,11 @@ export type RoomNewsItem =
   | { readonly kind: 'room deleted' }
 
 /** Notifies the followers of a room after something has happened in it. */
-export class RoomNews {
+export class RoomChanges {
   constructor(private readonly bus: EventBus) {}
 
   /** `roomId`: the UUID. Never throws. */
-  publish(roomId: string, item: RoomNewsItem): void {
+  publish(roomId: string, item: RoomChange): void {
     this.bus.publish(topicOf(roomId), JSON.stringify(item))
   }
 
@@ -30,7 +30,7 @@ export class RoomNews {
   /** The events from now on; registered when the call returns. `end` it. */
   listen({ roomId, characterId }: Pick<Room, 'roomId' | 'characterId'>): RoomEventBuffer {
     const topics = [topicOf(roomId), ...(characterId === null ? [] : [characterTopicOf(characterId)])]
-    return RoomEventBuffer.of(topics.map((topic) => this.bus.subscribe(topic)))
+    return RoomEventBuffer.open(topics.map((topic) => this.bus.subscribe(topic)))
   }
 }
 
