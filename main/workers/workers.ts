@@ -27,7 +27,7 @@ export interface ChildProgram {
 /** A service's worker as the main process sees it. */
 export interface WorkerConnection {
   readonly generator: ReplyGenerator
-  /** Where it answers the documented routes; absent for a worker in this process. */
+  /** Where it answers the documented routes. */
   readonly url: URL
   /** Whether its model is loaded. */
   readonly isReady: () => Promise<boolean>

@@ -86,7 +86,7 @@ export async function* runReply(
       }
     }
   } catch (error) {
-    // what the store has is as far as it came: recover() goes on from there
+    // ReplyRecovery continues from the text that is stored
     if (isStoreAway(error)) throw error
     const unavailable = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'model'
     // its room was deleted under it
