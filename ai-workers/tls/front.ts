@@ -9,6 +9,7 @@ import { answerOf, HttpError, refusals } from '../../src/http/errors/http-error.
 import { jsonBodyLimitBytes } from '../../src/http/body/json-body.js'
 import { ListenerLimits } from '../../src/http/load/listener-limits.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
+import { requestTimes } from '../../src/http/load/request-times.js'
 import { checkExpectation, checkProtocol } from '../../src/http/edge/protocol-checks.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { Logger } from '../../src/logger.js'
@@ -64,14 +65,6 @@ const protocol: SecureServerOptions = {
   maxSessionRejectedStreams: maxRefused,
 }
 
-/** Of HTTP/1.1, as every listener of ours has them; a missing host is found by a check that has words for it. */
-const patience = {
-  headersTimeout: 20_000,
-  requestTimeout: 120_000,
-  keepAliveTimeout: 30_000,
-  requireHostHeader: false,
-} as const
-
 /**
  * The TLS listener of line 1.4 (contract: earlier-ai-lines.14): h2 and http/1.1. Checks the caller and passes
  * the request on: Express does not run on node:http2.
@@ -90,7 +83,8 @@ export class TlsFront {
     // before the handshake nothing can be answered
     this.limits.guard(this.server, (socket) => socket.destroy())
     this.connections = new FrontConnections(this.server)
-    Object.assign(this.server, patience)
+    // of HTTP/1.1; a missing host is found by checkProtocol
+    Object.assign(this.server, requestTimes, { requireHostHeader: false })
     const take = (request: FrontRequest, response: FrontResponse) => this.take(request, response)
     this.server.on('request', take).on('checkExpectation', take)
     this.server.on('session', limitSession)
@@ -183,7 +177,7 @@ export class TlsFront {
 
 /** Node hurries requests of HTTP/1.1 alone. */
 function cutLate(exchange: Exchange): void {
-  const late = setTimeout(() => exchange.cut(), patience.requestTimeout)
+  const late = setTimeout(() => exchange.cut(), requestTimes.requestTimeout)
   exchange.body.once('end', () => clearTimeout(late))
   exchange.whenOver(() => clearTimeout(late))
 }

@@ -23,6 +23,7 @@ import type { ReadyCheck } from './health.js'
 import { ListenerLimits } from '../load/listener-limits.js'
 import type { ArrivedRequest } from '../load/listener-limits.js'
 import type { ProcessLimits } from '../load/process-limits.js'
+import { requestTimes } from '../load/request-times.js'
 import { strictTransport } from './strict-transport.js'
 import type { StrictTransportOptions } from './strict-transport.js'
 import { refuseTunnels, serveUpgrades } from './upgrades.js'
@@ -105,9 +106,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     else app(request, response)
   }
   const server = createServer({
-    headersTimeout: 20_000,
-    requestTimeout: 120_000,
-    keepAliveTimeout: 30_000,
+    ...requestTimes,
     // looked for by the edge, which has words for it
     requireHostHeader: false,
   })
