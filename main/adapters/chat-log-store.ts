@@ -55,7 +55,7 @@ async function openMongo(url: string, clock: () => number): Promise<MongoChatLog
 }
 
 async function hasChats(database: Database): Promise<boolean> {
-  return database.read(async (em) => (await em.existsBy(LogRoomTable, {})) || (await em.existsBy(RoomTable, {})))
+  return database.read(async (db) => (await db.exists(LogRoomTable, {})) || (await db.exists(RoomTable, {})))
 }
 
 function refusal(sentence: string, cause?: unknown): ConfigError {

@@ -6,8 +6,6 @@ export class StoreTables {
 
   /** In alphabetical order; those of the product, without the list of migrations. */
   async names(): Promise<string[]> {
-    return this.database.read(async ({ dataSource }) =>
-      dataSource.entityMetadatas.map(({ tableName }) => tableName).sort(),
-    )
+    return this.database.tableNames()
   }
 }

@@ -1,9 +1,7 @@
-import type { EntityManager } from 'typeorm'
 import { limits } from '../limits.js'
 import type { Database } from '../database/database.js'
-import { insertRow } from '../database/statements/insert-row.js'
+import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -57,10 +55,6 @@ export interface KnownKey {
 
 const usedPrecisionMs = 60_000
 
-const owners = selectRows(UserTable, ['id'])
-const accounts = selectRows(UserTable)
-const keys = selectRows(ApiKeyTable)
-
 /** Keys by which a user's own programs act for the user at `/v1` (contract: sign-in.18). */
 export class ApiKeys {
   constructor(private readonly options: ApiKeysOptions) {}
@@ -75,11 +69,11 @@ export class ApiKeys {
     const now = clock()
     const { text, ...kept } = newKeyText()
     const call = { caller, operation: 'createApiKey', key: idempotencyKey, body: { name, expiresAt } }
-    const { id, replayed } = await idempotency.once(call, async (em) => {
+    const { id, replayed } = await idempotency.once(call, async (db) => {
       if (expiresAt !== null && expiresAt <= now) throw alreadyOver()
-      await requireRoomForOne(em, caller)
+      await requireRoomForOne(db, caller)
       const row = { userId: caller.id, name, ...kept, createdAt: now, lastUsedAt: null, expiresAt }
-      return String(await insertRow(em, ApiKeyTable, row))
+      return String(await db.insertReturningId(ApiKeyTable, row))
     })
     const [apiKey] = await this.#own(caller, Number(id))
     if (!apiKey) throw new AppError('NOT_FOUND')
@@ -91,8 +85,7 @@ export class ApiKeys {
   async createFor(accountId: string, key: Omit<NewApiKey, 'idempotencyKey'>): Promise<KeyOfAccount> {
     const userId = rowId(accountId)
     if (userId === undefined) throw new AppError('NOT_FOUND')
-    const where = [{ column: 'id', is: '=', value: userId }] as const
-    const [account] = await this.options.database.read((em) => accounts(em, { where }))
+    const account = await this.options.database.read((db) => db.selectOne(UserTable, { id: userId }))
     if (!account) throw new AppError('NOT_FOUND')
     const { apiKey, text } = await this.create({ kind: 'user', id: userId, role: 'USER' }, key)
     if (text === null) throw new Error('a call without an idempotency key cannot be a replay')
@@ -103,10 +96,8 @@ export class ApiKeys {
   async revoke(caller: UserCaller, id: string): Promise<number> {
     const keyId = rowId(id)
     if (keyId === undefined) throw new AppError('NOT_FOUND')
-    const { affected } = await this.options.database.write((em) =>
-      em.delete(ApiKeyTable, { id: keyId, userId: caller.id }),
-    )
-    if (affected !== 1) throw new AppError('NOT_FOUND')
+    const deleted = await this.options.database.write((db) => db.delete(ApiKeyTable, { id: keyId, userId: caller.id }))
+    if (deleted !== 1) throw new AppError('NOT_FOUND')
     this.options.sessionWatch.checkNow(caller.id)
     this.options.log.info({ userId: caller.id, keyId }, 'api_key.revoked')
     return keyId
@@ -137,8 +128,7 @@ export class ApiKeys {
   }
 
   async #live(keyHash: string): Promise<ApiKey | undefined> {
-    const where = [{ column: 'keyHash', is: '=', value: keyHash }] as const
-    const [key] = await this.options.database.read((em) => keys(em, { where }))
+    const key = await this.options.database.read((db) => db.selectOne(ApiKeyTable, { keyHash }))
     const isOver = typeof key?.expiresAt === 'number' && key.expiresAt <= this.options.clock()
     return isOver ? undefined : key
   }
@@ -146,24 +136,23 @@ export class ApiKeys {
   async #noteUse({ id, lastUsedAt }: ApiKey): Promise<void> {
     const now = this.options.clock()
     if (lastUsedAt !== null && now - lastUsedAt < usedPrecisionMs) return
-    const written = this.options.database.write((em) => em.update(ApiKeyTable, { id }, { lastUsedAt: now }))
+    const written = this.options.database.write((db) => db.update(ApiKeyTable, { id }, { lastUsedAt: now }))
     // a note for the owner, which the next use makes again: a key that is right opens without it
     await written.catch(() => undefined)
   }
 
   #own({ id: userId }: UserCaller, id?: number): Promise<ApiKey[]> {
-    const one = id === undefined ? [] : [{ column: 'id', is: '=', value: id } as const]
-    const where = [{ column: 'userId', is: '=', value: userId } as const, ...one]
-    const orderBy = { column: 'id', descending: false } as const
-    return this.options.database.read((em) => keys(em, { where, orderBy }))
+    const where = { userId, ...(id === undefined ? {} : { id }) }
+    const orderBy = { id: 'asc' } as const
+    return this.options.database.read((db) => db.select(ApiKeyTable, where, { orderBy }))
   }
 }
 
 /** Holds the account until the write ends, so that two at once are counted one after the other. */
-async function requireRoomForOne(em: EntityManager, { id }: UserCaller): Promise<void> {
-  const [owner] = await owners(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+async function requireRoomForOne(db: Queries, { id }: UserCaller): Promise<void> {
+  const owner = await db.selectOne(UserTable, { id }, { columns: ['id'], lock: 'update' })
   if (!owner) throw new AppError('NOT_FOUND')
-  if ((await em.countBy(ApiKeyTable, { userId: id })) < limits.apiKeys) return
+  if ((await db.count(ApiKeyTable, { userId: id })) < limits.apiKeys) return
   throw new AppError('CONFLICT', { message: `An account has at most ${limits.apiKeys} API keys` })
 }
 

@@ -1,11 +1,10 @@
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { insertRow } from '../database/statements/insert-row.js'
+import { oneOf } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
 import { rowId } from '../database/statements/row-id.js'
 import { selectCounted } from '../database/statements/select-page.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { AppError } from '../errors.js'
 import type { Idempotency } from '../idempotency/idempotency.js'
@@ -56,10 +55,8 @@ export interface CharactersOptions {
   readonly clock: () => number
 }
 
-type ChangeOf = (character: Character, em: EntityManager) => Promise<Partial<Character>>
+type ChangeOf = (character: Character, db: Queries) => Promise<Partial<Character>>
 
-const charactersOf = selectRows(CharacterTable)
-const characterIds = selectRows(CharacterTable, ['id', 'createdAt'])
 const countedCharacters = selectCounted(CharacterTable)
 
 /** Characters: public ones are for every caller, private ones for their owner and admins. */
@@ -70,7 +67,7 @@ export class Characters {
   async find(caller: Caller, id: string): Promise<Character | null> {
     const characterId = rowId(id)
     if (characterId === undefined) return null
-    const character = await this.options.database.read((em) => em.findOneBy(CharacterTable, { id: characterId }))
+    const character = await this.options.database.read((db) => db.selectOne(CharacterTable, { id: characterId }))
     return character && maySee(caller, character) ? character : null
   }
 
@@ -95,9 +92,11 @@ export class Characters {
 
   /** The caller's own, newest first, without their texts. */
   async newestOf(caller: UserCaller, limit: number): Promise<readonly Pick<Character, 'id' | 'createdAt'>[]> {
-    const where = [{ column: 'ownerId', is: '=', value: caller.id }] as const
-    const orderBy = { column: 'id', descending: true } as const
-    return this.options.database.read((em) => characterIds(em, { where, orderBy, limit }))
+    const where = { ownerId: caller.id }
+    const orderBy = { id: 'desc' } as const
+    return this.options.database.read((db) =>
+      db.select(CharacterTable, where, { columns: ['id', 'createdAt'], orderBy, limit }),
+    )
   }
 
   /** The caller becomes the owner. With an idempotency key a retry answers the character of the first try. */
@@ -105,9 +104,9 @@ export class Characters {
     const { images, idempotency, clock } = this.options
     const now = clock()
     const call = { caller, operation: 'createCharacter', key: idempotencyKey, body: input }
-    const { id } = await idempotency.once(call, async (em) => {
-      const picture = await images.claim(em, input, { caller, ownerId: caller.id })
-      const characterId = await insertRow(em, CharacterTable, {
+    const { id } = await idempotency.once(call, async (db) => {
+      const picture = await images.claim(db, input, { caller, ownerId: caller.id })
+      const characterId = await db.insertReturningId(CharacterTable, {
         name: input.name,
         nameKey: searchKey(input.name),
         greeting: input.greeting ?? null,
@@ -140,9 +139,9 @@ export class Characters {
    */
   async update(caller: UserCaller, id: string, { visibility, ...change }: CharacterChange): Promise<Character> {
     const { id: characterId } = await this.requireOwn(caller, id)
-    return this.#change(characterId, async (character, em) => ({
+    return this.#change(characterId, async (character, db) => ({
       ...sentOf(change),
-      ...(await this.#pictureOf(em, caller, { change, character })),
+      ...(await this.#pictureOf(db, caller, { change, character })),
       ...(isSent(visibility) ? visibilityChange(caller, character, visibility) : {}),
     }))
   }
@@ -158,19 +157,19 @@ export class Characters {
 
   /** In the order of the ids, null where there is none, for every caller: for batching what a visible row refers to. `bytes` counts them. */
   async byIds(ids: readonly number[], bytes?: ResultBytes): Promise<(Character | null)[]> {
-    const where = [{ column: 'id', is: 'in', values: ids }] as const
-    const found = await this.options.database.read((em) => countedCharacters(em, { where }, bytes))
+    const where = { id: oneOf(ids) }
+    const found = await this.options.database.read((db) => countedCharacters(db, { where }, bytes))
     const byId = new Map(found.map((character) => [character.id, character]))
     return ids.map((id) => byId.get(id) ?? null)
   }
 
   async #change(id: number, changeOf: ChangeOf): Promise<Character> {
     const { database, images, clock } = this.options
-    const { before, after } = await database.write(async (em) => {
-      const [character] = await charactersOf(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+    const { before, after } = await database.write(async (db) => {
+      const character = await db.selectOne(CharacterTable, { id }, { lock: 'update' })
       if (!character) throw new AppError('NOT_FOUND')
-      await em.update(CharacterTable, { id }, { ...(await changeOf(character, em)), updatedAt: clock() })
-      return { before: character, after: await em.findOneByOrFail(CharacterTable, { id }) }
+      await db.update(CharacterTable, { id }, { ...(await changeOf(character, db)), updatedAt: clock() })
+      return { before: character, after: await db.selectOneOrThrow(CharacterTable, { id }) }
     })
     this.options.roomChanges.publishCharacterChange(id)
     if (before.imageId !== after.imageId) await images.release(before.imageId)
@@ -178,13 +177,13 @@ export class Characters {
   }
 
   async #pictureOf(
-    em: EntityManager,
+    db: Queries,
     caller: UserCaller,
     { change, character }: { change: CharacterChange; character: Character },
   ): Promise<Partial<Character>> {
     if (change.imageId === undefined && change.imageUrl === undefined) return {}
     const ownerId = character.ownerId ?? caller.id
-    return this.options.images.claim(em, change, { caller, ownerId, shown: character })
+    return this.options.images.claim(db, change, { caller, ownerId, shown: character })
   }
 
   #page(
@@ -193,7 +192,7 @@ export class Characters {
     orderBy: CharacterOrder = 'OLDEST',
   ): Promise<Connection<ListedCharacter>> {
     const request = pageRequest(page, orderBy === 'MOST_LIKED' ? 2 : 1)
-    return this.options.database.read((em) => listCharacters(em, filter, orderBy, request))
+    return this.options.database.read((db) => listCharacters(db, filter, orderBy, request))
   }
 }
 

@@ -1,11 +1,11 @@
-import type { EntityManager } from 'typeorm'
-import { driverOf, quoted, Statement } from '../database/statements/conditions.js'
-import type { Condition } from '../database/statements/conditions.js'
+import { like, oneOf } from '../database/statements/conditions.js'
+import type { Conditions } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { connection } from '../database/statements/page.js'
 import type { Connection, PageRequest, PageRows } from '../database/statements/page.js'
-import { selectPage, sizeOf } from '../database/statements/select-page.js'
-import { nameOf, selectRows } from '../database/statements/select-rows.js'
-import { CharacterTable, LikeTable } from '../database/tables/characters.js'
+import { selectPage } from '../database/statements/select-page.js'
+import { rankCharacters } from '../database/statements/rank-characters.js'
+import { CharacterTable } from '../database/tables/characters.js'
 import { fittingRows, rereadIfDeleted } from '../result-bytes.js'
 import type { Character } from './character.js'
 import { searchKey } from './search-key.js'
@@ -33,40 +33,28 @@ const columns = [
   'createdAt',
   'updatedAt',
 ] as const
-const listed = selectRows(CharacterTable, columns)
 const listedPage = selectPage(CharacterTable, columns)
-const likesOf =
-  `(SELECT COUNT(*) FROM ${quoted(LikeTable.spec.name)}` +
-  ` WHERE ${nameOf(LikeTable, 'characterId')} = ${quoted(CharacterTable.spec.name)}.${nameOf(CharacterTable, 'id')})`
 
 /** One page of characters by keyset: by id either way, or by likes and then the older first. */
 export async function listCharacters(
-  em: EntityManager,
+  db: Queries,
   filter: CharacterFilter,
   orderBy: CharacterOrder,
   request: PageRequest,
 ): Promise<Connection<ListedCharacter>> {
-  return orderBy === 'MOST_LIKED' ? listMostLiked(em, filter, request) : listById(em, filter, orderBy, request)
+  return orderBy === 'MOST_LIKED' ? listMostLiked(db, filter, request) : listById(db, filter, orderBy, request)
 }
 
 async function listById(
-  em: EntityManager,
+  db: Queries,
   filter: CharacterFilter,
   orderBy: 'OLDEST' | 'NEWEST',
   request: PageRequest,
 ): Promise<Connection<ListedCharacter>> {
-  const [afterId] = request.after ?? []
-  const descending = orderBy === 'NEWEST'
-  const where = conditionsOf(filter)
-  if (afterId !== undefined) where.push({ column: 'id', is: descending ? '<' : '>', value: afterId })
-  const rows = await listedPage(em, { where, orderBy: { column: 'id', descending } }, request)
+  const direction = orderBy === 'NEWEST' ? 'desc' : 'asc'
+  const selection = { where: conditionsOf(filter), orderBy: { id: direction }, after: request.after } as const
+  const rows = await listedPage(db, selection, request)
   return connection(request, rows, ({ id }) => [id])
-}
-
-interface RankedRow {
-  readonly id: number | string
-  readonly likes: number | string
-  readonly size: number
 }
 
 interface LikedCharacter {
@@ -75,44 +63,28 @@ interface LikedCharacter {
 }
 
 async function listMostLiked(
-  em: EntityManager,
+  db: Queries,
   filter: CharacterFilter,
   request: PageRequest,
 ): Promise<Connection<ListedCharacter>> {
-  const { rows, hasMore } = await rereadIfDeleted(request, () => mostLiked(em, filter, request))
+  const { rows, hasMore } = await rereadIfDeleted(request, () => mostLiked(db, filter, request))
   const likes = new Map(rows.map((row) => [row.character.id, row.likes]))
   const page = { rows: rows.map(({ character }) => character), hasMore }
   return connection(request, page, ({ id }) => [likes.get(id) ?? 0, id])
 }
 
 async function mostLiked(
-  em: EntityManager,
+  db: Queries,
   filter: CharacterFilter,
   request: PageRequest,
 ): Promise<PageRows<LikedCharacter>> {
   const where = conditionsOf(filter)
-  const statement = new Statement(driverOf(em))
-  const { name } = CharacterTable.spec
-  const ranked =
-    `SELECT ${nameOf(CharacterTable, 'id')} AS "id", ${likesOf} AS "likes", ${sizeOf(CharacterTable, columns)} AS "size"` +
-    ` FROM ${quoted(name)}${statement.where(CharacterTable, where)}`
-  const [afterLikes, afterId] = request.after ?? []
-  const after =
-    afterLikes === undefined || afterId === undefined
-      ? ''
-      : ` WHERE "likes" < ${statement.placeholder(afterLikes)}` +
-        ` OR ("likes" = ${statement.placeholder(afterLikes)} AND "id" > ${statement.placeholder(afterId)})`
-  const limit = statement.placeholder(request.limit + 1)
-  const found = await em.query<RankedRow[]>(
-    `SELECT * FROM (${ranked}) AS ranked${after} ORDER BY "likes" DESC, "id" ASC LIMIT ${limit}`,
-    statement.parameters,
-  )
+  const { after, limit } = request
+  const found = await rankCharacters(db, { where, columns, after, limit: limit + 1 })
   const sizes = found.map(({ size }) => size)
-  const kept = found
-    .slice(0, fittingRows(sizes, request))
-    .map(({ id, likes }) => ({ id: Number(id), likes: Number(likes) }))
+  const kept = found.slice(0, fittingRows(sizes, request))
   const ids = kept.map(({ id }) => id)
-  const characters = await listed(em, { where: [...where, { column: 'id', is: 'in', values: ids }] })
+  const characters = await db.select(CharacterTable, { ...where, id: oneOf(ids) }, { columns })
   const byId = new Map(characters.map((character) => [character.id, character]))
   const rows = kept.flatMap(({ id, likes }) => {
     const character = byId.get(id)
@@ -121,12 +93,12 @@ async function mostLiked(
   return { rows, hasMore: found.length > kept.length }
 }
 
-function conditionsOf({ publicOnly, ownerId, search }: CharacterFilter): Condition<Character>[] {
-  const where: Condition<Character>[] = []
-  if (publicOnly) where.push({ column: 'isPublic', is: '=', value: true })
-  if (ownerId !== undefined) where.push({ column: 'ownerId', is: '=', value: ownerId })
-  if (search !== undefined) where.push({ column: 'nameKey', is: 'like', value: containing(search) })
-  return where
+function conditionsOf({ publicOnly, ownerId, search }: CharacterFilter): Conditions<Character> {
+  return {
+    ...(publicOnly ? { isPublic: true } : {}),
+    ...(ownerId === undefined ? {} : { ownerId }),
+    ...(search === undefined ? {} : { nameKey: like(containing(search)) }),
+  }
 }
 
 /** A pattern of LIKE; a percent sign in the text is a percent sign. */

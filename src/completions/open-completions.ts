@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { LessThan } from 'typeorm'
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { lessThan } from '../database/statements/conditions.js'
+import type { Conditions } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Logger } from '../logger.js'
+import type { OpenCompletion } from './open-completion.js'
 import type { Allowance } from '../usage/allowance.js'
 import type { Terms } from '../usage/terms.js'
 
@@ -51,10 +53,10 @@ export class OpenCompletions {
   async begin(userId: number, model: string): Promise<Begun> {
     const { database, allowance, clock, leaseMs } = this.options
     const id = randomUUID()
-    const begun = await database.write(async (em) => {
+    const begun = await database.write(async (db) => {
       const chargedAt = clock()
-      const terms = await allowance.charge(em, { userId, model })
-      await em.insert(OpenCompletionTable, { id, userId, tokens: 0, leaseUntil: chargedAt + leaseMs })
+      const terms = await allowance.charge(db, { userId, model })
+      await db.insert(OpenCompletionTable, { id, userId, tokens: 0, leaseUntil: chargedAt + leaseMs })
       return { id, terms, chargedAt }
     })
     this.#making.set(id, 0)
@@ -66,8 +68,8 @@ export class OpenCompletions {
     const { database, clock, leaseMs, log } = this.options
     try {
       const noted = { tokens, leaseUntil: clock() + leaseMs }
-      const { affected } = await database.write((em) => em.update(OpenCompletionTable, { id }, noted))
-      if (affected === 1 && this.#making.has(id)) this.#making.set(id, tokens)
+      const changed = await database.write((db) => db.update(OpenCompletionTable, { id }, noted))
+      if (changed === 1 && this.#making.has(id)) this.#making.set(id, tokens)
     } catch (error) {
       // the store is away: should the lease run out, it is charged for what was noted before
       log.warn({ completionId: id, err: error }, 'completion.record_failed')
@@ -89,8 +91,8 @@ export class OpenCompletions {
   /** Charges for those whose process has ended before them, or could not keep their leases. */
   async settleLost(): Promise<void> {
     const { database, clock } = this.options
-    const lost = { leaseUntil: LessThan(clock()) }
-    const rows = await database.read((em) => em.findBy(OpenCompletionTable, lost))
+    const lost = { leaseUntil: lessThan(clock()) }
+    const rows = await database.read((db) => db.select(OpenCompletionTable, lost))
     for (const { id, userId, tokens } of rows) {
       // a lease may run out while the store is away: what is still made here is settled by its end
       if (this.#making.has(id)) continue
@@ -108,27 +110,27 @@ export class OpenCompletions {
     if ((await this.#charge(settlement)) || noted === undefined) return
     const { database } = this.options
     const { userId, tokens } = settlement
-    await database.write(async (em) => {
+    await database.write(async (db) => {
       // the row was deleted with the account: there is none left to charge
-      if (!(await em.existsBy(UserTable, { id: userId }))) return
+      if (!(await db.exists(UserTable, { id: userId }))) return
       // another instance treated it as lost, and charged for what was recorded
-      await this.#count(em, { ...settlement, tokens: tokens - noted })
+      await this.#count(db, { ...settlement, tokens: tokens - noted })
     })
   }
 
   /** Whether there was a row, which goes. */
-  async #charge(settlement: Settlement, only: object = {}): Promise<boolean> {
-    return this.options.database.write(async (em) => {
-      const { affected } = await em.delete(OpenCompletionTable, { id: settlement.id, ...only })
-      if (affected !== 1) return false
-      await this.#count(em, settlement)
+  async #charge(settlement: Settlement, only: Conditions<OpenCompletion> = {}): Promise<boolean> {
+    return this.options.database.write(async (db) => {
+      const deleted = await db.delete(OpenCompletionTable, { id: settlement.id, ...only })
+      if (deleted !== 1) return false
+      await this.#count(db, settlement)
       return true
     })
   }
 
-  async #count(em: EntityManager, { userId, tokens, giveBackOf }: Settlement): Promise<void> {
+  async #count(db: Queries, { userId, tokens, giveBackOf }: Settlement): Promise<void> {
     const { allowance } = this.options
-    await allowance.spend(em, userId, tokens)
-    if (giveBackOf !== undefined) await allowance.giveBack(em, userId, giveBackOf)
+    await allowance.spend(db, userId, tokens)
+    if (giveBackOf !== undefined) await allowance.giveBack(db, userId, giveBackOf)
   }
 }

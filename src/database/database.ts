@@ -2,13 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import libsql from 'libsql'
 import { DataSource } from 'typeorm'
-import type { DataSourceOptions, EntityManager } from 'typeorm'
+import type { DataSourceOptions } from 'typeorm'
 import { AppError } from '../errors.js'
 import type { Driver } from './columns.js'
 import { GroupCommit } from './group-commit.js'
 import { GuardedClient } from './guarded-client.js'
 import { migrate } from './migrate.js'
 import { migrations } from './migrations.js'
+import { Queries } from './statements/queries.js'
+import { Statement } from './statements/statement.js'
 import { tables } from './tables.js'
 import { isDeadlock, translated } from './translate-error.js'
 import { Turns } from './turns.js'
@@ -25,7 +27,7 @@ interface Holding {
 /**
  * The only door to the relational store. `read` never sees uncommitted rows; `write` is one transaction: serial and
  * IMMEDIATE on SQLite, where those that wait share a commit, a plain one on PostgreSQL. Only SQL is awaited inside a write; a
- * read or write inside a write throws: pass `em` on. The work of a write may be run again from its beginning (PostgreSQL: a
+ * read or write inside a write throws: pass its queries on. The work of a write may be run again from its beginning (PostgreSQL: a
  * deadlock; SQLite: another write of the same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, NOT_FOUND for a reference to a row that is gone.
  */
 export class Database {
@@ -33,6 +35,7 @@ export class Database {
   // a wait for a connection of the pool counts as a store that cannot be reached, so there is no wait
   readonly #turns = new Turns(connections)
   readonly #commits: GroupCommit
+  readonly #reading: Queries
   #openWrites = 0
 
   constructor(
@@ -40,7 +43,8 @@ export class Database {
     private readonly writer: DataSource,
     private readonly reader: DataSource,
   ) {
-    this.#commits = new GroupCommit(writer.manager)
+    this.#commits = new GroupCommit(writer.manager, new Queries(writer.manager, driver))
+    this.#reading = new Queries(reader.manager, driver)
   }
 
   /**
@@ -58,15 +62,15 @@ export class Database {
     }
   }
 
-  async read<T>(query: (em: EntityManager) => Promise<T>): Promise<T> {
-    if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the em you were given')
-    const run = () => translated(() => query(this.reader.manager))
+  async read<T>(query: (db: Queries) => Promise<T>): Promise<T> {
+    if (this.#writing.getStore()?.open) throw new Error('read() inside write(): use the queries that it was given')
+    const run = () => translated(() => query(this.#reading))
     return this.driver === 'postgres' ? this.#turns.take(run) : run()
   }
 
-  async write<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
-    if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass the em on')
-    const guarded = (em: EntityManager) => this.#hold(() => work(em))
+  async write<T>(work: (db: Queries) => Promise<T>): Promise<T> {
+    if (this.#writing.getStore()?.open) throw new Error('write() inside write(): pass its queries on')
+    const guarded = (db: Queries) => this.#hold(() => work(db))
     return translated(() =>
       this.driver === 'postgres' ? this.#turns.take(() => this.#transaction(guarded)) : this.#commits.run(guarded),
     )
@@ -74,7 +78,12 @@ export class Database {
 
   /** Resolves when the store answers; throws AppError UNAVAILABLE otherwise. */
   async ping(): Promise<void> {
-    await this.read((em) => em.query('SELECT 1'))
+    await this.read((db) => db.run(new Statement(this.driver).add('SELECT 1')))
+  }
+
+  /** Of the product's tables, in alphabetical order. */
+  tableNames(): string[] {
+    return this.writer.entityMetadatas.map(({ tableName }) => tableName).sort()
   }
 
   async close(): Promise<void> {
@@ -97,10 +106,10 @@ export class Database {
     )
   }
 
-  async #transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (db: Queries) => Promise<T>): Promise<T> {
     for (let left = tries - 1; ; left -= 1) {
       try {
-        return await this.writer.transaction(work)
+        return await this.writer.transaction((em) => work(new Queries(em, this.driver)))
       } catch (error) {
         if (left === 0 || !isDeadlock(error)) throw error
       }
@@ -142,11 +151,11 @@ async function openSqlite(file: string): Promise<Database> {
 }
 
 interface Connection {
-  prepare(sql: string): Statement
+  prepare(sql: string): PreparedStatement
   pragma(text: string): unknown
 }
 
-interface Statement {
+interface PreparedStatement {
   run(...values: unknown[]): unknown
 }
 
@@ -165,7 +174,7 @@ function quicken(connection: Connection, rewritten = (sql: string) => sql): void
   const prepare = connection.prepare.bind(connection)
   connection.prepare = (sql) => {
     const statement = prepare(rewritten(sql))
-    const run: Statement['run'] = statement.run.bind(statement)
+    const run: PreparedStatement['run'] = statement.run.bind(statement)
     // as one list: libsql reads a lone null as an object of named values
     Object.defineProperty(statement, 'run', { value: (...values: unknown[]) => run(values) })
     // TypeORM asks it before every run, and libsql asks the native library each time

@@ -16,10 +16,13 @@ export interface TableSpec<Row> {
 
 /** A noun's table: the EntitySchema that queries name, and what migrations and either engine need to know of it. */
 export class Table<Row extends object> extends EntitySchema<Row> {
-  /** As SQL has them, by property. */
-  readonly columnNames = Object.fromEntries(
-    entries(this.spec).map(([property, column]) => [property, columnName(property, column)]),
+  /** In quotes, as the text of a statement has it. */
+  readonly sqlName = `"${this.spec.name}"`
+  /** In quotes, by property. */
+  readonly sqlColumns = Object.fromEntries(
+    entries(this.spec).map(([property, column]) => [property, `"${columnName(property, column)}"`]),
   ) as Readonly<Record<keyof Row & string, string>>
+  readonly properties: readonly string[] = Object.keys(this.spec.columns)
 
   constructor(
     readonly spec: TableSpec<Row>,

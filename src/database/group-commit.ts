@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { EntityManager } from 'typeorm'
+import type { Queries } from './statements/queries.js'
 import { endsTransaction } from './translate-error.js'
 
-type Work<T> = (em: EntityManager) => Promise<T>
+type Work<T> = (db: Queries) => Promise<T>
 
 /** A write that waits for its turn. */
 interface Waiting {
@@ -24,12 +25,15 @@ export class GroupCommit {
   #waiting: Waiting[] = []
   #draining: Promise<void> | undefined
 
-  constructor(private readonly em: EntityManager) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly db: Queries,
+  ) {}
 
   run<T>(work: Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const attempt = async (em: EntityManager) => {
-        const value = await work(em)
+      const attempt = async (db: Queries) => {
+        const value = await work(db)
         return () => resolve(value)
       }
       this.#waiting.push({ attempt, reject })
@@ -57,7 +61,7 @@ export class GroupCommit {
   async #oneByOne(writes: readonly Waiting[]): Promise<void> {
     for (const { attempt, reject } of writes) {
       try {
-        const answer = await inTransaction(this.em, attempt)
+        const answer = await this.#inTransaction(attempt)
         answer()
       } catch (error) {
         reject(error)
@@ -67,9 +71,9 @@ export class GroupCommit {
 
   async #together(writes: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await inTransaction(this.em, async (em) => {
+      const answers = await this.#inTransaction(async () => {
         const given: (() => void)[] = []
-        for (const write of writes) given.push(await inSavepoint(em, write))
+        for (const write of writes) given.push(await this.#inSavepoint(write))
         return given
       })
       for (const answer of answers) answer()
@@ -79,33 +83,33 @@ export class GroupCommit {
       else for (const { reject } of writes) reject(error)
     }
   }
-}
 
-/** In SQL of our own: after a transaction that SQLite has ended by itself, TypeORM goes on counting it. */
-async function inTransaction<T>(em: EntityManager, work: Work<T>): Promise<T> {
-  await em.query('BEGIN IMMEDIATE')
-  try {
-    const result = await work(em)
-    await em.query('COMMIT')
-    return result
-  } catch (error) {
-    // refused where SQLite has rolled back already
-    await em.query('ROLLBACK').catch(() => undefined)
-    throw error
+  /** In SQL of our own: after a transaction that SQLite has ended by itself, TypeORM goes on counting it. */
+  async #inTransaction<T>(work: Work<T>): Promise<T> {
+    await this.em.query('BEGIN IMMEDIATE')
+    try {
+      const result = await work(this.db)
+      await this.em.query('COMMIT')
+      return result
+    } catch (error) {
+      // refused where SQLite has rolled back already
+      await this.em.query('ROLLBACK').catch(() => undefined)
+      throw error
+    }
   }
-}
 
-/** A failed write rolls back only its own work, unless SQLite has ended the whole transaction for it. */
-async function inSavepoint(em: EntityManager, { attempt, reject }: Waiting): Promise<() => void> {
-  await em.query('SAVEPOINT one_write')
-  try {
-    const answer = await attempt(em)
-    await em.query('RELEASE one_write')
-    return answer
-  } catch (error) {
-    if (endsTransaction(error)) throw new BrokenBatch('a write has ended the transaction', { cause: error })
-    await em.query('ROLLBACK TO one_write')
-    await em.query('RELEASE one_write')
-    return () => reject(error)
+  /** A failed write rolls back only its own work, unless SQLite has ended the whole transaction for it. */
+  async #inSavepoint({ attempt, reject }: Waiting): Promise<() => void> {
+    await this.em.query('SAVEPOINT one_write')
+    try {
+      const answer = await attempt(this.db)
+      await this.em.query('RELEASE one_write')
+      return answer
+    } catch (error) {
+      if (endsTransaction(error)) throw new BrokenBatch('a write has ended the transaction', { cause: error })
+      await this.em.query('ROLLBACK TO one_write')
+      await this.em.query('RELEASE one_write')
+      return () => reject(error)
+    }
   }
 }

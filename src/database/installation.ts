@@ -1,4 +1,5 @@
 import type { Database } from './database.js'
+import { everyRow } from './statements/conditions.js'
 import { InstallationTable } from './tables/installation.js'
 import type { Installation } from './tables/installation.js'
 
@@ -7,15 +8,15 @@ import type { Installation } from './tables/installation.js'
  * kept under it, so that a data folder that served another database loses nothing when files without a row are swept.
  */
 export async function installationId(database: Database): Promise<string> {
-  const { id } = await database.read((em) => em.findOneByOrFail(InstallationTable, {}))
+  const { id } = await database.read((db) => db.selectOneOrThrow(InstallationTable, {}))
   return id
 }
 
 export async function chatLogStoreOf(database: Database): Promise<Installation['chatLogStore']> {
-  const { chatLogStore } = await database.read((em) => em.findOneByOrFail(InstallationTable, {}))
+  const { chatLogStore } = await database.read((db) => db.selectOneOrThrow(InstallationTable, {}))
   return chatLogStore
 }
 
 export async function setChatLogStore(database: Database, chatLogStore: Installation['chatLogStore']): Promise<void> {
-  await database.write((em) => em.updateAll(InstallationTable, { chatLogStore }))
+  await database.write((db) => db.update(InstallationTable, everyRow, { chatLogStore }))
 }

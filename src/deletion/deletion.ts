@@ -1,9 +1,8 @@
-import { In } from 'typeorm'
-import type { EntityManager } from 'typeorm'
 import type { Characters } from '../characters/characters.js'
 import type { Database } from '../database/database.js'
+import { oneOf } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
@@ -13,6 +12,7 @@ import { AppError } from '../errors.js'
 import type { Kind } from '../kinds.js'
 import type { ChatLogStore, LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import type { Images } from '../images/images.js'
+import type { GenerationStatus } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
 import type { RoomChanges } from '../rooms/room-changes.js'
 import type { Room } from '../rooms/room.js'
@@ -54,12 +54,8 @@ interface Deleted {
 
 type DoomedRoom = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
 
-const userKeys = selectRows(UserTable, ['id', 'email'])
-const characterIds = selectRows(CharacterTable, ['id'])
-const doomedRooms = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
-const endedReplies = selectRows(GenerationTable, ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'])
-const ownReplies = selectRows(GenerationTable, ['id', 'roomId', 'status'])
-const active = { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] } as const
+const replyColumns = ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'] as const
+const active: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
 const idsPerQuery = 500
 
 /**
@@ -88,7 +84,7 @@ export class Deletion {
     if (await this.#recorded(key)) return
     // a room without a record; the log store is asked last, since it may be away
     if (!(await this.options.chatLogs.hasRoom(key))) throw new AppError('NOT_FOUND')
-    await this.#carryOut((em) => this.#removeRoom(em, key))
+    await this.#carryOut((db) => this.#removeRoom(db, key))
   }
 
   /**
@@ -97,7 +93,7 @@ export class Deletion {
    */
   async character(caller: UserCaller, id: string): Promise<number> {
     const { id: characterId, imageId } = await this.options.characters.requireOwn(caller, id)
-    if (!(await this.#carryOut((em) => this.#removeCharacter(em, characterId)))) throw new AppError('NOT_FOUND')
+    if (!(await this.#carryOut((db) => this.#removeCharacter(db, characterId)))) throw new AppError('NOT_FOUND')
     await this.options.images.release(imageId)
     return characterId
   }
@@ -110,67 +106,67 @@ export class Deletion {
   async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
     if (userId === undefined) throw new AppError('NOT_FOUND')
-    if (!(await this.#carryOut((em) => this.#removeAccount(em, caller, userId)))) throw new AppError('NOT_FOUND')
+    if (!(await this.#carryOut((db) => this.#removeAccount(db, caller, userId)))) throw new AppError('NOT_FOUND')
     this.options.sessionWatch.checkNow(userId)
     return userId
   }
 
   /** Deletes a room that has a record; false when it has none. */
   #recorded(key: LogRoomKey): Promise<boolean> {
-    return this.#carryOut(async (em) =>
-      (await this.#recordsOf(em, key)).length > 0 ? this.#removeRoom(em, key) : undefined,
+    return this.#carryOut(async (db) =>
+      (await this.#recordsOf(db, key)).length > 0 ? this.#removeRoom(db, key) : undefined,
     )
   }
 
-  async #removeRoom(em: EntityManager, key: LogRoomKey): Promise<Deleted> {
-    const lease = await this.options.store.add(em, [logRoomTarget(key)])
+  async #removeRoom(db: Queries, key: LogRoomKey): Promise<Deleted> {
+    const lease = await this.options.store.add(db, [logRoomTarget(key)])
     // a write that was making a record of it has made it by now, or is refused
-    return { lease, ...(await this.#deleteRooms(em, await this.#recordsOf(em, key))) }
+    return { lease, ...(await this.#deleteRooms(db, await this.#recordsOf(db, key))) }
   }
 
-  async #removeCharacter(em: EntityManager, characterId: number): Promise<Deleted | undefined> {
-    const where = [{ column: 'id', is: '=', value: characterId }] as const
-    const [character] = await characterIds(em, { where, lock: 'update' })
+  async #removeCharacter(db: Queries, characterId: number): Promise<Deleted | undefined> {
+    const where = { id: characterId }
+    const character = await db.selectOne(CharacterTable, where, { columns: ['id'], lock: 'update' })
     if (!character) return undefined
-    const rooms = await lockedRooms(em, 'characterId', [characterId])
-    const lease = await this.options.store.add(em, this.#targetsOf(rooms))
-    const deleted = await this.#deleteRooms(em, rooms)
-    await em.delete(CharacterTable, { id: characterId })
+    const rooms = await lockedRooms(db, 'characterId', [characterId])
+    const lease = await this.options.store.add(db, this.#targetsOf(rooms))
+    const deleted = await this.#deleteRooms(db, rooms)
+    await db.delete(CharacterTable, { id: characterId })
     return { lease, ...deleted }
   }
 
   /** Locks in the order in which inserts refer to rows: what is made meanwhile waits, and then finds no owner. */
-  async #removeAccount(em: EntityManager, caller: UserCaller, userId: number): Promise<Deleted | undefined> {
-    const [user] = await userKeys(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
+  async #removeAccount(db: Queries, caller: UserCaller, userId: number): Promise<Deleted | undefined> {
+    const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id', 'email'], lock: 'update' })
     if (!user) return undefined
     if (userId !== caller.id && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
-    const owned = { column: 'ownerId', is: '=', value: userId } as const
-    const characters = await characterIds(em, { where: [owned], lock: 'update' })
+    const owned = { ownerId: userId }
+    const characters = await db.select(CharacterTable, owned, { columns: ['id'], lock: 'update' })
     const userText = String(userId)
-    const own = await lockedRooms(em, 'userId', [userText])
+    const own = await lockedRooms(db, 'userId', [userText])
     const ofCharacters = await lockedRooms(
-      em,
+      db,
       'characterId',
       characters.map(({ id }) => id),
     )
     const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
-    const images = await this.options.images.idsOf(em, userId)
+    const images = await this.options.images.idsOf(db, userId)
     // the account's own log rooms are deleted by its id, also those that have no record
     const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
-    const lease = await this.options.store.add(em, targets)
-    const { rooms, stopped } = await this.#deleteRooms(em, [...own, ...ofOthers])
+    const lease = await this.options.store.add(db, targets)
+    const { rooms, stopped } = await this.#deleteRooms(db, [...own, ...ofOthers])
     // in rooms without an owner
-    const replies = await ownReplies(em, { where: [owned] })
-    await em.delete(UserTable, { id: userId })
+    const replies = await db.select(GenerationTable, owned, { columns: ['id', 'roomId', 'status'] })
+    await db.delete(UserTable, { id: userId })
     const emailKey = this.options.canonicalAddress(user.email)
-    await em.delete(VerificationCodeTable, { emailKey })
-    await em.delete(AddressProofTable, { emailKey })
-    const more = replies.filter(({ status }) => active.values.some((one) => one === status)).map(({ id }) => id)
+    await db.delete(VerificationCodeTable, { emailKey })
+    await db.delete(AddressProofTable, { emailKey })
+    const more = replies.filter(({ status }) => active.includes(status)).map(({ id }) => id)
     const changed = new Set(replies.map(({ roomId }) => roomId))
     return { lease, rooms, stopped: [...stopped, ...more], changed: [...changed] }
   }
 
-  async #carryOut(work: (em: EntityManager) => Promise<Deleted | undefined>): Promise<boolean> {
+  async #carryOut(work: (db: Queries) => Promise<Deleted | undefined>): Promise<boolean> {
     const deleted = await this.options.database.write(work)
     if (!deleted) return false
     const { running, roomChanges } = this.options
@@ -184,24 +180,24 @@ export class Deletion {
   /**
    * With their generations, of which those that are active are charged for as if they were cancelled. The rooms must be locked.
    */
-  async #deleteRooms(em: EntityManager, rooms: readonly DoomedRoom[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
+  async #deleteRooms(db: Queries, rooms: readonly DoomedRoom[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
     const { allowance } = this.options
     const stopped: string[] = []
     for (const some of inChunks(rooms)) {
       const roomIds = some.map(({ roomId }) => roomId)
-      const where = [{ column: 'roomId', is: 'in', values: roomIds }, active] as const
+      const where = { roomId: oneOf(roomIds), status: oneOf(active) }
       // one that is ending at this moment is charged for there
-      const replies = await endedReplies(em, { where, lock: 'update' })
-      for (const reply of replies) await allowance.spend(em, reply.ownerId, allowance.costOf(reply))
+      const replies = await db.select(GenerationTable, where, { columns: replyColumns, lock: 'update' })
+      for (const reply of replies) await allowance.spend(db, reply.ownerId, allowance.costOf(reply))
       stopped.push(...replies.map(({ id }) => id))
-      await em.delete(GenerationTable, { roomId: In(roomIds) })
-      await em.delete(RoomTable, { id: In(some.map(({ id }) => id)) })
+      await db.delete(GenerationTable, { roomId: oneOf(roomIds) })
+      await db.delete(RoomTable, { id: oneOf(some.map(({ id }) => id)) })
     }
     return { rooms: rooms.map(({ roomId }) => roomId), stopped }
   }
 
-  async #recordsOf(em: EntityManager, key: LogRoomKey): Promise<DoomedRoom[]> {
-    const rooms = await lockedRooms(em, 'roomId', [key.id])
+  async #recordsOf(db: Queries, key: LogRoomKey): Promise<DoomedRoom[]> {
+    const rooms = await lockedRooms(db, 'roomId', [key.id])
     return rooms.filter((room) => isSame(this.options.rooms.logRoom(room), key))
   }
 
@@ -212,14 +208,14 @@ export class Deletion {
 
 /** No other write begins a reply in one of them, or deletes it, until this write ends. */
 async function lockedRooms(
-  em: EntityManager,
+  db: Queries,
   column: 'characterId' | 'userId' | 'roomId',
   values: readonly (number | string)[],
 ): Promise<DoomedRoom[]> {
   const rooms: DoomedRoom[] = []
   for (const some of inChunks(values)) {
-    const orderBy = { column: 'id', descending: false } as const
-    rooms.push(...(await doomedRooms(em, { where: [{ column, is: 'in', values: some }], orderBy, lock: 'update' })))
+    const selection = { columns: ['id', 'roomId', 'kind', 'userId'], orderBy: { id: 'asc' }, lock: 'update' } as const
+    rooms.push(...(await db.select(RoomTable, { [column]: oneOf(some) }, selection)))
   }
   return rooms
 }

@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
+import type { Queries } from '../database/statements/queries.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 import { logRoomNamed, logRoomTarget, logUserTarget } from './purge.js'
 import type { Purger } from './purger.js'
@@ -38,24 +38,24 @@ export class LogRoomPurges {
    * Has a room taken away in a minute, unless `cancel` comes before: so that one whose maker dies before it writes the record
    * does not stay. The answer is for `cancel`.
    */
-  plan(em: EntityManager, key: LogRoomKey): Promise<string> {
-    return this.options.store.plan(em, logRoomTarget(key))
+  plan(db: Queries, key: LogRoomKey): Promise<string> {
+    return this.options.store.plan(db, logRoomTarget(key))
   }
 
   /** False when the room is on its way out: then no record of it may be written. Who deletes it waits until this write ends. */
-  cancel(em: EntityManager, plan: string): Promise<boolean> {
-    return this.options.store.cancel(em, plan)
+  cancel(db: Queries, plan: string): Promise<boolean> {
+    return this.options.store.cancel(db, plan)
   }
 
   /** Deletes a room, now or when its store is back; false, and it stays, when it has a record by now. */
-  async discard(key: LogRoomKey, hasRecord: (em: EntityManager) => Promise<boolean>): Promise<boolean> {
+  async discard(key: LogRoomKey, hasRecord: (db: Queries) => Promise<boolean>): Promise<boolean> {
     const { database, store, purger } = this.options
     const target = logRoomTarget(key)
-    const lease = await database.write(async (em) => {
+    const lease = await database.write(async (db) => {
       // the purge that runs may have deleted the room that was there before this one
-      const taken = await store.takeOver(em, target)
-      if (!(await hasRecord(em))) return taken
-      await store.cancel(em, taken.name)
+      const taken = await store.takeOver(db, target)
+      if (!(await hasRecord(db))) return taken
+      await store.cancel(db, taken.name)
       return undefined
     })
     if (!lease) return false

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { In, LessThanOrEqual } from 'typeorm'
-import type { EntityManager } from 'typeorm'
-import type { Condition } from '../database/statements/conditions.js'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { atMost, everyRow, oneOf, plus } from '../database/statements/conditions.js'
+import type { Conditions } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge, PurgeTarget } from './purge.js'
 
@@ -13,8 +12,6 @@ export interface Lease {
   readonly purges: readonly Purge[]
 }
 
-const purges = selectRows(PurgeTable)
-const targets = selectRows(PurgeTable, ['kind', 'target'])
 const leaseMs = 30_000
 /** How long the writer of a plan has to cancel it. */
 const planMs = 60_000
@@ -33,32 +30,28 @@ export class PurgeStore {
    * Records what must be deleted, in the write that deletes what named it, leased to the caller: try it when the write is committed.
    * A purge that is recorded already keeps its lease.
    */
-  async add(em: EntityManager, wanted: readonly PurgeTarget[]): Promise<Lease> {
+  async add(db: Queries, wanted: readonly PurgeTarget[]): Promise<Lease> {
     const state = this.#leased()
-    await this.#insert(em, wanted, state)
-    return { name: state.lease, purges: await this.#of(em, state.lease) }
+    await this.#insert(db, wanted, state)
+    return { name: state.lease, purges: await this.#of(db, state.lease) }
   }
 
   /** As `add` for one target, also when its purge runs: what is there now must be deleted, whatever that purge has deleted. */
-  async takeOver(em: EntityManager, wanted: PurgeTarget): Promise<Lease> {
+  async takeOver(db: Queries, wanted: PurgeTarget): Promise<Lease> {
     const state = this.#leased()
     const row = { ...wanted, ...state, createdAt: this.clock() }
-    const insert = em.createQueryBuilder().insert().into(PurgeTable).values(row)
-    // by the names that the columns have in the database
-    await insert
-      .orUpdate(['attempts', 'due_at', 'lease', 'lease_until'], ['kind', 'target'])
-      .updateEntity(false)
-      .execute()
-    return { name: state.lease, purges: await this.#of(em, state.lease) }
+    const replace = ['attempts', 'dueAt', 'lease', 'leaseUntil'] as const
+    await db.insert(PurgeTable, row, { columns: ['kind', 'target'], replace })
+    return { name: state.lease, purges: await this.#of(db, state.lease) }
   }
 
   /**
    * Notes what must go in a minute, unless it is cancelled before. The answer is for `cancel`: so the one that makes
    * something can have it taken away should it die on the way.
    */
-  async plan(em: EntityManager, wanted: PurgeTarget): Promise<string> {
+  async plan(db: Queries, wanted: PurgeTarget): Promise<string> {
     const lease = randomUUID()
-    await this.#insert(em, [wanted], { attempts: 0, dueAt: this.clock() + planMs, lease, leaseUntil: 0 })
+    await this.#insert(db, [wanted], { attempts: 0, dueAt: this.clock() + planMs, lease, leaseUntil: 0 })
     return lease
   }
 
@@ -66,38 +59,35 @@ export class PurgeStore {
    * Ends a plan; false when its purge is leased already, or when the target had to be deleted anyway. Until the write ends,
    * a deletion of the target waits.
    */
-  async cancel(em: EntityManager, plan: string): Promise<boolean> {
-    return ((await em.delete(PurgeTable, { lease: plan })).affected ?? 0) > 0
+  async cancel(db: Queries, plan: string): Promise<boolean> {
+    return (await db.delete(PurgeTable, { lease: plan })) > 0
   }
 
   /** Those of the targets that must still go. */
   async pending(wanted: readonly PurgeTarget[]): Promise<PurgeTarget[]> {
-    const rows = await this.database.read((em) => targets(em, { where: near(wanted) }))
+    const rows = await this.database.read((db) => db.select(PurgeTable, near(wanted), { columns: ['kind', 'target'] }))
     return rows.filter(isOneOf(wanted))
   }
 
   /** Leases what is due, oldest first; nothing that is leased. */
   async claimDue(limit: number): Promise<Lease> {
     const now = this.clock()
-    const due = [
-      { column: 'dueAt', is: '<', value: now + 1 },
-      { column: 'leaseUntil', is: '<', value: now + 1 },
-    ] as const
-    const orderBy = { column: 'dueAt', descending: false } as const
-    const rows = await this.database.read((em) => purges(em, { where: due, orderBy, limit }))
+    const due = { dueAt: atMost(now), leaseUntil: atMost(now) }
+    const orderBy = { dueAt: 'asc' } as const
+    const rows = await this.database.read((db) => db.select(PurgeTable, due, { orderBy, limit }))
     return this.#claim(rows)
   }
 
   /** Leases these, due or not; nothing that is leased. */
   async claim(wanted: readonly PurgeTarget[]): Promise<Lease> {
-    const rows = await this.database.read((em) => purges(em, { where: near(wanted) }))
+    const rows = await this.database.read((db) => db.select(PurgeTable, near(wanted)))
     return this.#claim(rows.filter(isOneOf(wanted)))
   }
 
   /** These of a lease are gone: forgets them, but for what another worker has leased meanwhile. */
   async settle({ name }: Lease, done: readonly Purge[]): Promise<void> {
     if (done.length === 0) return
-    await this.database.write((em) => em.delete(PurgeTable, { id: In(done.map(({ id }) => id)), lease: name }))
+    await this.database.write((db) => db.delete(PurgeTable, { id: oneOf(done.map(({ id }) => id)), lease: name }))
   }
 
   /**
@@ -105,31 +95,31 @@ export class PurgeStore {
    * code of what each has met, by id.
    */
   async putOff({ name, purges: taken }: Lease, errors: ReadonlyMap<number, string>): Promise<void> {
-    await this.database.write(async (em) => {
+    await this.database.write(async (db) => {
       for (const attempts of new Set(taken.map((purge) => purge.attempts))) {
         const dueAt = this.clock() + Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
-        await em.update(PurgeTable, { lease: name, attempts }, { leaseUntil: 0, dueAt })
+        await db.update(PurgeTable, { lease: name, attempts }, { leaseUntil: 0, dueAt })
       }
       for (const lastError of new Set(errors.values())) {
         const ids = [...errors].filter(([, code]) => code === lastError).map(([id]) => id)
-        await em.update(PurgeTable, { lease: name, id: In(ids) }, { lastError })
+        await db.update(PurgeTable, { lease: name, id: oneOf(ids) }, { lastError })
       }
     })
   }
 
   /** Makes everything due at once, for a process that knows that no other one is alive. */
   async takeOverAll(): Promise<void> {
-    await this.database.write((em) => em.updateAll(PurgeTable, { leaseUntil: 0, dueAt: 0 }))
+    await this.database.write((db) => db.update(PurgeTable, everyRow, { leaseUntil: 0, dueAt: 0 }))
   }
 
   async #claim(rows: readonly Purge[]): Promise<Lease> {
     const name = randomUUID()
     if (rows.length === 0) return { name, purges: [] }
-    return this.database.write(async (em) => {
+    return this.database.write(async (db) => {
       const now = this.clock()
-      const free = { id: In(rows.map(({ id }) => id)), leaseUntil: LessThanOrEqual(now) }
-      await em.update(PurgeTable, free, { lease: name, leaseUntil: now + leaseMs, attempts: () => 'attempts + 1' })
-      return { name, purges: await this.#of(em, name) }
+      const free = { id: oneOf(rows.map(({ id }) => id)), leaseUntil: atMost(now) }
+      await db.update(PurgeTable, free, { lease: name, leaseUntil: now + leaseMs, attempts: plus(1) })
+      return { name, purges: await this.#of(db, name) }
     })
   }
 
@@ -138,15 +128,12 @@ export class PurgeStore {
     return { attempts: 1, dueAt: now, lease: randomUUID(), leaseUntil: now + leaseMs }
   }
 
-  #of(em: EntityManager, lease: string): Promise<Purge[]> {
-    return purges(em, {
-      where: [{ column: 'lease', is: '=', value: lease }],
-      orderBy: { column: 'id', descending: false },
-    })
+  #of(db: Queries, lease: string): Promise<Purge[]> {
+    return db.select(PurgeTable, { lease }, { orderBy: { id: 'asc' } })
   }
 
   async #insert(
-    em: EntityManager,
+    db: Queries,
     wanted: readonly PurgeTarget[],
     state: Pick<Purge, 'attempts' | 'dueAt' | 'lease' | 'leaseUntil'>,
   ): Promise<void> {
@@ -155,23 +142,14 @@ export class PurgeStore {
     const rows = [...wanted]
       .sort((a, b) => (a.target < b.target ? -1 : 1))
       .map((one) => ({ ...one, ...state, createdAt }))
-    for (let from = 0; from < rows.length; from += rowsPerInsert) {
-      const insert = em.createQueryBuilder().insert().into(PurgeTable)
-      await insert
-        .values(rows.slice(from, from + rowsPerInsert))
-        .orIgnore()
-        .updateEntity(false)
-        .execute()
-    }
+    for (let from = 0; from < rows.length; from += rowsPerInsert)
+      await db.insert(PurgeTable, rows.slice(from, from + rowsPerInsert), 'ignore')
   }
 }
 
 /** What an index finds of these; `isOneOf` decides the rest. */
-function near(wanted: readonly PurgeTarget[]): readonly Condition<Purge>[] {
-  return [
-    { column: 'kind', is: 'in', values: wanted.map(({ kind }) => kind) },
-    { column: 'target', is: 'in', values: wanted.map(({ target }) => target) },
-  ]
+function near(wanted: readonly PurgeTarget[]): Conditions<Purge> {
+  return { kind: oneOf(wanted.map(({ kind }) => kind)), target: oneOf(wanted.map(({ target }) => target)) }
 }
 
 function isOneOf(wanted: readonly PurgeTarget[]): (row: PurgeTarget) => boolean {

@@ -1,10 +1,9 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { oneOf } from '../database/statements/conditions.js'
 import { ImageTable } from '../database/tables/images.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-const images = selectRows(ImageTable, ['id'])
 const idsPerQuery = 500
 
 /** Files of images without a row. The sweep deletes them too, after an hour. */
@@ -48,7 +47,7 @@ export class FileExaminer implements Examiner {
 
   async #withoutRow(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return []
-    const rows = await this.database.read((em) => images(em, { where: [{ column: 'id', is: 'in', values: ids }] }))
+    const rows = await this.database.read((db) => db.select(ImageTable, { id: oneOf(ids) }, { columns: ['id'] }))
     const there = new Set(rows.map(({ id }) => id))
     return ids.filter((id) => !there.has(id))
   }

@@ -1,13 +1,11 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { oneOf } from '../database/statements/conditions.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import { pageByText } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
-
-const images = selectRows(ImageTable, ['id', 'ownerId'])
 
 /** Rows of images whose file is missing: it is stored before its row is written, and goes after it. */
 export class ImageExaminer implements Examiner {
@@ -17,10 +15,14 @@ export class ImageExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const page = await this.database.read((em) => images(em, pageByText({ after, limit })))
+    const page = await this.database.read((db) =>
+      db.select(ImageTable, {}, { columns: ['id', 'ownerId'], ...pageByText({ after, limit }) }),
+    )
     const missing: string[] = []
     for (const { id } of page) if ((await this.store.storedAt(id)) === undefined) missing.push(id)
-    const left = await this.database.read((em) => images(em, { where: [{ column: 'id', is: 'in', values: missing }] }))
+    const left = await this.database.read((db) =>
+      db.select(ImageTable, { id: oneOf(missing) }, { columns: ['id', 'ownerId'] }),
+    )
     const findings = left.map(({ id, ownerId }) => ({
       part: 'images' as const,
       kind: 'image-without-file' as const,
@@ -33,11 +35,11 @@ export class ImageExaminer implements Examiner {
   /** Forgets the image, and removes it from what shows it. */
   async mend({ subject: id }: Pick<Finding, 'subject'>): Promise<boolean> {
     if ((await this.store.storedAt(id)) !== undefined) return false
-    return this.database.write(async (em) => {
-      const { affected } = await em.delete(ImageTable, { id })
-      if (affected === 0) return false
-      await em.update(CharacterTable, { imageId: id }, { imageId: null })
-      await em.update(UserTable, { profileImageId: id }, { profileImageId: null })
+    return this.database.write(async (db) => {
+      const deleted = await db.delete(ImageTable, { id })
+      if (deleted === 0) return false
+      await db.update(CharacterTable, { imageId: id }, { imageId: null })
+      await db.update(UserTable, { profileImageId: id }, { profileImageId: null })
       return true
     })
   }

@@ -1,7 +1,7 @@
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { moreThan, oneOf } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
@@ -17,15 +17,12 @@ interface ImageReference {
 interface ReferenceTable {
   readonly part: 'characters' | 'accounts'
   readonly noun: string
-  after(em: EntityManager, id: number, limit: number): Promise<ImageReference[]>
-  lock(em: EntityManager, id: number): Promise<ImageReference[]>
-  clear(em: EntityManager, id: number): Promise<unknown>
+  after(db: Queries, id: number, limit: number): Promise<ImageReference[]>
+  lock(db: Queries, id: number): Promise<ImageReference[]>
+  clear(db: Queries, id: number): Promise<unknown>
 }
 
-const images = selectRows(ImageTable, ['id'])
-const characters = selectRows(CharacterTable, ['id', 'imageId'])
-const accounts = selectRows(UserTable, ['id', 'profileImageId'])
-const orderBy = { column: 'id', descending: false } as const
+const orderBy = { id: 'asc' } as const
 const shown = ({ id, profileImageId }: { id: number; profileImageId: string | null }): ImageReference => ({
   id,
   imageId: profileImageId,
@@ -34,19 +31,22 @@ const shown = ({ id, profileImageId }: { id: number; profileImageId: string | nu
 export const characterReferences: ReferenceTable = {
   part: 'characters',
   noun: 'character',
-  after: (em, id, limit) => characters(em, { where: [{ column: 'id', is: '>', value: id }], orderBy, limit }),
-  lock: (em, id) => characters(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' }),
-  clear: (em, id) => em.update(CharacterTable, { id }, { imageId: null }),
+  after: (db, id, limit) =>
+    db.select(CharacterTable, { id: moreThan(id) }, { columns: ['id', 'imageId'], orderBy, limit }),
+  lock: (db, id) => db.select(CharacterTable, { id }, { columns: ['id', 'imageId'], lock: 'update' }),
+  clear: (db, id) => db.update(CharacterTable, { id }, { imageId: null }),
 }
 
 export const accountReferences: ReferenceTable = {
   part: 'accounts',
   noun: 'account',
-  after: async (em, id, limit) =>
-    (await accounts(em, { where: [{ column: 'id', is: '>', value: id }], orderBy, limit })).map(shown),
-  lock: async (em, id) =>
-    (await accounts(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })).map(shown),
-  clear: (em, id) => em.update(UserTable, { id }, { profileImageId: null }),
+  after: async (db, id, limit) =>
+    (await db.select(UserTable, { id: moreThan(id) }, { columns: ['id', 'profileImageId'], orderBy, limit })).map(
+      shown,
+    ),
+  lock: async (db, id) =>
+    (await db.select(UserTable, { id }, { columns: ['id', 'profileImageId'], lock: 'update' })).map(shown),
+  clear: (db, id) => db.update(UserTable, { id }, { profileImageId: null }),
 }
 
 /** Characters or accounts that show an image of which there is no row: no foreign key ties them. */
@@ -59,11 +59,11 @@ export class ImageReferenceExaminer implements Examiner {
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
     const { part, noun } = this.table
     const from = (after === null ? undefined : rowId(after)) ?? 0
-    const page = await this.database.read((em) => this.table.after(em, from, limit))
-    const suspects = await this.database.read((em) => withoutImage(em, page))
+    const page = await this.database.read((db) => this.table.after(db, from, limit))
+    const suspects = await this.database.read((db) => withoutImage(db, page))
     const findings: Finding[] = []
     for (const { id, imageId } of suspects) {
-      const now = await this.database.read((em) => this.table.after(em, id - 1, 1))
+      const now = await this.database.read((db) => this.table.after(db, id - 1, 1))
       if (now[0]?.id !== id || now[0].imageId !== imageId) continue
       const detail = `${noun} ${id} shows image ${imageId ?? ''}, which is gone`
       findings.push({ part, kind: 'picture-without-image', subject: String(id), detail })
@@ -76,17 +76,17 @@ export class ImageReferenceExaminer implements Examiner {
   async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
     const id = rowId(subject)
     if (id === undefined) return false
-    return this.database.write(async (em) => {
-      if ((await withoutImage(em, await this.table.lock(em, id))).length === 0) return false
-      await this.table.clear(em, id)
+    return this.database.write(async (db) => {
+      if ((await withoutImage(db, await this.table.lock(db, id))).length === 0) return false
+      await this.table.clear(db, id)
       return true
     })
   }
 }
 
-async function withoutImage(em: EntityManager, page: readonly ImageReference[]): Promise<ImageReference[]> {
+async function withoutImage(db: Queries, page: readonly ImageReference[]): Promise<ImageReference[]> {
   const showing = page.filter(({ imageId }) => imageId !== null)
   const values = showing.flatMap(({ imageId }) => imageId ?? [])
-  const there = new Set((await images(em, { where: [{ column: 'id', is: 'in', values }] })).map(({ id }) => id))
+  const there = new Set((await db.select(ImageTable, { id: oneOf(values) }, { columns: ['id'] })).map(({ id }) => id))
   return showing.filter(({ imageId }) => imageId !== null && !there.has(imageId))
 }

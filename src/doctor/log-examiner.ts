@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { oneOf } from '../database/statements/conditions.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
 import type { ChatLogStore, ListedLogRoom } from '../ports/chat-log-store/chat-log-store.js'
@@ -12,8 +12,6 @@ export interface LogExaminerOptions {
   readonly rooms: Rooms
   readonly purges: LogRoomPurges
 }
-
-const records = selectRows(RoomTable, ['roomId', 'kind', 'userId'])
 
 /**
  * Log rooms that should have been deleted: made for a record, and there is none. One that the chat-log service made is not an
@@ -39,14 +37,14 @@ export class LogExaminer implements Examiner {
     const { purges } = this.options
     const key = purges.named(subject)
     if (!key || (await purges.isGoing(key))) return false
-    return purges.discard(key, (em) => em.existsBy(RoomTable, { roomId: key.id }))
+    return purges.discard(key, (db) => db.exists(RoomTable, { roomId: key.id }))
   }
 
   async #withoutRecord(page: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
     const { database, rooms, purges } = this.options
     const made = page.filter((room) => rooms.isForRecord(room))
-    const where = [{ column: 'roomId', is: 'in', values: made.map(({ id }) => id) }] as const
-    const found = await database.read((em) => records(em, { where }))
+    const where = { roomId: oneOf(made.map(({ id }) => id)) }
+    const found = await database.read((db) => db.select(RoomTable, where, { columns: ['roomId', 'kind', 'userId'] }))
     const recorded = new Set(found.map((record) => purges.nameOf(rooms.logRoom(record))))
     return made.filter((room) => !recorded.has(purges.nameOf(room)))
   }

@@ -3,15 +3,15 @@ import type { PageRequest } from './finding.js'
 
 type Page = Pick<PageRequest, 'after' | 'limit'>
 
-const orderBy = { column: 'id', descending: false } as const
+const orderBy = { id: 'asc' } as const
 
 /** A page of rows whose ids are texts. */
 export function pageByText({ after, limit }: Page) {
-  return { where: [{ column: 'id', is: '>', value: after ?? '' }], orderBy, limit } as const
+  return { orderBy, after: [after ?? ''], limit } as const
 }
 
 /** A page of rows whose ids are numbers. */
 export function pageByNumber({ after, limit }: Page) {
   const behind = (after === null ? undefined : rowId(after)) ?? 0
-  return { where: [{ column: 'id', is: '>', value: behind }], orderBy, limit } as const
+  return { orderBy, after: [behind], limit } as const
 }

@@ -1,13 +1,12 @@
 import type { Database } from '../database/database.js'
 import { rowId } from '../database/statements/row-id.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge } from '../deletion/purge.js'
 import type { Purger } from '../deletion/purger.js'
 import { pageByNumber } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-const purges = selectRows(PurgeTable, ['id', 'kind', 'target', 'createdAt', 'attempts', 'lastError'])
+const purgeColumns = ['id', 'kind', 'target', 'createdAt', 'attempts', 'lastError'] as const
 
 /** What deletions recorded long ago and no worker has removed yet. */
 export class PurgeExaminer implements Examiner {
@@ -17,7 +16,9 @@ export class PurgeExaminer implements Examiner {
   ) {}
 
   async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
-    const page = await this.database.read((em) => purges(em, pageByNumber({ after, limit })))
+    const page = await this.database.read((db) =>
+      db.select(PurgeTable, {}, { columns: purgeColumns, ...pageByNumber({ after, limit }) }),
+    )
     const findings = page
       .filter(({ createdAt }) => createdAt < before)
       .map((purge): Finding => {
@@ -31,14 +32,14 @@ export class PurgeExaminer implements Examiner {
 
   /** Tries it now, due or not; one that this release does not know is forgotten, when it was found to be that. */
   async mend({ kind, subject }: Pick<Finding, 'kind' | 'subject'>): Promise<boolean> {
-    const [purge] = await this.database.read((em) =>
-      purges(em, { where: [{ column: 'id', is: '=', value: rowId(subject) ?? 0 }] }),
+    const purge = await this.database.read((db) =>
+      db.selectOne(PurgeTable, { id: rowId(subject) ?? 0 }, { columns: purgeColumns }),
     )
     if (!purge) return false
     if (this.purger.knows(purge.kind)) return this.purger.retry(purge)
     if (kind !== 'unknown-purge') return false
-    const { affected } = await this.database.write((em) => em.delete(PurgeTable, { id: purge.id }))
-    return affected === 1
+    const deleted = await this.database.write((db) => db.delete(PurgeTable, { id: purge.id }))
+    return deleted === 1
   }
 }
 

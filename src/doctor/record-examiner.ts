@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { oneOf } from '../database/statements/conditions.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
@@ -9,7 +9,6 @@ import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 type Kept = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
 
-const records = selectRows(RoomTable, ['id', 'roomId', 'kind', 'userId'])
 const atOnce = 10
 
 /** Room records whose log room is missing. A log room is made before its record, so there is no moment at which that is right. */
@@ -21,7 +20,9 @@ export class RecordExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const page = await this.database.read((em) => records(em, pageByNumber({ after, limit })))
+    const page = await this.database.read((db) =>
+      db.select(RoomTable, {}, { columns: ['id', 'roomId', 'kind', 'userId'], ...pageByNumber({ after, limit }) }),
+    )
     const last = page.at(-1)
     return { looked: page.length, findings: await this.#findings(page), next: last ? String(last.id) : null }
   }
@@ -39,8 +40,10 @@ export class RecordExaminer implements Examiner {
     }
     if (missing.length === 0) return []
     // a deletion removes the record first
-    const where = [{ column: 'id', is: 'in', values: missing.map(({ id }) => id) }] as const
-    return (await this.database.read((em) => records(em, { where }))).map(({ roomId, kind, userId }) => ({
+    const where = { id: oneOf(missing.map(({ id }) => id)) }
+    return (
+      await this.database.read((db) => db.select(RoomTable, where, { columns: ['id', 'roomId', 'kind', 'userId'] }))
+    ).map(({ roomId, kind, userId }) => ({
       part: 'records',
       kind: 'record-without-log',
       subject: roomId,

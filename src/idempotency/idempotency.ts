@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
+import type { Queries } from '../database/statements/queries.js'
 import { UserTable } from '../database/tables/users.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
@@ -29,17 +29,14 @@ export class Idempotency {
    * without running it. Throws CONFLICT for another body, UNAUTHENTICATED for a key without an account to keep it and for
    * an account that is deleted meanwhile.
    */
-  async once(
-    call: IdempotentCall,
-    act: (em: EntityManager) => Promise<string>,
-  ): Promise<{ id: string; replayed: boolean }> {
+  async once(call: IdempotentCall, act: (db: Queries) => Promise<string>): Promise<{ id: string; replayed: boolean }> {
     try {
-      return await this.database.write((em) => this.#run(em, call, act))
+      return await this.database.write((db) => this.#run(db, call, act))
     } catch (error) {
       if (await this.#isGone(call.caller, error)) throw new AppError('UNAUTHENTICATED', { cause: error })
       if (typeof call.key !== 'string') throw error
       // perhaps the same key ran at the same moment: then its answer is ours, else the same refusal comes again
-      if (isUniqueViolation(error)) return this.database.write((em) => this.#run(em, call, act))
+      if (isUniqueViolation(error)) return this.database.write((db) => this.#run(db, call, act))
       if (!(error instanceof AppError)) throw error
       // its twin may have taken what this one was refused, such as the last message of a day
       const id = await this.earlier(call)
@@ -51,38 +48,38 @@ export class Idempotency {
   /** What the first call with this key made, undefined for a new key; refuses as `once` does. */
   async earlier(call: IdempotentCall): Promise<string | undefined> {
     const note = keyNoteOf(call)
-    return note && this.database.read((em) => firstResult(em, note, call))
+    return note && this.database.read((db) => firstResult(db, note, call))
   }
 
   /** Notes, after `once`, what a call made elsewhere: from now on that is what the key gives. */
   async settle(call: IdempotentCall, resultId: string): Promise<void> {
     const note = keyNoteOf(call)
-    if (note) await this.database.write((em) => note.change(em, resultId))
+    if (note) await this.database.write((db) => note.change(db, resultId))
   }
 
   /** Whether what was not found is the account itself. */
   async #isGone(caller: Caller, error: unknown): Promise<boolean> {
     if (caller.kind !== 'user' || !(error instanceof AppError) || error.code !== 'NOT_FOUND') return false
-    return this.database.read(async (em) => !(await em.existsBy(UserTable, { id: caller.id })))
+    return this.database.read(async (db) => !(await db.exists(UserTable, { id: caller.id })))
   }
 
   async #run(
-    em: EntityManager,
+    db: Queries,
     call: IdempotentCall,
-    act: (em: EntityManager) => Promise<string>,
+    act: (db: Queries) => Promise<string>,
   ): Promise<{ id: string; replayed: boolean }> {
     const note = keyNoteOf(call)
-    if (!note) return { id: await act(em), replayed: false }
-    const first = await firstResult(em, note, call)
+    if (!note) return { id: await act(db), replayed: false }
+    const first = await firstResult(db, note, call)
     if (first !== undefined) return { id: first, replayed: true }
-    const id = await act(em)
-    await note.write(em, { bodyHash: hashOf(call.body), resultId: id, createdAt: this.clock() })
+    const id = await act(db)
+    await note.write(db, { bodyHash: hashOf(call.body), resultId: id, createdAt: this.clock() })
     return { id, replayed: false }
   }
 }
 
-async function firstResult(em: EntityManager, note: KeyNote, { body }: IdempotentCall): Promise<string | undefined> {
-  const first = await note.read(em)
+async function firstResult(db: Queries, note: KeyNote, { body }: IdempotentCall): Promise<string | undefined> {
+  const first = await note.read(db)
   if (first && first.bodyHash !== hashOf(body))
     throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
   return first?.resultId

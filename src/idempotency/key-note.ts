@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { EntityManager } from 'typeorm'
+import type { Queries } from '../database/statements/queries.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { ServiceKeyTable } from '../database/tables/service-keys.js'
 import { AppError } from '../errors.js'
@@ -8,9 +8,9 @@ import type { KeyOutcome } from './idempotency-key.js'
 
 /** Where it is noted what the first call with a key made. */
 export interface KeyNote {
-  read(em: EntityManager): Promise<KeyOutcome | null>
-  write(em: EntityManager, outcome: KeyOutcome): Promise<unknown>
-  change(em: EntityManager, resultId: string): Promise<unknown>
+  read(db: Queries): Promise<KeyOutcome | undefined>
+  write(db: Queries, outcome: KeyOutcome): Promise<unknown>
+  change(db: Queries, resultId: string): Promise<unknown>
 }
 
 interface Call {
@@ -28,17 +28,17 @@ export function keyNoteOf({ caller, operation, key }: Call): KeyNote | undefined
   if (caller.kind === 'user') {
     const place = { callerId: caller.id, operation, key }
     return {
-      read: (em) => em.findOneBy(IdempotencyKeyTable, place),
-      write: (em, outcome) => em.insert(IdempotencyKeyTable, { ...place, ...outcome }),
-      change: (em, resultId) => em.update(IdempotencyKeyTable, place, { resultId }),
+      read: (db) => db.selectOne(IdempotencyKeyTable, place),
+      write: (db, outcome) => db.insert(IdempotencyKeyTable, { ...place, ...outcome }),
+      change: (db, resultId) => db.update(IdempotencyKeyTable, place, { resultId }),
     }
   }
   if (caller.kind !== 'service')
     throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
   const place = { key: hash('sha256', JSON.stringify([operation, key])) }
   return {
-    read: (em) => em.findOneBy(ServiceKeyTable, place),
-    write: (em, outcome) => em.insert(ServiceKeyTable, { ...place, ...outcome }),
-    change: (em, resultId) => em.update(ServiceKeyTable, place, { resultId }),
+    read: (db) => db.selectOne(ServiceKeyTable, place),
+    write: (db, outcome) => db.insert(ServiceKeyTable, { ...place, ...outcome }),
+    change: (db, resultId) => db.update(ServiceKeyTable, place, { resultId }),
   }
 }

@@ -1,8 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { EntityManager } from 'typeorm'
 import { storedImageId } from '../limits.js'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import type { Queries } from '../database/statements/queries.js'
 import { ImageTable } from '../database/tables/images.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import { AppError } from '../errors.js'
@@ -45,8 +44,6 @@ export interface UploadKey {
   readonly key: string | undefined
 }
 
-const served = selectRows(ImageTable, ['contentType'])
-
 /** Uploaded images: who has one may show it (docs/contract/images.md). */
 export class Images {
   constructor(private readonly options: ImagesOptions) {}
@@ -69,8 +66,8 @@ export class Images {
     await store.put(id, bytes)
     const now = this.options.clock()
     const row = { id, ownerId: caller.id, contentType: accepted.contentType, bytes: bytes.length, width, height }
-    const insert = async (em: EntityManager) => {
-      await em.insert(ImageTable, { ...row, createdAt: now, claimedAt: now })
+    const insert = async (db: Queries) => {
+      await db.insert(ImageTable, { ...row, createdAt: now, claimedAt: now })
       return id
     }
     if (known !== undefined) {
@@ -85,7 +82,7 @@ export class Images {
   async open(id: string): Promise<OpenImage | undefined> {
     const { database, store, log } = this.options
     if (id.includes('\0')) return undefined
-    const [row] = await database.read((em) => served(em, { where: [{ column: 'id', is: '=', value: id }] }))
+    const row = await database.read((db) => db.selectOne(ImageTable, { id }, { columns: ['contentType'] }))
     if (!row) return undefined
     const file = await store.open(id)
     if (!file) log.warn({ imageId: id }, 'image_file.lost')
@@ -109,7 +106,7 @@ export class Images {
    * stay, for every caller. Throws BAD_USER_INPUT for an id that is not an image of the caller.
    */
   async claim(
-    em: EntityManager,
+    db: Queries,
     { imageId, imageUrl }: SentPicture,
     { caller, ownerId, shown }: { caller: UserCaller; ownerId: number; shown?: Picture },
   ): Promise<Picture> {
@@ -118,8 +115,8 @@ export class Images {
       if (sent === shown?.imageId) return { imageId: sent, imageUrl: null }
       // one statement finds the image and puts it out of the reach of a sweep
       const change = { claimedAt: this.options.clock(), ownerId }
-      const { affected } = await em.update(ImageTable, { id: sent, ownerId: caller.id }, change)
-      if (affected === 1) return { imageId: sent, imageUrl: null }
+      const changed = await db.update(ImageTable, { id: sent, ownerId: caller.id }, change)
+      if (changed === 1) return { imageId: sent, imageUrl: null }
     }
     if (typeof imageId === 'string') throw notYours()
     return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
@@ -130,7 +127,7 @@ export class Images {
     const { database, store, log } = this.options
     if (imageId === null) return
     try {
-      if (await database.write((em) => deleteUnused(em, imageId))) await store.delete(imageId)
+      if (await database.write((db) => deleteUnused(db, imageId))) await store.delete(imageId)
     } catch (error) {
       // the write it follows is done; the sweep removes what is left
       log.warn({ err: error, imageId }, 'image.removal_failed')
@@ -138,8 +135,8 @@ export class Images {
   }
 
   /** The ids of a user's images: for the write that deletes the user and the rows of the images. */
-  async idsOf(em: EntityManager, userId: number): Promise<string[]> {
-    return (await em.find(ImageTable, { select: { id: true }, where: { ownerId: userId } })).map(({ id }) => id)
+  async idsOf(db: Queries, userId: number): Promise<string[]> {
+    return (await db.select(ImageTable, { ownerId: userId }, { columns: ['id'] })).map(({ id }) => id)
   }
 
   /** Images that nothing has shown for an hour, files without a row, and drafts, both an hour old. */
@@ -149,7 +146,7 @@ export class Images {
   }
 
   async #isThere(id: string): Promise<boolean> {
-    return this.options.database.read((em) => em.existsBy(ImageTable, { id }))
+    return this.options.database.read((db) => db.exists(ImageTable, { id }))
   }
 
   #stored(id: string): StoredImage {

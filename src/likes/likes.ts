@@ -1,15 +1,11 @@
 import type { Characters } from '../characters/characters.js'
 import type { Character } from '../characters/character.js'
-import { countRows } from '../database/statements/count-rows.js'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { oneOf } from '../database/statements/conditions.js'
 import { LikeTable } from '../database/tables/characters.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import type { Caller, UserCaller } from '../users/caller.js'
 import type { Like } from './like.js'
-
-const likeCounts = countRows(LikeTable, 'characterId')
-const likesOf = selectRows(LikeTable, ['characterId'])
 
 type LikePair = Pick<Like, 'userId' | 'characterId'>
 
@@ -35,19 +31,14 @@ export class Likes {
 
   /** In the order of the ids: for batching. */
   async counts(characterIds: readonly number[]): Promise<number[]> {
-    return this.database.read((em) => likeCounts(em, characterIds))
+    return this.database.read((db) => db.countEach(LikeTable, 'characterId', characterIds))
   }
 
   /** In the order of the ids: for batching. */
   async likedBy(caller: Caller, characterIds: readonly number[]): Promise<boolean[]> {
     if (caller.kind !== 'user') return characterIds.map(() => false)
-    const rows = await this.database.read((em) =>
-      likesOf(em, {
-        where: [
-          { column: 'userId', is: '=', value: caller.id },
-          { column: 'characterId', is: 'in', values: characterIds },
-        ],
-      }),
+    const rows = await this.database.read((db) =>
+      db.select(LikeTable, { userId: caller.id, characterId: oneOf(characterIds) }, { columns: ['characterId'] }),
     )
     const liked = new Set(rows.map(({ characterId }) => characterId))
     return characterIds.map((id) => liked.has(id))
@@ -55,9 +46,9 @@ export class Likes {
 
   async #add(pair: LikePair): Promise<boolean> {
     try {
-      return await this.database.write(async (em) => {
-        if (await em.existsBy(LikeTable, pair)) return false
-        await em.insert(LikeTable, { ...pair, createdAt: this.clock() })
+      return await this.database.write(async (db) => {
+        if (await db.exists(LikeTable, pair)) return false
+        await db.insert(LikeTable, { ...pair, createdAt: this.clock() })
         return true
       })
     } catch (error) {
@@ -68,6 +59,6 @@ export class Likes {
   }
 
   #remove(pair: LikePair): Promise<boolean> {
-    return this.database.write(async (em) => ((await em.delete(LikeTable, pair)).affected ?? 0) > 0)
+    return this.database.write(async (db) => (await db.delete(LikeTable, pair)) > 0)
   }
 }

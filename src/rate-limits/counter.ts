@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import StoreLimiter from 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js'
-import { Statement } from '../database/statements/conditions.js'
+import { countPoints } from '../database/statements/count-points.js'
 import type { Database } from '../database/database.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import type { RateCount } from './rate-count.js'
@@ -53,7 +53,9 @@ export class Counter extends StoreLimiter {
     const now = this.#clock()
     const spent = this.#knownSpent(key)
     if (spent) return spent
-    const count = await this.#add({ key, points, expiresAt: now + Math.round(windowMs) }, now)
+    const count = await this.database.write((db) =>
+      countPoints(db, { key, points, expiresAt: now + Math.round(windowMs) }, now),
+    )
     if (count.points > this.#limit)
       this.#spent.set(key, { ...count, isKnownUntil: Math.min(count.expiresAt, now + spentMs) })
     return count
@@ -61,8 +63,8 @@ export class Counter extends StoreLimiter {
 
   async _delete(key: string): Promise<boolean> {
     this.#spent.delete(key)
-    const { affected } = await this.database.write((em) => em.delete(RateCountTable, { key }))
-    return affected === 1
+    const deleted = await this.database.write((db) => db.delete(RateCountTable, { key }))
+    return deleted === 1
   }
 
   _getRateLimiterRes(_key: string, changed: number, { points, expiresAt }: Count): RateLimiterRes {
@@ -73,22 +75,5 @@ export class Counter extends StoreLimiter {
   #knownSpent(key: string): Spent | undefined {
     const spent = this.#spent.get(key)
     return spent && spent.isKnownUntil > this.#clock() ? spent : undefined
-  }
-
-  /** In one statement: acts at the same moment, also of other instances, are counted one after the other. */
-  async #add({ key, points, expiresAt }: RateCount, now: number): Promise<Count> {
-    const statement = new Statement(this.database.driver)
-    const values = [key, points, expiresAt].map((value) => statement.placeholder(value)).join(', ')
-    const isOpen = () => `rate_limits.expires_at > ${statement.placeholder(now)}`
-    const sql = `INSERT INTO rate_limits ("key", points, expires_at) VALUES (${values})
-      ON CONFLICT ("key") DO UPDATE SET
-        points = excluded.points + CASE WHEN ${isOpen()} THEN rate_limits.points ELSE 0 END,
-        expires_at = CASE WHEN ${isOpen()} THEN rate_limits.expires_at ELSE excluded.expires_at END
-      RETURNING points, expires_at AS "expiresAt"`
-    const [row] = await this.database.write((em) =>
-      em.query<Readonly<Record<keyof Count, unknown>>[]>(sql, statement.parameters),
-    )
-    // PostgreSQL's driver hands 64-bit integers over as text
-    return { points: Number(row?.points), expiresAt: Number(row?.expiresAt) }
   }
 }

@@ -1,11 +1,10 @@
-import { In, IsNull, LessThan } from 'typeorm'
-import type { EntityManager, FindOptionsWhere } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { lessThan, oneOf } from '../database/statements/conditions.js'
+import type { Conditions } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { connection } from '../database/statements/page.js'
 import type { Connection, PageRequest } from '../database/statements/page.js'
-import type { Condition } from '../database/statements/conditions.js'
 import { selectCounted, selectPage } from '../database/statements/select-page.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import type { ResultBytes } from '../result-bytes.js'
 import type { Generation, GenerationErrorCode, GenerationStatus } from './generation.js'
@@ -13,13 +12,11 @@ import type { Generation, GenerationErrorCode, GenerationStatus } from './genera
 export interface GenerationStoreOptions {
   readonly leaseMs: number
   /** Charges for one that has ended, in the write that ends it: once, whatever crashes. */
-  readonly charge: (em: EntityManager, ended: Generation) => Promise<void>
+  readonly charge: (db: Queries, ended: Generation) => Promise<void>
 }
 
-const generations = selectRows(GenerationTable)
 const generationPage = selectPage(GenerationTable)
 const countedGenerations = selectCounted(GenerationTable)
-const instants = selectRows(GenerationTable, ['createdAt'])
 const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
@@ -37,39 +34,30 @@ export class GenerationStore {
   ) {}
 
   async find(id: string): Promise<Generation | null> {
-    const where = [{ column: 'id', is: '=', value: id }] as const
-    const [generation = null] = await this.database.read((em) => generations(em, { where }))
-    return generation
+    return (await this.database.read((db) => db.selectOne(GenerationTable, { id }))) ?? null
   }
 
   /** At most one of each room; `bytes` counts them. */
   activeIn(roomIds: readonly string[], bytes?: ResultBytes): Promise<readonly Generation[]> {
-    const where = [
-      { column: 'roomId', is: 'in', values: roomIds },
-      { column: 'status', is: 'in', values: active },
-    ] as const
-    return this.database.read((em) => countedGenerations(em, { where }, bytes))
+    const where = { roomId: oneOf(roomIds), status: oneOf(active) }
+    return this.database.read((db) => countedGenerations(db, { where }, bytes))
   }
 
   /** Newest first. */
   async list(roomId: string, request: PageRequest): Promise<Connection<Generation>> {
-    const [before] = request.after ?? []
-    const where: Condition<Generation>[] = [{ column: 'roomId', is: '=', value: roomId }]
-    if (before !== undefined) where.push({ column: 'createdAt', is: '<', value: before })
-    const rows = await this.database.read((em) =>
-      generationPage(em, { where, orderBy: { column: 'createdAt', descending: true } }, request),
-    )
+    const selection = { where: { roomId }, orderBy: { createdAt: 'desc' }, after: request.after } as const
+    const rows = await this.database.read((db) => generationPage(db, selection, request))
     return connection(request, rows, ({ createdAt }) => [createdAt])
   }
 
   /** Inserts a queued generation. A second active one in the room breaks a unique rule. */
-  async insert(em: EntityManager, request: NewGeneration): Promise<Generation> {
+  async insert(db: Queries, request: NewGeneration): Promise<Generation> {
     const { roomId } = request
-    const [newest] = await instants(em, {
-      where: [{ column: 'roomId', is: '=', value: roomId }],
-      orderBy: { column: 'createdAt', descending: true },
-      limit: 1,
-    })
+    const newest = await db.selectOne(
+      GenerationTable,
+      { roomId },
+      { columns: ['createdAt'], orderBy: { createdAt: 'desc' } },
+    )
     const now = this.clock()
     const generation: Generation = {
       regeneratesIndex: null,
@@ -88,7 +76,7 @@ export class GenerationStore {
       createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1),
       finishedAt: null,
     }
-    await em.insert(GenerationTable, { ...generation })
+    await db.insert(GenerationTable, { ...generation })
     return generation
   }
 
@@ -112,15 +100,15 @@ export class GenerationStore {
   }
 
   complete(id: string, entryIndex: number): Promise<boolean> {
-    return this.#end({ id, status: In(active) }, { status: 'COMPLETED', entryIndex })
+    return this.#end({ id, status: oneOf(active) }, { status: 'COMPLETED', entryIndex })
   }
 
   fail(id: string, errorCode: GenerationErrorCode, progress?: AttemptText): Promise<boolean> {
-    return this.#end({ id, status: In(active) }, { ...progress, status: 'FAILED', errorCode })
+    return this.#end({ id, status: oneOf(active) }, { ...progress, status: 'FAILED', errorCode })
   }
 
   cancel(id: string, progress?: AttemptText): Promise<boolean> {
-    return this.#end({ id, status: In(active), sealedAt: IsNull() }, { ...progress, status: 'CANCELLED' })
+    return this.#end({ id, status: oneOf(active), sealedAt: null }, { ...progress, status: 'CANCELLED' })
   }
 
   /** Ends the lease, so that any instance can take over at once. */
@@ -130,34 +118,33 @@ export class GenerationStore {
 
   /** Active generations that no instance may be running, oldest first; `all` when no other process can exist. */
   expired({ all }: { all: boolean }): Promise<Generation[]> {
-    return this.database.read((em) =>
-      em.find(GenerationTable, {
-        where: { status: In(active), ...(all ? {} : { leaseUntil: LessThan(this.clock()) }) },
-        order: { createdAt: 'ASC' },
-      }),
+    return this.database.read((db) =>
+      db.select(
+        GenerationTable,
+        { status: oneOf(active), ...(all ? {} : { leaseUntil: lessThan(this.clock()) }) },
+        { orderBy: { createdAt: 'asc' } },
+      ),
     )
   }
 
   /** Takes over an expired one; false when another instance was first. */
   claim({ id, leaseUntil, attempt }: Generation, nextAttempt: number): Promise<boolean> {
-    const where = { id, leaseUntil, attempt, status: In(active) }
+    const where = { id, leaseUntil, attempt, status: oneOf(active) }
     const change = { leaseUntil: this.#lease(), attempt: nextAttempt }
-    return this.database.write(async (em) => ((await em.update(GenerationTable, where, change)).affected ?? 0) > 0)
+    return this.database.write(async (db) => (await db.update(GenerationTable, where, change)) > 0)
   }
 
   #change(id: string, from: GenerationStatus[], change: Partial<Generation>): Promise<boolean> {
-    return this.database.write(async (em) => {
-      const { affected } = await em.update(GenerationTable, { id, status: In(from) }, change)
-      return (affected ?? 0) > 0
+    return this.database.write(async (db) => {
+      return (await db.update(GenerationTable, { id, status: oneOf(from) }, change)) > 0
     })
   }
 
-  #end(where: FindOptionsWhere<Generation> & { id: string }, change: Partial<Generation>): Promise<boolean> {
-    return this.database.write(async (em) => {
-      const { affected } = await em.update(GenerationTable, where, { ...change, finishedAt: this.clock() })
-      if ((affected ?? 0) === 0) return false
-      const [ended] = await generations(em, { where: [{ column: 'id', is: '=', value: where.id }] })
-      if (ended) await this.options.charge(em, ended)
+  #end(where: Conditions<Generation> & { readonly id: string }, change: Partial<Generation>): Promise<boolean> {
+    return this.database.write(async (db) => {
+      if ((await db.update(GenerationTable, where, { ...change, finishedAt: this.clock() })) === 0) return false
+      const ended = await db.selectOne(GenerationTable, { id: where.id })
+      if (ended) await this.options.charge(db, ended)
       return true
     })
   }

@@ -97,18 +97,18 @@ export class Replies {
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: modelRetryMs })
     let made: Generation | undefined
     const { id, replayed } = await this.options.idempotency
-      .once(call, async (em) => {
+      .once(call, async (db) => {
         const { roomId } = room
-        await this.options.allowance.charge(em, { userId: caller.id, model, roomId })
+        await this.options.allowance.charge(db, { userId: caller.id, model, roomId })
         const generationId = (this.options.newId ?? randomUUID)()
         const target = {
           regeneratesIndex: regenerates?.index ?? null,
           regeneratesVersion: regenerates?.version ?? null,
         }
         const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, ...target }
-        made = await this.options.store.insert(em, row)
+        made = await this.options.store.insert(db, row)
         // after the insert, which locks the account: a deletion of both locks them in this order
-        if (!(await this.options.rooms.holds(em, roomId))) throw new AppError('NOT_FOUND')
+        if (!(await this.options.rooms.holds(db, roomId))) throw new AppError('NOT_FOUND')
         return generationId
       })
       .catch((error: unknown) => {

@@ -1,5 +1,5 @@
-import { In, LessThan } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { lessThan, oneOf } from '../database/statements/conditions.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { IdempotencyKeyTable } from '../database/tables/idempotency-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
@@ -33,19 +33,19 @@ export class Sweeper {
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options
     const now = clock()
-    await database.write(async (em) => {
-      await em.delete(GenerationTable, {
-        status: In(['COMPLETED', 'FAILED', 'CANCELLED']),
-        finishedAt: LessThan(now - generationRetentionMs),
+    await database.write(async (db) => {
+      await db.delete(GenerationTable, {
+        status: oneOf(['COMPLETED', 'FAILED', 'CANCELLED']),
+        finishedAt: lessThan(now - generationRetentionMs),
       })
-      await em.delete(RateCountTable, { expiresAt: LessThan(now) })
-      await em.delete(UsageCountTable, { endsAt: LessThan(now) })
-      await em.delete(IdempotencyKeyTable, { createdAt: LessThan(now - idempotencyMs) })
-      await em.delete(ServiceKeyTable, { createdAt: LessThan(now - idempotencyMs) })
-      await em.delete(VerificationCodeTable, { expiresAt: LessThan(now - expiredCodeMs) })
-      await em.delete(AddressProofTable, { expiresAt: LessThan(now) })
-      await em.delete(SessionTable, { expiresAt: LessThan(now) })
-      await em.delete(PasswordResetTable, { expiresAt: LessThan(now) })
+      await db.delete(RateCountTable, { expiresAt: lessThan(now) })
+      await db.delete(UsageCountTable, { endsAt: lessThan(now) })
+      await db.delete(IdempotencyKeyTable, { createdAt: lessThan(now - idempotencyMs) })
+      await db.delete(ServiceKeyTable, { createdAt: lessThan(now - idempotencyMs) })
+      await db.delete(VerificationCodeTable, { expiresAt: lessThan(now - expiredCodeMs) })
+      await db.delete(AddressProofTable, { expiresAt: lessThan(now) })
+      await db.delete(SessionTable, { expiresAt: lessThan(now) })
+      await db.delete(PasswordResetTable, { expiresAt: lessThan(now) })
     })
     await images.sweep()
   }

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { EntityManager } from 'typeorm'
 import { canonicalUuid } from '../limits.js'
 import type { Characters } from '../characters/characters.js'
 import type { Database } from '../database/database.js'
+import { lessThan } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
 import { rowId } from '../database/statements/row-id.js'
 import { selectPage } from '../database/statements/select-page.js'
-import { selectRows } from '../database/statements/select-rows.js'
-import { updateRows } from '../database/statements/write-rows.js'
-import type { Condition } from '../database/statements/conditions.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import { isUniqueViolation } from '../database/translate-error.js'
 import type { LogRoomPurges } from '../deletion/log-room-purges.js'
@@ -50,9 +48,7 @@ export interface RoomsOptions {
   readonly newId?: () => string
 }
 
-const rooms = selectRows(RoomTable)
 const roomPage = selectPage(RoomTable)
-const updateRoom = updateRows(RoomTable)
 
 /** Room records: each names a room of the chat-log service, and both are made and found together. */
 export class Rooms {
@@ -66,11 +62,8 @@ export class Rooms {
     const roomId = canonicalUuid(id)
     const number = rowId(id)
     if (roomId === undefined && number === undefined) return null
-    const where: Condition<Room> =
-      roomId === undefined
-        ? { column: 'id', is: '=', value: number ?? 0 }
-        : { column: 'roomId', is: '=', value: roomId }
-    const [room = null] = await this.options.database.read((em) => rooms(em, { where: [where] }))
+    const where = roomId === undefined ? { id: number ?? 0 } : { roomId }
+    const room = (await this.options.database.read((db) => db.selectOne(RoomTable, where))) ?? null
     if (!room || mayUse(caller, room, { byNumber: roomId === undefined })) return room
     if (caller.kind === 'anonymous' && caller.isAskedToSignIn && roomId !== undefined)
       throw new AppError('UNAUTHENTICATED')
@@ -86,12 +79,8 @@ export class Rooms {
 
   async my(caller: UserCaller, page: PageArgs): Promise<Connection<Room>> {
     const request = pageRequest(page)
-    const [afterId] = request.after ?? []
-    const where: Condition<Room>[] = [{ column: 'ownerId', is: '=', value: caller.id }]
-    if (afterId !== undefined) where.push({ column: 'id', is: '<', value: afterId })
-    const rows = await this.options.database.read((em) =>
-      roomPage(em, { where, orderBy: { column: 'id', descending: true } }, request),
-    )
+    const selection = { where: { ownerId: caller.id }, orderBy: { id: 'desc' }, after: request.after } as const
+    const rows = await this.options.database.read((db) => roomPage(db, selection, request))
     return connection(request, rows, ({ id }) => [id])
   }
 
@@ -115,15 +104,15 @@ export class Rooms {
     const logRoom = logRoomOf(room)
     await purges.clear(logRoom)
     // an id that was made here is known to this call alone: should it die on the way, no other call would ever adopt it
-    const early = isSent(input.roomId) ? undefined : await database.write((em) => purges.plan(em, logRoom))
+    const early = isSent(input.roomId) ? undefined : await database.write((db) => purges.plan(db, logRoom))
     let { created } = await this.#createLogRoom(logRoom)
     let isKept = false
     try {
-      const { id } = await idempotency.once(call, async (em) => {
-        const plan = early ?? (await purges.plan(em, logRoom))
-        const isTaken = !(await purges.cancel(em, plan))
+      const { id } = await idempotency.once(call, async (db) => {
+        const plan = early ?? (await purges.plan(db, logRoom))
+        const isTaken = !(await purges.cancel(db, plan))
         if (isTaken) throw early === undefined ? roomIdTaken() : new AppError('UNAVAILABLE', { part: 'store' })
-        await em.insert(RoomTable, { ...room })
+        await db.insert(RoomTable, { ...room })
         return roomId
       })
       // the one that was adopted may have been deleted before it had a record
@@ -139,8 +128,8 @@ export class Rooms {
   }
 
   /** Inside a write: whether the room is there, and then it is until the write ends. */
-  async holds(em: EntityManager, roomId: string): Promise<boolean> {
-    const [room] = await rooms(em, { where: [{ column: 'roomId', is: '=', value: roomId }], lock: 'share' })
+  async holds(db: Queries, roomId: string): Promise<boolean> {
+    const room = await db.selectOne(RoomTable, { roomId }, { lock: 'share' })
     return room !== undefined
   }
 
@@ -150,9 +139,8 @@ export class Rooms {
    */
   async touch({ roomId }: Pick<Room, 'roomId'>, since?: number): Promise<void> {
     const updatedAt = this.options.clock()
-    const older = since === undefined ? [] : [{ column: 'updatedAt', is: '<', value: since } as const]
-    const where = [{ column: 'roomId', is: '=', value: roomId } as const, ...older]
-    await this.options.database.write((em) => updateRoom(em, { updatedAt }, where))
+    const where = { roomId, ...(since === undefined ? {} : { updatedAt: lessThan(since) }) }
+    await this.options.database.write((db) => db.update(RoomTable, where, { updatedAt }))
   }
 
   /**
@@ -161,8 +149,7 @@ export class Rooms {
    */
   async remakeLog(roomId: string): Promise<boolean> {
     const { database, chatLogs } = this.options
-    const find = async () =>
-      (await database.read((em) => rooms(em, { where: [{ column: 'roomId', is: '=', value: roomId }] })))[0]
+    const find = () => database.read((db) => db.selectOne(RoomTable, { roomId }))
     const room = await find()
     if (!room || (await chatLogs.hasRoom(logRoomOf(room)))) return false
     await this.#createLogRoom(logRoomOf(room))
@@ -205,7 +192,7 @@ export class Rooms {
   }
 
   async #discard(key: LogRoomKey): Promise<void> {
-    const hasRecord = (em: EntityManager) => em.existsBy(RoomTable, { roomId: key.id })
+    const hasRecord = (db: Queries) => db.exists(RoomTable, { roomId: key.id })
     // when it cannot be recorded now, its plan deletes it; one whose id was sent is adopted when it is sent again
     await this.options.purges.discard(key, hasRecord).catch(() => undefined)
   }

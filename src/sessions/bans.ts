@@ -1,7 +1,7 @@
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
+import { oneOf } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { rowId } from '../database/statements/row-id.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -34,10 +34,6 @@ export interface BansOptions {
   readonly clock: () => number
   readonly log: Logger
 }
-
-const users = selectRows(UserTable)
-const banStates = selectRows(UserTable, ['bannedAt', 'bannedUntil'])
-const activeReplies = selectRows(GenerationTable, ['id'])
 
 /** Who is kept out. What a banned account has made stays where it is. */
 export class Bans {
@@ -73,8 +69,10 @@ export class Bans {
 
   /** Whether an account is kept out now. */
   async holds(userId: number): Promise<boolean> {
-    const where = [{ column: 'id', is: '=', value: userId }] as const
-    const [standing] = await this.options.database.read((em) => banStates(em, { where }))
+    const where = { id: userId }
+    const standing = await this.options.database.read((db) =>
+      db.selectOne(UserTable, where, { columns: ['bannedAt', 'bannedUntil'] }),
+    )
     return standing !== undefined && isBanned(standing, this.options.clock())
   }
 
@@ -89,13 +87,13 @@ export class Bans {
   #set(
     userId: number,
     values: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>,
-    also: (em: EntityManager, userId: number) => Promise<void> = () => Promise.resolve(),
+    also: (db: Queries, userId: number) => Promise<void> = () => Promise.resolve(),
   ): Promise<User> {
-    return this.options.database.write(async (em) => {
-      const [account] = await users(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
+    return this.options.database.write(async (db) => {
+      const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
       if (!account) throw new AppError('NOT_FOUND')
-      await em.update(UserTable, { id: userId }, values)
-      await also(em, userId)
+      await db.update(UserTable, { id: userId }, values)
+      await also(db, userId)
       return { ...account, ...values }
     })
   }
@@ -103,11 +101,10 @@ export class Bans {
   /** One after the other; what cannot be cancelled now ends by itself, without a reader. */
   async #cancelReplies(userId: number): Promise<void> {
     const owner = { kind: 'user', id: userId, role: 'USER' } as const
-    const where = [
-      { column: 'ownerId', is: '=', value: userId },
-      { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] },
-    ] as const
-    for (const { id } of await this.options.database.read((em) => activeReplies(em, { where })))
+    const where = { ownerId: userId, status: oneOf(['QUEUED', 'RUNNING'] as const) }
+    for (const { id } of await this.options.database.read((db) =>
+      db.select(GenerationTable, where, { columns: ['id'] }),
+    ))
       await this.options.replies.cancel(owner, id).catch((error: unknown) => {
         this.options.log.warn({ userId, generationId: id, err: error }, 'generation.cancel_failed')
       })

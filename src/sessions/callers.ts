@@ -1,5 +1,4 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
 import type { AdminList } from '../users/admin-list.js'
@@ -25,7 +24,7 @@ export interface CallersOptions {
 
 const usedPrecisionMs = 300_000
 
-const callers = selectRows(UserTable, [
+const callerColumns = [
   'id',
   'role',
   'sessionVersion',
@@ -34,8 +33,7 @@ const callers = selectRows(UserTable, [
   'emailVerified',
   'bannedAt',
   'bannedUntil',
-])
-const uses = selectRows(SessionTable, ['id', 'userId', 'lastUsedAt'])
+] as const
 
 type Use = Pick<Session, 'id' | 'userId' | 'lastUsedAt'>
 
@@ -52,9 +50,9 @@ export class Callers {
     const claims = tokens.verify(token)
     if (!claims) return undefined
     const { userId, sessionId, sessionVersion, expiresAt } = claims
-    const where = [{ column: 'id', is: '=', value: userId }] as const
+    const where = { id: userId }
     const [[user], session] = await Promise.all([
-      database.read((em) => callers(em, { where })),
+      database.read((db) => db.select(UserTable, where, { columns: callerColumns })),
       this.#sessionOf(claims),
     ])
     if (user?.sessionVersion !== sessionVersion || session === 'over' || isBanned(user, clock())) return undefined
@@ -66,15 +64,17 @@ export class Callers {
 
   async #sessionOf({ userId, sessionId }: TokenClaims): Promise<Use | 'over' | undefined> {
     if (sessionId === undefined) return undefined
-    const where = [{ column: 'id', is: '=', value: sessionId }] as const
-    const [session] = await this.options.database.read((em) => uses(em, { where }))
+    const where = { id: sessionId }
+    const session = await this.options.database.read((db) =>
+      db.selectOne(SessionTable, where, { columns: ['id', 'userId', 'lastUsedAt'] }),
+    )
     return session?.userId === userId ? session : 'over'
   }
 
   async #noteUse({ id, lastUsedAt }: Use): Promise<void> {
     const now = this.options.clock()
     if (now - lastUsedAt < usedPrecisionMs) return
-    const written = this.options.database.write((em) => em.update(SessionTable, { id }, { lastUsedAt: now }))
+    const written = this.options.database.write((db) => db.update(SessionTable, { id }, { lastUsedAt: now }))
     // a note for the owner, which the next use makes again: a token that is right is taken without it
     await written.catch(() => undefined)
   }

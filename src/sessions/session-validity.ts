@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { oneOf } from '../database/statements/conditions.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
@@ -14,7 +14,7 @@ export interface ValidityQuery {
   readonly now: number
 }
 
-const accounts = selectRows(UserTable, [
+const accountColumns = [
   'id',
   'role',
   'sessionVersion',
@@ -23,9 +23,7 @@ const accounts = selectRows(UserTable, [
   'emailVerified',
   'bannedAt',
   'bannedUntil',
-])
-const sessions = selectRows(SessionTable, ['id'])
-const keys = selectRows(ApiKeyTable, ['id'])
+] as const
 
 /** Reads how credentials stand, all at once; the answer says of each why it has ended, undefined while it holds. */
 export async function readValidity(
@@ -39,11 +37,14 @@ export async function readValidity(
     if (credential.kind === 'key') keyIds.add(credential.keyId)
     else if (credential.sessionId !== undefined) sessionIds.add(credential.sessionId)
   }
-  const among = (values: readonly (number | string)[]) => [{ column: 'id', is: 'in', values }] as const
   const [users, openSessions, liveKeys] = await Promise.all([
-    database.read((em) => accounts(em, { where: among(userIds) })),
-    sessionIds.size === 0 ? [] : database.read((em) => sessions(em, { where: among([...sessionIds]) })),
-    keyIds.size === 0 ? [] : database.read((em) => keys(em, { where: among([...keyIds]) })),
+    database.read((db) => db.select(UserTable, { id: oneOf(userIds) }, { columns: accountColumns })),
+    sessionIds.size === 0
+      ? []
+      : database.read((db) => db.select(SessionTable, { id: oneOf([...sessionIds]) }, { columns: ['id'] })),
+    keyIds.size === 0
+      ? []
+      : database.read((db) => db.select(ApiKeyTable, { id: oneOf([...keyIds]) }, { columns: ['id'] })),
   ])
   const byId = new Map(users.map((user) => [user.id, user]))
   const open = new Set(openSessions.map(({ id }) => id))

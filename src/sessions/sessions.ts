@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { EntityManager } from 'typeorm'
 import { limits, patterns } from '../limits.js'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { moreThan, plus } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -49,9 +49,6 @@ type Account = Pick<User, 'id' | 'sessionVersion'>
 /** A refresh token that has just been replaced gives the same successor for so long: its answer may have been lost. */
 const graceMs = 30_000
 
-const accounts = selectRows(UserTable)
-const sessions = selectRows(SessionTable)
-
 /** The sessions of accounts: begun by a sign-in, extended by refresh tokens, ended by their owner. */
 export class Sessions {
   constructor(private readonly options: SessionsOptions) {}
@@ -67,13 +64,13 @@ export class Sessions {
     const { familyHash, secretHash } = refreshToken
     const id = randomUUID()
     const times = { createdAt: now, lastUsedAt: now, expiresAt: now + this.options.refreshLifetimeMs }
-    const isOpen = await database.write(async (em) => {
-      const [account] = await accounts(em, { where: [{ column: 'id', is: '=', value: userId }], lock: 'update' })
+    const isOpen = await database.write(async (db) => {
+      const account = await db.selectOne(UserTable, { id: userId }, { lock: 'update' })
       if (account?.sessionVersion !== sessionVersion) return false
       if (isBanned(account, now)) throw banned()
-      await endOldest(em, userId)
+      await endOldest(db, userId)
       const hashes = { familyHash, secretHash, previousHash: null, rotatedAt: null }
-      await em.insert(SessionTable, { id, userId, ...hashes, userAgent: shortened(userAgent), ...times })
+      await db.insert(SessionTable, { id, userId, ...hashes, userAgent: shortened(userAgent), ...times })
       return true
     })
     return isOpen ? this.#tokens({ id, userId, sessionVersion }, refreshToken, times.expiresAt) : undefined
@@ -88,7 +85,7 @@ export class Sessions {
     const { database, refreshTokens, rateLimits, log } = this.options
     await rateLimits.charge('refresh', { ipAddress })
     const sent = refreshTokens.read(text)
-    const found = sent && (await database.write((em) => this.#rotate(em, sent)))
+    const found = sent && (await database.write((db) => this.#rotate(db, sent)))
     if (found?.kind === 'reused') {
       const { id: sessionId, userId } = found.session
       log.warn({ userId, sessionId }, 'refresh_token.reused')
@@ -114,22 +111,19 @@ export class Sessions {
    * clock says. API keys stay: each is revoked by itself.
    */
   async signOutEverywhere(userId: number): Promise<true> {
-    await this.options.database.write((em) => endEverySession(em, userId))
+    await this.options.database.write((db) => endEverySession(db, userId))
     this.options.watch.checkNow(userId)
     return true
   }
 
   /** Those of the caller that are not over, the last used first; at most 100. */
   list({ id: userId }: UserCaller): Promise<Session[]> {
-    return this.options.database.read((em) =>
-      sessions(em, {
-        where: [
-          { column: 'userId', is: '=', value: userId },
-          { column: 'expiresAt', is: '>', value: this.options.clock() },
-        ],
-        orderBy: { column: 'lastUsedAt', descending: true },
-        limit: limits.listedSessions,
-      }),
+    return this.options.database.read((db) =>
+      db.select(
+        SessionTable,
+        { userId, expiresAt: moreThan(this.options.clock()) },
+        { orderBy: { lastUsedAt: 'desc' }, limit: limits.listedSessions },
+      ),
     )
   }
 
@@ -140,26 +134,26 @@ export class Sessions {
   }
 
   async #end(userId: number, id: string): Promise<boolean> {
-    const { affected } = await this.options.database.write((em) => em.delete(SessionTable, { id, userId }))
+    const deleted = await this.options.database.write((db) => db.delete(SessionTable, { id, userId }))
     this.options.watch.checkNow(userId)
-    return affected === 1
+    return deleted === 1
   }
 
-  async #rotate(em: EntityManager, sent: RefreshToken) {
+  async #rotate(db: Queries, sent: RefreshToken) {
     const now = this.options.clock()
-    const where = [{ column: 'familyHash', is: '=', value: sent.familyHash }] as const
-    const [session] = await sessions(em, { where, lock: 'update' })
+    const where = { familyHash: sent.familyHash }
+    const session = await db.selectOne(SessionTable, where, { lock: 'update' })
     if (!session || session.expiresAt <= now) return undefined
-    const [account] = await accounts(em, { where: [{ column: 'id', is: '=', value: session.userId }] })
+    const account = await db.selectOne(UserTable, { id: session.userId })
     if (!account || isBanned(account, now)) return undefined
     if (sent.secretHash === session.secretHash) {
       const expiresAt = now + this.options.refreshLifetimeMs
       const hashes = { secretHash: sent.next().secretHash, previousHash: sent.secretHash }
-      await em.update(SessionTable, { id: session.id }, { ...hashes, rotatedAt: now, lastUsedAt: now, expiresAt })
+      await db.update(SessionTable, { id: session.id }, { ...hashes, rotatedAt: now, lastUsedAt: now, expiresAt })
       return { kind: 'rotated', account, session: { ...session, expiresAt } } as const
     }
     if (isRetry(session, sent, now)) return { kind: 'rotated', account, session } as const
-    await em.delete(SessionTable, { id: session.id })
+    await db.delete(SessionTable, { id: session.id })
     return { kind: 'reused', session } as const
   }
 
@@ -176,17 +170,17 @@ export class Sessions {
 const unknownToken = 'This refresh token is wrong, expired or used'
 
 /** Ends every session of an account, inside a write, and every token: those too that belong to no session. */
-export async function endEverySession(em: EntityManager, userId: number): Promise<void> {
-  await em.increment(UserTable, { id: userId }, 'sessionVersion', 1)
-  await em.delete(SessionTable, { userId })
+export async function endEverySession(db: Queries, userId: number): Promise<void> {
+  await db.update(UserTable, { id: userId }, { sessionVersion: plus(1) })
+  await db.delete(SessionTable, { userId })
 }
 
 /** Makes room for another session. The account must be locked. */
-async function endOldest(em: EntityManager, userId: number): Promise<void> {
-  if ((await em.countBy(SessionTable, { userId })) < limits.sessions) return
-  const orderBy = { column: 'lastUsedAt', descending: false } as const
-  const [oldest] = await sessions(em, { where: [{ column: 'userId', is: '=', value: userId }], orderBy, limit: 1 })
-  if (oldest) await em.delete(SessionTable, { id: oldest.id })
+async function endOldest(db: Queries, userId: number): Promise<void> {
+  if ((await db.count(SessionTable, { userId })) < limits.sessions) return
+  const orderBy = { lastUsedAt: 'asc' } as const
+  const oldest = await db.selectOne(SessionTable, { userId }, { orderBy })
+  if (oldest) await db.delete(SessionTable, { id: oldest.id })
 }
 
 function isRetry({ previousHash, rotatedAt }: Session, { secretHash }: RefreshToken, now: number): boolean {

@@ -1,6 +1,6 @@
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { moreThan, oneOf } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { GenerationTable } from '../database/tables/generations.js'
 import { OpenCompletionTable } from '../database/tables/usage.js'
 import { UserTable } from '../database/tables/users.js'
@@ -46,17 +46,7 @@ interface Account {
   readonly standing: Pick<User, 'bannedAt' | 'bannedUntil'>
 }
 
-const accounts = selectRows(UserTable, [
-  'membership',
-  'role',
-  'email',
-  'emailKey',
-  'emailVerified',
-  'bannedAt',
-  'bannedUntil',
-])
-const activeRooms = selectRows(GenerationTable, ['roomId'])
-const openCompletions = selectRows(OpenCompletionTable, ['id'])
+const accountColumns = ['membership', 'role', 'email', 'emailKey', 'emailVerified', 'bannedAt', 'bannedUntil'] as const
 
 /** What accounts may do and have done: the policy of memberships (ADR 0047), which counts replies and nothing else. */
 export class Allowance {
@@ -67,18 +57,18 @@ export class Allowance {
    * counts once. Charges of one account wait for each other until their writes end. Throws FORBIDDEN for a model that
    * the membership does not include, RATE_LIMITED with `limit` for what is used up, UNAUTHENTICATED when the account is gone or banned.
    */
-  async charge(em: EntityManager, { userId, model, roomId }: Charge): Promise<Terms> {
-    const { terms, standing } = await this.#account(em, userId, { lock: 'no key update' }).catch(signedOut)
+  async charge(db: Queries, { userId, model, roomId }: Charge): Promise<Terms> {
+    const { terms, standing } = await this.#account(db, userId, { lock: 'no key update' }).catch(signedOut)
     const now = this.options.clock()
     // behind the lock: a ban comes before this write or cancels what it accepts
     if (this.options.isBanned(standing, now)) throw new AppError('UNAUTHENTICATED')
     if (!hasModel(terms, model)) throw modelNotIncluded()
     const { concurrentGenerations: most, messagesPerDay, tokensPerMonth } = terms
     if (most !== undefined) {
-      const active = await this.#active(em, userId, roomId)
+      const active = await this.#active(db, userId, roomId)
       if (active >= most) throw tooManyAtOnce(most, active)
     }
-    const used = await usedBy(em, userId, now)
+    const used = await usedBy(db, userId, now)
     if (messagesPerDay !== undefined && used.MESSAGES >= messagesPerDay)
       throw spentLimit({
         name: 'messages',
@@ -89,23 +79,23 @@ export class Allowance {
       })
     if (tokensPerMonth !== undefined && used.TOKENS >= tokensPerMonth)
       throw spentLimit({ name: 'tokens', max: tokensPerMonth, used: used.TOKENS, endsAt: windowEnds.TOKENS(now), now })
-    await addUsage(em, { userId, measure: 'MESSAGES', amount: 1, now })
+    await addUsage(db, { userId, measure: 'MESSAGES', amount: 1, now })
     return terms
   }
 
   /** Refunds a charge of `chargedAt` (epoch milliseconds) for what no model has accepted. */
-  async giveBack(em: EntityManager, userId: number, chargedAt: number): Promise<void> {
-    await addUsage(em, { userId, measure: 'MESSAGES', amount: -1, now: chargedAt })
+  async giveBack(db: Queries, userId: number, chargedAt: number): Promise<void> {
+    await addUsage(db, { userId, measure: 'MESSAGES', amount: -1, now: chargedAt })
   }
 
   /** Counts the tokens of a reply, in the write that ends it. */
-  async spend(em: EntityManager, userId: number, tokens: number): Promise<void> {
-    if (tokens > 0) await addUsage(em, { userId, measure: 'TOKENS', amount: tokens, now: this.options.clock() })
+  async spend(db: Queries, userId: number, tokens: number): Promise<void> {
+    if (tokens > 0) await addUsage(db, { userId, measure: 'TOKENS', amount: tokens, now: this.options.clock() })
   }
 
   /** What holds for an account now. Throws NOT_FOUND when there is none. */
   async termsOf(userId: number): Promise<Terms> {
-    const { terms } = await this.options.database.read((em) => this.#account(em, userId))
+    const { terms } = await this.options.database.read((db) => this.#account(db, userId))
     return terms
   }
 
@@ -119,10 +109,10 @@ export class Allowance {
   /** The caller's own. Throws UNAUTHENTICATED when the account is gone. */
   async usage(caller: UserCaller): Promise<Usage> {
     const now = this.options.clock()
-    return this.options.database.read(async (em) => {
-      const { membership, terms } = await this.#account(em, caller.id).catch(signedOut)
-      const used = await usedBy(em, caller.id, now)
-      const active = await this.#active(em, caller.id)
+    return this.options.database.read(async (db) => {
+      const { membership, terms } = await this.#account(db, caller.id).catch(signedOut)
+      const used = await usedBy(db, caller.id, now)
+      const active = await this.#active(db, caller.id)
       return {
         membership,
         messages: {
@@ -149,9 +139,9 @@ export class Allowance {
     return promptTokensOf(job, job.contextTokens ?? this.options.contextSize)
   }
 
-  async #account(em: EntityManager, userId: number, options: { lock?: 'no key update' } = {}): Promise<Account> {
-    const where = [{ column: 'id', is: '=', value: userId }] as const
-    const [account] = await accounts(em, { where, ...options })
+  async #account(db: Queries, userId: number, options: { lock?: 'no key update' } = {}): Promise<Account> {
+    const where = { id: userId }
+    const account = await db.selectOne(UserTable, where, { columns: accountColumns, ...options })
     if (!account) throw new AppError('NOT_FOUND')
     const { adminList, policy } = this.options
     const rank: Rank = adminList.roleOf(account) === 'ADMIN' ? 'ADMIN' : account.membership
@@ -159,13 +149,12 @@ export class Allowance {
   }
 
   /** Active generations. Those of a process that died count until their lease is over. */
-  async #active(em: EntityManager, userId: number, besides?: string): Promise<number> {
-    const own = { is: '=', value: userId } as const
-    const status = { column: 'status', is: 'in', values: ['QUEUED', 'RUNNING'] } as const
-    const rooms = await activeRooms(em, { where: [{ column: 'ownerId', ...own }, status] })
-    const leased = { column: 'leaseUntil', is: '>', value: this.options.clock() } as const
-    const completions = await openCompletions(em, { where: [{ column: 'userId', ...own }, leased] })
-    return rooms.filter(({ roomId }) => roomId !== besides).length + completions.length
+  async #active(db: Queries, userId: number, besides?: string): Promise<number> {
+    const active = { ownerId: userId, status: oneOf(['QUEUED', 'RUNNING'] as const) }
+    const rooms = await db.select(GenerationTable, active, { columns: ['roomId'] })
+    const leased = { userId, leaseUntil: moreThan(this.options.clock()) }
+    const completions = await db.count(OpenCompletionTable, leased)
+    return rooms.filter(({ roomId }) => roomId !== besides).length + completions
   }
 }
 

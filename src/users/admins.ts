@@ -1,7 +1,6 @@
-import { In, Not } from 'typeorm'
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { insertRow } from '../database/statements/insert-row.js'
+import { not, oneOf } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { lookAgainWhenTaken } from '../database/look-again.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -52,14 +51,15 @@ export class Admins {
   /** All administrators, and accounts whose listed address waits for its verification; the oldest account first. */
   async list(): Promise<Admin[]> {
     const { database, adminList } = this.options
-    const where = [{ role: 'ADMIN' as const }, { emailKey: In([...adminList.keys]) }]
-    const accounts = await database.read((em) => em.find(UserTable, { where, order: { id: 'ASC' } }))
+    const accounts = await database.read((db) =>
+      db.select(UserTable, [{ role: 'ADMIN' }, { emailKey: oneOf([...adminList.keys]) }], { orderBy: { id: 'asc' } }),
+    )
     return accounts.map((account) => this.#adminOf(account)).filter(({ isGranted, isListed }) => isGranted || isListed)
   }
 
   /** Any account, by its e-mail address; null when no account has it. */
   async find(email: string): Promise<User | null> {
-    return (await this.options.database.read((em) => findAccount(em, { column: 'emailKey', text: email }))) ?? null
+    return (await this.options.database.read((db) => findAccount(db, { column: 'emailKey', text: email }))) ?? null
   }
 
   /**
@@ -72,10 +72,10 @@ export class Admins {
     const now = clock()
     const values = { username, email, passwordHash, role: 'ADMIN' as const, createdAt: now, updatedAt: now }
     const account = await lookAgainWhenTaken(() =>
-      database.write(async (em) => {
-        const keys = await requireFree(em, { username, email })
-        const id = await insertRow(em, UserTable, { ...values, ...keys })
-        return em.findOneByOrFail(UserTable, { id })
+      database.write(async (db) => {
+        const keys = await requireFree(db, { username, email })
+        const id = await db.insertReturningId(UserTable, { ...values, ...keys })
+        return db.selectOneOrThrow(UserTable, { id })
       }),
     )
     log.info({ userId: account.id, role: 'ADMIN' }, 'role.changed')
@@ -88,13 +88,13 @@ export class Admins {
    */
   async setRole(email: string, role: Role): Promise<RoleChange> {
     const { database, sessionWatch, clock, log } = this.options
-    const change = await database.write(async (em) => {
-      const before = await findAccount(em, { column: 'emailKey', text: email })
+    const change = await database.write(async (db) => {
+      const before = await findAccount(db, { column: 'emailKey', text: email })
       if (!before) throw new AppError('NOT_FOUND')
       const changed = before.role !== role
-      if (changed) await em.update(UserTable, { id: before.id }, { role, updatedAt: clock() })
-      const account = await em.findOneByOrFail(UserTable, { id: before.id })
-      return { changed, admin: this.#adminOf(account), adminCount: await this.#count(em) }
+      if (changed) await db.update(UserTable, { id: before.id }, { role, updatedAt: clock() })
+      const account = await db.selectOneOrThrow(UserTable, { id: before.id })
+      return { changed, admin: this.#adminOf(account), adminCount: await this.#count(db) }
     })
     if (!change.changed) return change
     const { id: userId } = change.admin.account
@@ -103,11 +103,11 @@ export class Admins {
     return change
   }
 
-  async #count(em: EntityManager): Promise<number> {
+  async #count(db: Queries): Promise<number> {
     const { adminList } = this.options
-    const granted = await em.countBy(UserTable, { role: 'ADMIN' })
-    const listed = { role: Not('ADMIN' as const), emailVerified: true, emailKey: In([...adminList.keys]) }
-    const accounts = await em.findBy(UserTable, listed)
+    const granted = await db.count(UserTable, { role: 'ADMIN' })
+    const listed = { role: not('ADMIN' as const), emailVerified: true, emailKey: oneOf([...adminList.keys]) }
+    const accounts = await db.select(UserTable, listed)
     return granted + accounts.filter((account) => adminList.has(account)).length
   }
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm'
+import type { Queries } from '../database/statements/queries.js'
 import { UserTable } from '../database/tables/users.js'
 import { canonicalAddress, isSameMailbox } from './canonical.js'
 import { findAccount } from './find-account.js'
@@ -30,17 +30,13 @@ export class Mailboxes {
   }
 
   /** The account that has an address like this one. With `lock` it keeps that address until the write ends. */
-  async holderOf(
-    em: EntityManager,
-    { email }: Pick<Mailbox, 'email'>,
-    { lock = false } = {},
-  ): Promise<Holder | undefined> {
-    const account = await findAccount(em, { column: 'emailKey', text: email, lock })
+  async holderOf(db: Queries, { email }: Pick<Mailbox, 'email'>, { lock = false } = {}): Promise<Holder | undefined> {
+    const account = await findAccount(db, { column: 'emailKey', text: email, lock })
     return account && { account, hasMailbox: isSameMailbox(account.email, email) }
   }
 
   /** Its owner has proved the ownership of the mailbox. */
-  async confirm(em: EntityManager, { id }: User): Promise<void> {
-    await em.update(UserTable, { id, emailVerified: false }, { emailVerified: true, updatedAt: this.clock() })
+  async confirm(db: Queries, { id }: User): Promise<void> {
+    await db.update(UserTable, { id, emailVerified: false }, { emailVerified: true, updatedAt: this.clock() })
   }
 }

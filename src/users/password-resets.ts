@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { moreThan } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { ApiKeyTable } from '../database/tables/api-keys.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { SessionTable } from '../database/tables/sessions.js'
@@ -32,19 +32,16 @@ export interface PasswordResetsOptions {
 
 const lifetimeMs = 600_000
 
-const resets = selectRows(PasswordResetTable)
-const users = selectRows(UserTable)
-
 /** Setting the password of an account after a proof of its mailbox (contract: verification.10). */
 export class PasswordResets {
   constructor(private readonly options: PasswordResetsOptions) {}
 
   /** A token for one reset of this account, good for 10 minutes; an earlier one is good no more. */
-  async open(em: EntityManager, { id: userId, emailKey }: User): Promise<string> {
+  async open(db: Queries, { id: userId, emailKey }: User): Promise<string> {
     const token = randomBytes(32).toString('base64url')
-    await em.delete(PasswordResetTable, { userId })
+    await db.delete(PasswordResetTable, { userId })
     const expiresAt = this.options.clock() + lifetimeMs
-    await em.insert(PasswordResetTable, { userId, emailKey, tokenHash: hashOf(token), expiresAt })
+    await db.insert(PasswordResetTable, { userId, emailKey, tokenHash: hashOf(token), expiresAt })
     return token
   }
 
@@ -59,9 +56,9 @@ export class PasswordResets {
     await rateLimits.charge('verify', { ipAddress })
     const tokenHash = hashOf(resetToken)
     // first: hashing a password is expensive, and every caller can ask
-    if (!(await database.read((em) => this.#live(em, tokenHash)))) throw unknownToken()
+    if (!(await database.read((db) => this.#live(db, tokenHash)))) throw unknownToken()
     const passwordHash = await hashPassword(newPassword)
-    const account = await database.write((em) => this.#set(em, tokenHash, passwordHash))
+    const account = await database.write((db) => this.#set(db, tokenHash, passwordHash))
     if (!account) throw unknownToken()
     log.info({ userId: account.id }, 'password.reset')
     this.options.sessionWatch.checkNow(account.id)
@@ -69,17 +66,17 @@ export class PasswordResets {
     return account
   }
 
-  async #set(em: EntityManager, tokenHash: string, passwordHash: string): Promise<User | undefined> {
-    const reset = await this.#live(em, tokenHash)
+  async #set(db: Queries, tokenHash: string, passwordHash: string): Promise<User | undefined> {
+    const reset = await this.#live(db, tokenHash)
     // of two at once the second one deletes nothing
-    if (!reset || (await em.delete(PasswordResetTable, { id: reset.id })).affected !== 1) return undefined
-    const [user] = await users(em, { where: [{ column: 'id', is: '=', value: reset.userId }], lock: 'update' })
+    if (!reset || (await db.delete(PasswordResetTable, { id: reset.id })) !== 1) return undefined
+    const user = await db.selectOne(UserTable, { id: reset.userId }, { lock: 'update' })
     if (user?.emailKey !== reset.emailKey) return undefined
     const { id, email, emailVerified, sessionVersion } = user
-    if (!emailVerified) await em.delete(SocialIdentityTable, { userId: id })
-    await em.delete(ApiKeyTable, { userId: id })
-    await em.delete(SessionTable, { userId: id })
-    await this.options.codes.withdraw(em, { emailKey: canonicalAddress(email), type: 'password_reset' })
+    if (!emailVerified) await db.delete(SocialIdentityTable, { userId: id })
+    await db.delete(ApiKeyTable, { userId: id })
+    await db.delete(SessionTable, { userId: id })
+    await this.options.codes.withdraw(db, { emailKey: canonicalAddress(email), type: 'password_reset' })
     const values = {
       passwordHash,
       sessionVersion: sessionVersion + 1,
@@ -87,17 +84,12 @@ export class PasswordResets {
       updatedAt: this.options.clock(),
       ...(emailVerified ? {} : { provider: null, providerId: null }),
     }
-    await em.update(UserTable, { id }, values)
+    await db.update(UserTable, { id }, values)
     return { ...user, ...values }
   }
 
-  async #live(em: EntityManager, tokenHash: string) {
-    const [reset] = await resets(em, {
-      where: [
-        { column: 'tokenHash', is: '=', value: tokenHash },
-        { column: 'expiresAt', is: '>', value: this.options.clock() },
-      ],
-    })
+  async #live(db: Queries, tokenHash: string) {
+    const reset = await db.selectOne(PasswordResetTable, { tokenHash, expiresAt: moreThan(this.options.clock()) })
     return reset
   }
 }

@@ -1,7 +1,6 @@
-import type { EntityManager, QueryDeepPartialEntity } from 'typeorm'
 import type { Database } from '../database/database.js'
+import type { Queries } from '../database/statements/queries.js'
 import { lookAgainWhenTaken } from '../database/look-again.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { PasswordResetTable } from '../database/tables/password-resets.js'
 import { UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
@@ -28,9 +27,6 @@ export interface ProfilesOptions {
   readonly membershipSelfService: boolean
 }
 
-const addresses = selectRows(UserTable, ['email'])
-const pictures = selectRows(UserTable, ['profileImageId', 'profileImageUrl'])
-
 /** Changes of the caller's own account. */
 export class Profiles {
   constructor(private readonly options: ProfilesOptions) {}
@@ -42,12 +38,12 @@ export class Profiles {
   async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
     const name = typeof username === 'string' ? { username } : {}
     const write = () =>
-      this.options.database.write(async (em) => {
-        const claim = await requireFree(em, { username, email }, caller.id)
-        const address = typeof email === 'string' ? await this.#address(em, caller, email) : {}
-        const shown = imageId === undefined ? undefined : await this.#picture(em, caller)
-        const picture = shown && (await this.#claimed(em, caller, { imageId, shown }))
-        const account = await this.#change(em, caller, { ...name, ...address, ...claim, ...picture })
+      this.options.database.write(async (db) => {
+        const claim = await requireFree(db, { username, email }, caller.id)
+        const address = typeof email === 'string' ? await this.#address(db, caller, email) : {}
+        const shown = imageId === undefined ? undefined : await this.#picture(db, caller)
+        const picture = shown && (await this.#claimed(db, caller, { imageId, shown }))
+        const account = await this.#change(db, caller, { ...name, ...address, ...claim, ...picture })
         return { account, shown }
       })
     const { account, shown } = await lookAgainWhenTaken(write)
@@ -57,41 +53,45 @@ export class Profiles {
 
   /** The new address; a proof that the caller reads another mailbox, used already or not, ends. */
   async #address(
-    em: EntityManager,
+    db: Queries,
     { id }: UserCaller,
     email: string,
   ): Promise<Pick<Partial<User>, 'email' | 'emailVerified'>> {
-    const [account] = await addresses(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+    const account = await db.selectOne(UserTable, { id }, { columns: ['email'], lock: 'update' })
     if (!account) throw new AppError('UNAUTHENTICATED')
     if (isSameMailbox(account.email, email)) return { email }
-    await em.delete(PasswordResetTable, { userId: id })
+    await db.delete(PasswordResetTable, { userId: id })
     return { email, emailVerified: false }
   }
 
-  async #picture(em: EntityManager, { id }: UserCaller): Promise<Picture> {
-    const [account] = await pictures(em, { where: [{ column: 'id', is: '=', value: id }], lock: 'update' })
+  async #picture(db: Queries, { id }: UserCaller): Promise<Picture> {
+    const account = await db.selectOne(
+      UserTable,
+      { id },
+      { columns: ['profileImageId', 'profileImageUrl'], lock: 'update' },
+    )
     if (!account) throw new AppError('UNAUTHENTICATED')
     return { imageId: account.profileImageId, imageUrl: account.profileImageUrl }
   }
 
   async #claimed(
-    em: EntityManager,
+    db: Queries,
     caller: UserCaller,
     { imageId, shown }: { imageId: string | null | undefined; shown: Picture },
   ): Promise<ProfilePicture> {
-    const picture = await this.options.images.claim(em, { imageId }, { caller, ownerId: caller.id, shown })
+    const picture = await this.options.images.claim(db, { imageId }, { caller, ownerId: caller.id, shown })
     return { profileImageId: picture.imageId, profileImageUrl: picture.imageUrl }
   }
 
   /** The requested level, at once (contract: users.14). Throws FORBIDDEN where only admins choose, and caller is none. */
   async setMembership(caller: UserCaller, membership: MembershipType): Promise<User> {
     if (!this.options.membershipSelfService && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
-    return this.options.database.write((em) => this.#change(em, caller, { membership }))
+    return this.options.database.write((db) => this.#change(db, caller, { membership }))
   }
 
-  async #change(em: EntityManager, { id }: UserCaller, values: QueryDeepPartialEntity<User>): Promise<User> {
-    await em.update(UserTable, { id }, { ...values, updatedAt: this.options.clock() })
-    const account = await em.findOneBy(UserTable, { id })
+  async #change(db: Queries, { id }: UserCaller, values: Partial<User>): Promise<User> {
+    await db.update(UserTable, { id }, { ...values, updatedAt: this.options.clock() })
+    const account = await db.selectOne(UserTable, { id })
     // deleted since the token was read
     if (!account) throw new AppError('UNAUTHENTICATED')
     return account

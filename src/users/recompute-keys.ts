@@ -1,13 +1,14 @@
-import { Not } from 'typeorm'
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { everyRow, moreThan, not } from '../database/statements/conditions.js'
+import type { Where } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { InstallationTable } from '../database/tables/installation.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Logger } from '../logger.js'
 import { keyForm, sharedKey } from './canonical.js'
 import { keyColumns } from './find-account.js'
 import type { KeyColumn } from './find-account.js'
+import type { User } from './user.js'
 
 interface Change {
   readonly userId: number
@@ -18,8 +19,7 @@ interface Change {
 
 const pageSize = 1_000
 const columns = Object.keys(keyColumns) as KeyColumn[]
-const installations = selectRows(InstallationTable)
-const accounts = selectRows(UserTable, ['id', 'username', 'usernameKey', 'handle', 'handleKey', 'email', 'emailKey'])
+const accountColumns = ['id', 'username', 'usernameKey', 'handle', 'handleKey', 'email', 'emailKey'] as const
 
 /**
  * Makes the keys of all accounts anew after their form has changed (ADR 0058), in one write: a crash leaves them as they were. Of
@@ -27,31 +27,28 @@ const accounts = selectRows(UserTable, ['id', 'username', 'usernameKey', 'handle
  * are found by exactly these, and a line of the log names both.
  */
 export async function recomputeKeys(database: Database, log: Logger): Promise<void> {
-  const isCurrent = async (em: EntityManager, lock?: 'update') => {
-    const [installation] = await installations(em, { where: [], ...(lock === undefined ? {} : { lock }) })
+  const isCurrent = async (db: Queries, lock?: 'update') => {
+    const installation = await db.selectOne(InstallationTable, {}, { lock })
     return (installation?.keyForm ?? keyForm) >= keyForm
   }
-  if (await database.read((em) => isCurrent(em))) return
-  await database.write(async (em) => {
+  if (await database.read((db) => isCurrent(db))) return
+  await database.write(async (db) => {
     // another instance may have been quicker
-    if (await isCurrent(em, 'update')) return
-    const changes = await changesIn(em)
+    if (await isCurrent(db, 'update')) return
+    const changes = await changesIn(db)
     // first of all: what one account gives up another may get
     for (const { userId, column, text } of changes)
-      await em.update(UserTable, { id: userId }, { [column]: sharedKey(text) })
-    for (const change of changes) await assign(em, change, log)
-    await em.updateAll(InstallationTable, { keyForm })
+      await db.update(UserTable, { id: userId }, { [column]: sharedKey(text) })
+    for (const change of changes) await assign(db, change, log)
+    await db.update(InstallationTable, everyRow, { keyForm })
   })
 }
 
-async function changesIn(em: EntityManager): Promise<Change[]> {
+async function changesIn(db: Queries): Promise<Change[]> {
   const changes: Change[] = []
   for (let last = 0; ;) {
-    const page = await accounts(em, {
-      where: [{ column: 'id', is: '>', value: last }],
-      orderBy: { column: 'id', descending: false },
-      limit: pageSize,
-    })
+    const selection = { columns: accountColumns, orderBy: { id: 'asc' }, limit: pageSize } as const
+    const page = await db.select(UserTable, { id: moreThan(last) }, selection)
     for (const account of page) {
       for (const column of columns) {
         const { text: source, canonical } = keyColumns[column]
@@ -67,19 +64,17 @@ async function changesIn(em: EntityManager): Promise<Change[]> {
   }
 }
 
-async function assign(em: EntityManager, { userId, column, key }: Change, log: Logger): Promise<void> {
-  const others = { id: Not(userId) }
-  const holder = await em.findOne(UserTable, {
-    // usernames and handles are asked for in one place
-    where:
-      column === 'emailKey'
-        ? { emailKey: key, ...others }
-        : [
-            { usernameKey: key, ...others },
-            { handleKey: key, ...others },
-          ],
-    order: { id: 'ASC' },
-  })
+async function assign(db: Queries, { userId, column, key }: Change, log: Logger): Promise<void> {
+  const others = { id: not(userId) }
+  // usernames and handles are asked for in one place
+  const where: Where<User> =
+    column === 'emailKey'
+      ? { emailKey: key, ...others }
+      : [
+          { usernameKey: key, ...others },
+          { handleKey: key, ...others },
+        ]
+  const holder = await db.selectOne(UserTable, where, { columns: ['id'], orderBy: { id: 'asc' } })
   if (holder) log.warn({ userId, holderId: holder.id, field: keyColumns[column].text }, 'account_key.shared')
-  else await em.update(UserTable, { id: userId }, { [column]: key })
+  else await db.update(UserTable, { id: userId }, { [column]: key })
 }

@@ -1,5 +1,6 @@
-import type { EntityManager, FindOptionsWhere } from 'typeorm'
-import { In, Not } from 'typeorm'
+import { not, oneOf } from '../database/statements/conditions.js'
+import type { Conditions } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { UserTable } from '../database/tables/users.js'
 import type { FieldFault } from '../errors.js'
 import { canonicalName, sharedKey } from './canonical.js'
@@ -21,8 +22,8 @@ interface Asked {
  * The keys of what is asked for. An account that shares a key (recompute-keys.ts) keeps the name and address that it has. Throws
  * BAD_USER_INPUT with `taken` for what another account than `ownId` has.
  */
-export async function requireFree(em: EntityManager, asked: Asked, ownId?: number): Promise<Claim> {
-  const others = ownId === undefined ? {} : { id: Not(ownId) }
+export async function requireFree(db: Queries, asked: Asked, ownId?: number): Promise<Claim> {
+  const others = ownId === undefined ? {} : { id: not(ownId) }
   const claim: Partial<Record<KeyColumn, string>> = {}
   const fields: FieldFault[] = []
   for (const column of columns) {
@@ -32,9 +33,9 @@ export async function requireFree(em: EntityManager, asked: Asked, ownId?: numbe
     const key = canonical(text)
     const own = sharedKey(text)
     const isTaken = await (column === 'emailKey'
-      ? em.existsBy(UserTable, { emailKey: In([key, own]), ...others })
-      : isName(em, text, others))
-    const isKept = isTaken && ownId !== undefined && (await em.existsBy(UserTable, { id: ownId, [column]: own }))
+      ? db.exists(UserTable, { emailKey: oneOf([key, own]), ...others })
+      : isName(db, text, others))
+    const isKept = isTaken && ownId !== undefined && (await db.exists(UserTable, { id: ownId, [column]: own }))
     claim[column] = isKept ? own : key
     if (isTaken && !isKept) fields.push({ path: ['input', name], rule: 'taken', message: messages[name] })
   }
@@ -50,9 +51,9 @@ const messages = {
 } as const
 
 /** Whether an account has this name: as its username or its handle, which are asked for in one place. */
-export function isName(em: EntityManager, name: string, others: FindOptionsWhere<User> = {}): Promise<boolean> {
-  const keys = In([canonicalName(name), sharedKey(name)])
-  return em.existsBy(UserTable, [
+export function isName(db: Queries, name: string, others: Conditions<User> = {}): Promise<boolean> {
+  const keys = oneOf([canonicalName(name), sharedKey(name)])
+  return db.exists(UserTable, [
     { usernameKey: keys, ...others },
     { handleKey: keys, ...others },
   ])

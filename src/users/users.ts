@@ -1,11 +1,10 @@
 import type { Database } from '../database/database.js'
-import { insertRow } from '../database/statements/insert-row.js'
+import { moreThan, oneOf } from '../database/statements/conditions.js'
 import { lookAgainWhenTaken } from '../database/look-again.js'
 import { connection, pageRequest } from '../database/statements/page.js'
 import type { Connection, PageArgs } from '../database/statements/page.js'
 import { rowId } from '../database/statements/row-id.js'
 import { selectPage } from '../database/statements/select-page.js'
-import { selectRows } from '../database/statements/select-rows.js'
 import { TermsAgreementTable, UserTable } from '../database/tables/users.js'
 import { AppError } from '../errors.js'
 import type { RateLimits } from '../rate-limits/rate-limits.js'
@@ -48,7 +47,6 @@ export interface UsersOptions {
   readonly areTermsOptional: boolean
 }
 
-const users = selectRows(UserTable)
 const userPage = selectPage(UserTable)
 
 /** Accounts: who exists, who is asking, and who may sign in. */
@@ -72,14 +70,14 @@ export class Users {
     const { username, handle, email } = input
     const values = { username, handle: handle ?? null, email, passwordHash, createdAt: now, updatedAt: now }
     const write = () =>
-      this.database.write(async (em) => {
-        const keys = await requireFree(em, { username, handle, email })
-        const userId = await insertRow(em, UserTable, { ...values, ...keys })
-        if (terms) await em.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
-        const proven = await this.options.proofs.consume(em, canonicalAddress(email))
+      this.database.write(async (db) => {
+        const keys = await requireFree(db, { username, handle, email })
+        const userId = await db.insertReturningId(UserTable, { ...values, ...keys })
+        if (terms) await db.insert(TermsAgreementTable, { ...terms, userId, agreedAt: now, ipAddress })
+        const proven = await this.options.proofs.consume(db, canonicalAddress(email))
         const emailVerified = proven !== undefined && isSameMailbox(proven, email)
-        if (emailVerified) await em.update(UserTable, { id: userId }, { emailVerified })
-        return em.findOneByOrFail(UserTable, { id: userId })
+        if (emailVerified) await db.update(UserTable, { id: userId }, { emailVerified })
+        return db.selectOneOrThrow(UserTable, { id: userId })
       })
     return lookAgainWhenTaken(write)
   }
@@ -108,9 +106,7 @@ export class Users {
   async find(id: string): Promise<User | null> {
     const userId = rowId(id)
     if (userId === undefined) return null
-    const where = [{ column: 'id', is: '=', value: userId }] as const
-    const [user = null] = await this.database.read((em) => users(em, { where }))
-    return user
+    return (await this.database.read((db) => db.selectOne(UserTable, { id: userId }))) ?? null
   }
 
   /** By username or handle. */
@@ -122,10 +118,8 @@ export class Users {
   async list(page: PageArgs): Promise<Connection<User>> {
     const request = pageRequest(page)
     const [afterId = 0] = request.after ?? []
-    const where = [{ column: 'id', is: '>', value: afterId }] as const
-    const rows = await this.database.read((em) =>
-      userPage(em, { where, orderBy: { column: 'id', descending: false } }, request),
-    )
+    const where = { id: moreThan(afterId) }
+    const rows = await this.database.read((db) => userPage(db, { where, orderBy: { id: 'asc' } }, request))
     return connection(request, rows, ({ id }) => [id])
   }
 
@@ -136,12 +130,12 @@ export class Users {
 
   /** In the order of the ids, null where there is none: for batching. */
   async byIds(ids: readonly number[]): Promise<(User | null)[]> {
-    const found = await this.database.read((em) => users(em, { where: [{ column: 'id', is: 'in', values: ids }] }))
+    const found = await this.database.read((db) => db.select(UserTable, { id: oneOf(ids) }))
     const byId = new Map(found.map((user) => [user.id, user]))
     return ids.map((id) => byId.get(id) ?? null)
   }
 
   async #findByKey(column: KeyColumn, text: string): Promise<User | null> {
-    return (await this.database.read((em) => findAccount(em, { column, text }))) ?? null
+    return (await this.database.read((db) => findAccount(db, { column, text }))) ?? null
   }
 }

@@ -1,8 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm'
-import type { EntityManager } from 'typeorm'
-import { insertRow } from '../database/statements/insert-row.js'
-import { selectRows } from '../database/statements/select-rows.js'
+import { atMost, moreThan, not, oneOf, plus } from '../database/statements/conditions.js'
+import type { Queries } from '../database/statements/queries.js'
 import { VerificationCodeTable } from '../database/tables/verification.js'
 import { AppError } from '../errors.js'
 import type { CodeDigest } from './code-digest.js'
@@ -21,8 +19,6 @@ export type Addressee = Pick<VerificationCode, 'emailKey' | 'type' | 'email'>
 export type Outcome =
   { readonly kind: 'match'; readonly record: VerificationCode } | { readonly kind: 'invalid' | 'expired' | 'not_found' }
 
-const records = selectRows(VerificationCodeTable)
-
 /** The records of codes: one for each address and purpose (contract: verification.1). */
 export class CodeStore {
   constructor(
@@ -35,15 +31,15 @@ export class CodeStore {
    * and nothing matches it. Throws RATE_LIMITED less than 30 s after the last one, whatever became of that. When another
    * instance is first, the insert breaks a unique rule: look again.
    */
-  async issue(em: EntityManager, { emailKey, type, email }: Addressee, code: string | undefined): Promise<number> {
+  async issue(db: Queries, { emailKey, type, email }: Addressee, code: string | undefined): Promise<number> {
     const now = this.clock()
     const codeHash = code === undefined ? this.digest.unmatchable() : this.digest.digest(code, { emailKey, type })
     const values = { email, codeHash, attempts: 0, sentAt: now, expiresAt: now + lifetimeMs }
-    const rested = { emailKey, type, sentAt: LessThanOrEqual(now - pauseMs) }
-    if ((await em.update(VerificationCodeTable, rested, values)).affected === 1) return values.expiresAt
-    const last = await em.findOneBy(VerificationCodeTable, { emailKey, type })
+    const rested = { emailKey, type, sentAt: atMost(now - pauseMs) }
+    if ((await db.update(VerificationCodeTable, rested, values)) === 1) return values.expiresAt
+    const last = await db.selectOne(VerificationCodeTable, { emailKey, type })
     if (last) throw new AppError('RATE_LIMITED', { retryAfterMs: Math.min(last.sentAt + pauseMs - now, pauseMs) })
-    await insertRow(em, VerificationCodeTable, { emailKey, type, ...values })
+    await db.insert(VerificationCodeTable, { emailKey, type, ...values })
     return values.expiresAt
   }
 
@@ -52,20 +48,16 @@ export class CodeStore {
    * them is tried no more: a concurrent try waits for this write and counts on. A match uses the record up.
    */
   async try(
-    em: EntityManager,
+    db: Queries,
     address: { emailKey: string; types: readonly VerificationType[] },
     code: string,
   ): Promise<Outcome> {
     const now = this.clock()
-    const found = await records(em, {
-      where: [
-        { column: 'emailKey', is: '=', value: address.emailKey },
-        { column: 'type', is: 'in', values: address.types },
-      ],
-      // always in the same order: two of them never wait for each other
-      orderBy: { column: 'id', descending: false },
-      lock: 'update',
-    })
+    const found = await db.select(
+      VerificationCodeTable,
+      { emailKey: address.emailKey, type: oneOf(address.types) },
+      { orderBy: { id: 'asc' }, lock: 'update' },
+    )
     const unused = found.filter(({ codeHash }) => codeHash !== null)
     const live = unused.filter(({ expiresAt }) => expiresAt > now)
     if (live.length === 0) {
@@ -73,27 +65,26 @@ export class CodeStore {
       return { kind: isReported ? 'expired' : 'not_found' }
     }
     const ids = live.map(({ id }) => id)
-    await em.increment(
+    await db.update(
       VerificationCodeTable,
-      { id: In(ids), attempts: LessThanOrEqual(tries - 1), codeHash: Not(IsNull()) },
-      'attempts',
-      1,
+      { id: oneOf(ids), attempts: atMost(tries - 1), codeHash: not(null) },
+      { attempts: plus(1) },
     )
     const record = live.find((one) => this.#matches(one, code))
     if (!record) {
-      await em.update(VerificationCodeTable, { id: In(ids), attempts: MoreThan(tries - 1) }, { codeHash: null })
+      await db.update(VerificationCodeTable, { id: oneOf(ids), attempts: moreThan(tries - 1) }, { codeHash: null })
       return { kind: 'invalid' }
     }
-    await em.update(VerificationCodeTable, { id: record.id }, { codeHash: null })
+    await db.update(VerificationCodeTable, { id: record.id }, { codeHash: null })
     // for the others it does not count as a wrong try
     const others = ids.filter((id) => id !== record.id)
-    if (others.length > 0) await em.decrement(VerificationCodeTable, { id: In(others) }, 'attempts', 1)
+    if (others.length > 0) await db.update(VerificationCodeTable, { id: oneOf(others) }, { attempts: plus(-1) })
     return { kind: 'match', record }
   }
 
   /** A code that was sent is good no more. */
-  async withdraw(em: EntityManager, { emailKey, type }: Pick<Addressee, 'emailKey' | 'type'>): Promise<void> {
-    await em.update(VerificationCodeTable, { emailKey, type }, { codeHash: null })
+  async withdraw(db: Queries, { emailKey, type }: Pick<Addressee, 'emailKey' | 'type'>): Promise<void> {
+    await db.update(VerificationCodeTable, { emailKey, type }, { codeHash: null })
   }
 
   #matches(record: VerificationCode, code: string): boolean {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../database/database.js'
+import type { Queries } from '../database/statements/queries.js'
 import { lookAgainWhenTaken } from '../database/look-again.js'
 import { AppError } from '../errors.js'
 import type { FaultRule } from '../errors.js'
@@ -67,11 +67,11 @@ export class Verification {
     if (!typed) throw refused('email', 'format', 'No mail can be sent to this address')
     const code = newCode()
     const issue = () =>
-      database.write(async (em) => {
+      database.write(async (db) => {
         // to register is for the mailbox that was typed: where the mail goes must not reveal whether there is an account
-        const to = type === 'register' ? email : (await mailboxes.holderOf(em, typed))?.account.email
+        const to = type === 'register' ? email : (await mailboxes.holderOf(db, typed))?.account.email
         const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
-        return { to, expiresAt: await codes.issue(em, addressee, to === undefined ? undefined : code) }
+        return { to, expiresAt: await codes.issue(db, addressee, to === undefined ? undefined : code) }
       })
     const { to, expiresAt } = await lookAgainWhenTaken(issue)
     if (type === 'register') await this.#deliver(to, type, code)
@@ -92,9 +92,9 @@ export class Verification {
     if (!mailbox) throw refusals.not_found()
     const address = { emailKey: mailbox.emailKey, types: verificationType ? [verificationType] : anyType }
     // a refusal is returned, not thrown: the try must stay counted
-    const outcome = await database.write(async (em): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
-      const tried = await codes.try(em, address, code)
-      return tried.kind === 'match' ? this.#grant(em, tried.record) : tried.kind
+    const outcome = await database.write(async (db): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
+      const tried = await codes.try(db, address, code)
+      return tried.kind === 'match' ? this.#grant(db, tried.record) : tried.kind
     })
     if (typeof outcome === 'string') throw refusals[outcome]()
     return outcome
@@ -106,17 +106,17 @@ export class Verification {
   }
 
   /** What a match gives to the owner of the mailbox that the code went to. */
-  async #grant(em: EntityManager, record: VerificationCode): Promise<Verified | 'not_found'> {
+  async #grant(db: Queries, record: VerificationCode): Promise<Verified | 'not_found'> {
     const { mailboxes, passwordResets, proofs } = this.options
-    const holder = await mailboxes.holderOf(em, record, { lock: true })
+    const holder = await mailboxes.holderOf(db, record, { lock: true })
     const own = holder?.hasMailbox ? holder.account : undefined
     if (record.type === 'password_reset') {
       // the account is gone, or has another address since
       if (!own) return 'not_found'
-      return { verificationType: record.type, resetToken: await passwordResets.open(em, own) }
+      return { verificationType: record.type, resetToken: await passwordResets.open(db, own) }
     }
-    if (own) await mailboxes.confirm(em, own)
-    else if (!holder) await proofs.remember(em, record)
+    if (own) await mailboxes.confirm(db, own)
+    else if (!holder) await proofs.remember(db, record)
     return { verificationType: record.type, resetToken: null }
   }
 

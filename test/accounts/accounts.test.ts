@@ -34,9 +34,9 @@ describe('registration', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })
     expect(text).not.toContain(password)
-    const row = await app.app.database.read((em) => em.findOneByOrFail(UserTable, { username: 'berta' }))
+    const row = await app.app.database.read((db) => db.selectOneOrThrow(UserTable, { username: 'berta' }))
     expect(row.passwordHash).toMatch(/^\$argon2id\$/)
-    const terms = await app.app.database.read((em) => em.findOneByOrFail(TermsAgreementTable, { userId: row.id }))
+    const terms = await app.app.database.read((db) => db.selectOneOrThrow(TermsAgreementTable, { userId: row.id }))
     expect(terms).toMatchObject({ eulaAgreed: true, privacyAgreed: true, marketingAgreed: true })
     expect(terms.ipAddress).toContain('127.0.0.1')
   })
@@ -118,7 +118,7 @@ describe('login', () => {
     async (email) => {
       expect((await register({ ...account('olga'), email })).status).toBe(422)
       const { username } = await app.person('olga')
-      await app.app.database.write((em) => em.update(UserTable, { username }, { email, emailKey: email }))
+      await app.app.database.write((db) => db.update(UserTable, { username }, { email, emailKey: email }))
       const { status, body } = await app.stranger().rest('POST', '/api/users/login', { email, password })
       expect([status, body]).toMatchObject([200, { token: expect.any(String), username }])
     },
@@ -180,7 +180,7 @@ describe('a token', () => {
       expect([what, status, body]).toEqual([what, 401, unauthorized])
     }
     expect((await app.stranger().rest('GET', '/api/users/profile')).body).toEqual(unauthorized)
-    await app.app.database.write((em) => em.delete(UserTable, { id: Number(hans.id) }))
+    await app.app.database.write((db) => db.delete(UserTable, { id: Number(hans.id) }))
     expect((await profile(sign(good))).status).toBe(401)
   })
 
@@ -193,7 +193,7 @@ describe('a token', () => {
       return (await timed.stranger().rest('GET', '/api/users/profile', undefined, headers)).status
     }
     expect([await status(ida), await status(ida), await status(jon)]).toEqual([200, 200, 200])
-    await timed.app.database.write((em) => em.update(UserTable, { id: Number(jon.id) }, { sessionVersion: 1 }))
+    await timed.app.database.write((db) => db.update(UserTable, { id: Number(jon.id) }, { sessionVersion: 1 }))
     expect([await status(ida), await status(jon)]).toEqual([200, 401])
     now += 61_000
     expect(await status(ida)).toBe(401)

@@ -7,6 +7,7 @@ import type { TestApp } from '../support/app/app.js'
 import { newKey } from '../support/replies/openai-client.js'
 import { at, Person } from '../support/app/person.js'
 import { allRows } from '../support/app/rows.js'
+import { runSql } from '../support/app/raw-sql.js'
 
 const minute = 60_000
 const wrongKeys = 5
@@ -149,12 +150,12 @@ describe('an API key', () => {
             "CREATE TRIGGER unused BEFORE UPDATE ON api_keys BEGIN SELECT RAISE(ABORT, 'no'); END",
             'DROP TRIGGER unused',
           ]
-    await database.write((em) => em.query(refuse))
+    await database.write((db) => runSql(db, refuse))
     try {
       expect(await use(text)).toBe(200)
       expect((await keysOf(ada))[0]?.['lastUsedAt']).toBeNull()
     } finally {
-      await database.write((em) => em.query(allow))
+      await database.write((db) => runSql(db, allow))
     }
   })
 
@@ -175,7 +176,7 @@ describe('an API key', () => {
     await ada.data('mutation { deleteAccount { deletedAccountId } }')
     expect(await use(text ?? '')).toBe(401)
     const id = Number(apiKey.id)
-    expect(await app.app.database.read((em) => em.countBy(ApiKeyTable, { id }))).toBe(0)
+    expect(await app.app.database.read((db) => db.count(ApiKeyTable, { id }))).toBe(0)
   })
 
   it('is shown only to its owner', async () => {

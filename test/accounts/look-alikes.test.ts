@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { rules } from '../../schema/rules.js'
+import { everyRow } from '../../src/database/statements/conditions.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { VerificationCodeTable } from '../../src/database/tables/verification.js'
@@ -153,18 +154,18 @@ describe('accounts of a release that compared less', () => {
     const people: Person[] = []
     while (people.length < accounts.length) people.push(await old.person('old'))
     const { database } = old.app
-    await database.write(async (em) => {
+    await database.write(async (db) => {
       for (const [index, account] of accounts.entries()) {
         const id = Number(people[index]?.id)
-        await em.update(UserTable, { id }, { ...account, emailKey: emailKeys[index] ?? '' })
+        await db.update(UserTable, { id }, { ...account, emailKey: emailKeys[index] ?? '' })
       }
-      await em.updateAll(InstallationTable, { keyForm: 0 })
+      await db.update(InstallationTable, everyRow, { keyForm: 0 })
     })
     return { old, people, database, ids: people.map(({ id }) => Number(id)) }
   }
 
   const keysOf = async (database: TestApp['app']['database'], ids: number[]) => {
-    const rows = await database.read((em) => em.find(UserTable, { order: { id: 'ASC' } }))
+    const rows = await database.read((db) => db.select(UserTable, {}, { orderBy: { id: 'asc' } }))
     return rows.filter(({ id }) => ids.includes(id)).map(({ usernameKey, emailKey }) => [usernameKey, emailKey])
   }
 
@@ -219,11 +220,11 @@ describe('accounts of a release that compared less', () => {
     const [zoe] = started.people
     const own = { username: 'zo\u2800e', email: 'zoe@b\ufe0fücher.example' }
     const { database } = started.app.app
-    await database.write((em) => em.update(UserTable, { id: Number(zoe?.id) }, { emailVerified: true }))
+    await database.write((db) => db.update(UserTable, { id: Number(zoe?.id) }, { emailVerified: true }))
     expect(await zoe?.rest('PUT', '/api/users/profile', own)).toMatchObject({ status: 200, body: own })
     expect(await zoe?.rest('PUT', '/api/users/profile', { username: 'zo\ufe0fe' })).toMatchObject({ status: 400 })
     expect(await keysOf(database, started.ids)).toEqual(expected)
-    const kept = await database.read((em) => em.findOneByOrFail(UserTable, { id: Number(zoe?.id) }))
+    const kept = await database.read((db) => db.selectOneOrThrow(UserTable, { id: Number(zoe?.id) }))
     expect(kept.emailVerified).toBe(true)
     expect((await register(started.app, 'z\u2800oe', 'new@example.com')).status).toBe(400)
     expect((await register(started.app, 'new', 'zoe@bücher.example')).status).toBe(400)
@@ -246,7 +247,7 @@ describe('accounts of a release that compared less', () => {
   })
 
   it('leave no code of their address behind when they are deleted', async () => {
-    const kept = () => started.app.app.database.read((em) => em.count(VerificationCodeTable))
+    const kept = () => started.app.app.database.read((db) => db.count(VerificationCodeTable))
     const send = 'mutation ($input: SendVerificationInput!) { sendVerification(input: $input) { expiresAt } }'
     const input = { email: 'zoe@BÜCHER.example', verificationType: 'REGISTER' }
     expect([await started.app.stranger().codes(send, { input }), await kept()]).toEqual([[], 1])
@@ -270,7 +271,7 @@ describe('accounts of a release that compared less', () => {
       await Promise.all([1, 2, 3].map(() => recomputeKeys(database, linesOf(lines))))
       expect(await keysOf(database, ids)).toEqual(expected)
       expect(lines).toHaveLength(5)
-      const kept = await database.read((em) => em.findOneByOrFail(InstallationTable, {}))
+      const kept = await database.read((db) => db.selectOneOrThrow(InstallationTable, {}))
       expect(kept.keyForm).toBe(keyForm)
     } finally {
       await old.close()
@@ -280,7 +281,7 @@ describe('accounts of a release that compared less', () => {
   it('are administrators still where ADMIN_EMAILS has their verified address, and no account that shares it', async () => {
     const { old, people } = await before()
     const [verified, plain] = people
-    await old.app.database.write((em) => em.update(UserTable, { id: Number(verified?.id) }, { emailVerified: true }))
+    await old.app.database.write((db) => db.update(UserTable, { id: Number(verified?.id) }, { emailVerified: true }))
     await old.stop()
     const options: TestAppOptions = { dataDir: old.dataDir, databaseUrl: old.databaseUrl, embedded: true }
     const now = await createTestApp({ ...options, env: { ADMIN_EMAILS: 'zoe@b\ufe0fücher.example' } })

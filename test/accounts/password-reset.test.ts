@@ -113,7 +113,7 @@ describe('a reset token', () => {
     const email = world.newAddress()
     const { id } = await world.register(email)
     const token = await tokenFor(email)
-    const kept = () => app.app.database.read((em) => em.findBy(PasswordResetTable, { userId: id }))
+    const kept = () => app.app.database.read((db) => db.select(PasswordResetTable, { userId: id }))
     expect(await kept()).toMatchObject([{ tokenHash: createHash('sha256').update(token).digest('hex') }])
     world.now += 10 * minute + 1
     await app.app.sweeper.sweep()
@@ -156,15 +156,15 @@ describe('a reset token', () => {
     for (const email of [claimed, proven]) {
       const { id } = await world.register(email)
       const identity = { provider: 'x', subject: email, createdAt: 1 }
-      await app.app.database.write(async (em) => {
+      await app.app.database.write(async (db) => {
         const values = { passwordHash: null, provider: 'x', providerId: email, emailVerified: email === proven }
-        await em.update(UserTable, { id }, values)
-        await em.insert(SocialIdentityTable, { userId: id, ...identity })
+        await db.update(UserTable, { id }, values)
+        await db.insert(SocialIdentityTable, { userId: id, ...identity })
       })
       expect(await refusalOf(await tokenFor(email))).toEqual([])
       expect(await world.login(email, fresh)).not.toBe('UNAUTHENTICATED')
     }
-    const identities = await app.app.database.read((em) => em.findBy(SocialIdentityTable, { provider: 'x' }))
+    const identities = await app.app.database.read((db) => db.select(SocialIdentityTable, { provider: 'x' }))
     expect(identities.map(({ subject }) => subject)).toEqual([proven])
     expect(await world.accountOf(claimed)).toMatchObject({ provider: null, providerId: null })
   })

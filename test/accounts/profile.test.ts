@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const rowOf = ({ id }: Person): Promise<User> =>
-  app.app.database.read((em) => em.findOneByOrFail(UserTable, { id: Number(id) }))
+  app.app.database.read((db) => db.selectOneOrThrow(UserTable, { id: Number(id) }))
 const verify = ({ id }: Person) =>
-  app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { emailVerified: true }))
+  app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { emailVerified: true }))
 
 describe.each(profileFaces)('a profile over $name', (face) => {
   it('accepts a new name and address, and keeps what is not given', async () => {
@@ -39,7 +39,7 @@ describe.each(profileFaces)('a profile over $name', (face) => {
   it('is for signed-in callers', async () => {
     expect(await face.update(app.stranger(), { username: 'nobody' })).toBe('UNAUTHENTICATED')
     const gone = await app.person()
-    await app.app.database.write((em) => em.delete(UserTable, { id: Number(gone.id) }))
+    await app.app.database.write((db) => db.delete(UserTable, { id: Number(gone.id) }))
     expect(await face.update(gone, { username: 'gone' })).toBe('UNAUTHENTICATED')
   })
 
@@ -194,7 +194,7 @@ describe('without self-service', () => {
     const raise = 'mutation { updateMembership(membership: VIP) { account { membership } } }'
     const met = async () => [await codes(look), await codes(follow), await codes(raise)]
     const setRole = (role: 'USER' | 'ADMIN') =>
-      closed.app.database.write((em) => em.update(UserTable, { id: Number(admin.id) }, { role }))
+      closed.app.database.write((db) => db.update(UserTable, { id: Number(admin.id) }, { role }))
     expect(await met()).toEqual(['data', 'data', 'data'])
     await setRole('USER')
     expect(await met()).toEqual(['null', 'NOT_FOUND', 'FORBIDDEN'])

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const isIn = async (person: Person) => (await person.rest('GET', '/api/users/profile')).status === 200
 const rows = (userId: string, of = app) =>
-  of.app.database.read((em) => em.findBy(SessionTable, { userId: Number(userId) }))
+  of.app.database.read((db) => db.select(SessionTable, { userId: Number(userId) }))
 
 /** A token that says no more than it must. */
 function bareToken(person: Person, claims: object = {}): Person {
@@ -223,7 +223,7 @@ describe('what is kept of sessions', () => {
       ...{ secretHash: '', previousHash: null, rotatedAt: null, userAgent: null, userId, ...times },
       lastUsedAt: start + 1 + n,
     }))
-    await app.app.database.write((em) => em.insert(SessionTable, others.slice(1)))
+    await app.app.database.write((db) => db.insert(SessionTable, others.slice(1)))
     await face.signIn(ole)
     expect(await rows(ole.id)).toHaveLength(limits.sessions)
     expect(await isIn(ole)).toBe(false)

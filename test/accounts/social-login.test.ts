@@ -59,11 +59,11 @@ async function enter(sub: string, place: ProviderSlot = 'a', face: SocialFace = 
 async function rowOf(token: string): Promise<User> {
   const me = await new Person(app.url, '', '', token).data('{ me { id } }')
   const id = Number(at(me, 'me', 'id'))
-  return app.app.database.read((em) => em.findOneByOrFail(UserTable, { id }))
+  return app.app.database.read((db) => db.selectOneOrThrow(UserTable, { id }))
 }
 
 const setVerified = (id: number | string, emailVerified: boolean) =>
-  app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { emailVerified }))
+  app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { emailVerified }))
 
 describe.each(socialFaces)('signing in over $name', (face) => {
   it.each(['a', 'b'] as const)('makes an account the first time and finds it later, at provider %s', async (place) => {
@@ -83,7 +83,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
       provider: place === 'a' ? 'social-a' : 'Plain',
       providerId: sub,
     })
-    const terms = await app.app.database.read((em) => em.findBy(TermsAgreementTable, { userId: account.id }))
+    const terms = await app.app.database.read((db) => db.select(TermsAgreementTable, { userId: account.id }))
     expect(terms).toEqual([])
     server.people.set(sub, { name: 'Another name', email: 'another@example.com', email_verified: true })
     expect(await enter(sub, place, face)).toEqual(account)

@@ -220,7 +220,7 @@ describe('the dashboard behind a service token', () => {
 
     await enter(`${admin.username}@example.com`, password)
     await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
-    await app.app.database.write((em) => em.update(UserTable, { id: Number(admin.id) }, { role: 'USER' }))
+    await app.app.database.write((db) => db.update(UserTable, { id: Number(admin.id) }, { role: 'USER' }))
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByRole('alert').getByText('This account is not an administrator.').waitFor()
     await visit.end()
@@ -231,15 +231,15 @@ describe('the dashboard behind a service token', () => {
 async function fill(app: TestApp, owner: Person): Promise<void> {
   const [vip] = [await app.person('vip'), await app.person('linus'), await app.person('مريم')]
   const now = Date.now()
-  await app.app.database.write(async (em) => {
-    await em.update(UserTable, { id: Number(vip.id) }, { membership: 'VIP' })
+  await app.app.database.write(async (db) => {
+    await db.update(UserTable, { id: Number(vip.id) }, { membership: 'VIP' })
     for (let number = 1; number <= 30; number += 1) {
       const name = texts[30 - number]?.name ?? `Character ${number}`
       const ownerId = number % 7 === 0 ? null : Number(number % 2 === 0 ? vip.id : owner.id)
       const createdAt = now - (30 - number) * 3_600_000
       const { greeting = 'Ahoy! Where are we bound today?', imageUrl = null } = texts[30 - number] ?? {}
       const texted = { name, nameKey: name, greeting, imageUrl }
-      await em.insert(CharacterTable, {
+      await db.insert(CharacterTable, {
         ...texted,
         isPublic: number % 3 !== 0,
         ownerId,

@@ -102,7 +102,7 @@ describe.each(orders)('a GraphQL list in the order %s', (orderBy) => {
     for (const name of ['a', 'b', 'c']) await made(characterFaces[0], owner, { name })
     const [first] = await walk({ ownerId: owner.id, first: 1, orderBy })
     const gone = first?.nodes[0]?.id
-    await app.app.database.write((em) => em.delete(CharacterTable, { id: Number(gone) }))
+    await app.app.database.write((db) => db.delete(CharacterTable, { id: Number(gone) }))
     const late = await made(characterFaces[0], owner, { name: 'd' })
     const after = first?.pageInfo.endCursor
     const { characters } = (await owner.data(query, { ownerId: owner.id, first: 9, orderBy, after })) as {

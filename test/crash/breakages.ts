@@ -80,9 +80,9 @@ function unbegun(generation: Generation): Generation {
 
 function forgetPurges(): void {
   const { add } = PurgeStore.prototype
-  PurgeStore.prototype.add = async function (em, wanted) {
-    const lease = await add.call(this, em, wanted)
-    await em.delete(PurgeTable, { lease: lease.name })
+  PurgeStore.prototype.add = async function (db, wanted) {
+    const lease = await add.call(this, db, wanted)
+    await db.delete(PurgeTable, { lease: lease.name })
     return lease
   }
   purgeLate()

@@ -71,7 +71,7 @@ describe('a stock client queries and mutates without options', () => {
 })
 
 describe('a request that a page of any site can send without a preflight', () => {
-  const users = () => app.app.database.read((em) => em.count(UserTable))
+  const users = () => app.app.database.read((db) => db.count(UserTable))
   const query = `mutation A { ${registerOne} }`
   const both = `query B { me { id } } ${query}`
   const get = (parameters: Record<string, string>) =>

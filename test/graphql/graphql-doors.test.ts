@@ -74,7 +74,7 @@ describe.each([
   it.each(attacks.map(([name, query, code, variables = {}]) => [name, query, code, variables] as const))(
     'refuses %s before anything runs, without echo',
     async (_attack, query, code, variables) => {
-      const users = () => app.app.database.read((em) => em.count(UserTable))
+      const users = () => app.app.database.read((db) => db.count(UserTable))
       const before = await users()
       const { codes, text } = await door(ada, query, variables)
       expect([...new Set(codes)]).toEqual([code])
@@ -89,7 +89,7 @@ describe.each([
     ['no name among several', `mutation A { ${registerOne} } query B { me { id } }`, undefined],
     ['the name of a fragment', `mutation A { ...F } fragment F on Mutation { ${registerOne} }`, 'F'],
   ])('runs nothing of a document with %s', async (_what, query, operationName) => {
-    const users = () => app.app.database.read((em) => em.count(UserTable))
+    const users = () => app.app.database.read((db) => db.count(UserTable))
     const before = await users()
     expect((await door(ada, query, {}, operationName)).codes).toEqual(['OPERATION_RESOLUTION_FAILURE'])
     expect(await users()).toBe(before)
@@ -225,7 +225,7 @@ describe('a socket', () => {
     const client = bob.socket()
     const me = async () => JSON.stringify((await client.iterate({ query: '{ me { id } }' }).next()).value)
     expect(await me()).toContain(bob.id)
-    await app.app.database.write((em) => em.delete(UserTable, { id: Number(bob.id) }))
+    await app.app.database.write((db) => db.delete(UserTable, { id: Number(bob.id) }))
     expect(await me()).toContain('UNAUTHENTICATED')
     await client.dispose()
   })

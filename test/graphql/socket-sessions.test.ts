@@ -52,7 +52,7 @@ async function closedInTime(socket: RawSocket, act: () => Promise<unknown>): Pro
 
 /** What another instance writes, without a notification of this one. */
 const elsewhere = (id: string, values: object) =>
-  app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, values))
+  app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, values))
 
 const emailOf = ({ username }: Person) => `${username}@example.com`
 
@@ -106,9 +106,9 @@ describe('a socket ends with what it was opened with', () => {
     const sockets = await Promise.all(people.map((person) => watcher(person)))
     await Promise.all([
       elsewhere(bea.id, { sessionVersion: 1 }),
-      app.app.database.write((em) => em.delete(SessionTable, { userId: Number(cem.id) })),
+      app.app.database.write((db) => db.delete(SessionTable, { userId: Number(cem.id) })),
       elsewhere(dan.id, { bannedAt: Date.now() }),
-      app.app.database.write((em) => em.delete(UserTable, { id: Number(eva.id) })),
+      app.app.database.write((db) => db.delete(UserTable, { id: Number(eva.id) })),
       elsewhere(fay.id, { role: 'USER' }),
     ])
     const from = performance.now()
@@ -259,8 +259,8 @@ async function revokeFromElsewhere(person: Person): Promise<void> {
 
 async function resetPassword(person: Person): Promise<void> {
   const { passwordResets } = app.app.product
-  const resetToken = await app.app.database.write(async (em) =>
-    passwordResets.open(em, await em.findOneByOrFail(UserTable, { id: Number(person.id) })),
+  const resetToken = await app.app.database.write(async (db) =>
+    passwordResets.open(db, await db.selectOneOrThrow(UserTable, { id: Number(person.id) })),
   )
   await person.data('mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { account { id } } }', {
     input: { resetToken, newPassword: `${password} again` },

@@ -16,7 +16,7 @@ const charactersPath = '/api/admin/characters'
 
 const openAdminApp = (options: TestAppOptions = {}) => createTestApp({ roles: 'app,admin', ...options })
 const change = (app: TestApp, person: Person, values: Partial<{ emailVerified: boolean; role: 'USER' | 'ADMIN' }>) =>
-  app.app.database.write((em) => em.update(UserTable, { id: Number(person.id) }, values))
+  app.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, values))
 
 describe('the admin service on the loopback', () => {
   let app: TestApp

@@ -49,17 +49,17 @@ describe('the figures of the dashboard', () => {
   ] as const
 
   it.each(faces)('count the accounts, those active within 7 days and each membership: %s', async (_face, stats) => {
-    await app.app.database.write((em) => em.delete(UserTable, { role: 'USER' }))
+    await app.app.database.write((db) => db.delete(UserTable, { role: 'USER' }))
     expect(await stats()).toEqual({
       totalUsers: 1,
       activeUsers: 1,
       memberships: [{ membership: 'BASIC', count: 1 }],
     })
     const [edge, late, vip] = [await app.person(), await app.person(), await app.person()]
-    await app.app.database.write(async (em) => {
-      await em.update(UserTable, { id: Number(edge.id) }, { updatedAt: now - 7 * dayMs + 1 })
-      await em.update(UserTable, { id: Number(late.id) }, { updatedAt: now - 7 * dayMs })
-      await em.update(UserTable, { id: Number(vip.id) }, { membership: 'VIP' })
+    await app.app.database.write(async (db) => {
+      await db.update(UserTable, { id: Number(edge.id) }, { updatedAt: now - 7 * dayMs + 1 })
+      await db.update(UserTable, { id: Number(late.id) }, { updatedAt: now - 7 * dayMs })
+      await db.update(UserTable, { id: Number(vip.id) }, { membership: 'VIP' })
     })
     expect(await stats()).toEqual({
       totalUsers: 4,
@@ -79,16 +79,16 @@ describe('the characters of the dashboard', () => {
   beforeAll(async () => {
     app = await openAdminApp()
     owner = await app.person('owner')
-    await app.app.database.write(async (em) => {
+    await app.app.database.write(async (db) => {
       for (let number = 1; number <= 130; number += 1) {
         const name = `Character ${number}`
         // made in another order than their ids, ten of each instant
         const createdAt = now - ((number * 37) % 13)
         const ownerId = number === 7 ? null : Number(owner.id)
         const values = { name, nameKey: name, isPublic: number % 2 === 0, ownerId, createdAt, updatedAt: now }
-        await em.insert(CharacterTable, values)
+        await db.insert(CharacterTable, values)
       }
-      const rows = await em.find(CharacterTable, { order: { createdAt: 'DESC', id: 'DESC' } })
+      const rows = await db.select(CharacterTable, {}, { orderBy: { createdAt: 'desc', id: 'desc' } })
       newestFirst.push(...rows.map(({ id }) => String(id)))
     })
   })

@@ -215,7 +215,7 @@ describe('counts', () => {
     try {
       expect(await signIn('carl@example.com', password, second)).toMatchObject({ status: 429 })
       const { database, sweeper } = second.app
-      const rows = () => database.read((em) => em.find(RateCountTable))
+      const rows = () => database.read((db) => db.select(RateCountTable))
       expect(await rows()).toEqual([
         { key: expect.stringMatching(/^login\.perAccount:[\w-]{43}$/), points: 11, expiresAt: now + 10 * minute },
       ])

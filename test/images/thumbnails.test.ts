@@ -175,7 +175,7 @@ describe('the sweep', () => {
   it('deletes the file of a row that was deleted with its user', async () => {
     const eve = await desk.app.person('eve')
     const id = await desk.upload(desk.png, eve)
-    await desk.app.app.database.write((em) => em.delete(UserTable, { id: Number(eve.id) }))
+    await desk.app.app.database.write((db) => db.delete(UserTable, { id: Number(eve.id) }))
     expect([await desk.statusOf(id), desk.isOnDisk(id)]).toEqual([404, true])
     desk.aheadMs = hour + 60_000
     await desk.sweep()
@@ -202,8 +202,8 @@ describe('the sweep', () => {
     const ids = Array.from({ length: 1_100 }, (_, n) =>
       createHash('sha256').update(String(n)).digest('base64url').slice(0, 22),
     )
-    await desk.app.app.database.write((em) =>
-      em.insert(
+    await desk.app.app.database.write((db) =>
+      db.insert(
         ImageTable,
         ids.map((id) => ({
           id,
@@ -219,8 +219,8 @@ describe('the sweep', () => {
     )
     desk.aheadMs = hour + 60_000
     await desk.sweep()
-    expect(await desk.app.app.database.read((em) => images.idsOf(em, Number(desk.ada.id)))).toContain(kept)
-    expect(await desk.app.app.database.read((em) => em.countBy(ImageTable, { createdAt: 1 }))).toBe(0)
+    expect(await desk.app.app.database.read((db) => images.idsOf(db, Number(desk.ada.id)))).toContain(kept)
+    expect(await desk.app.app.database.read((db) => db.count(ImageTable, { createdAt: 1 }))).toBe(0)
     expect(await desk.statusOf(kept)).toBe(200)
   })
 })

@@ -128,7 +128,7 @@ describe('the command line of npm run doctor', () => {
     const stores = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
     const record = { roomId: id, kind: 'office', ownerId: null, userId: 'bob', characterId: null } as const
     const rest = { name: null, roomType: 'office', createdAt: 1, updatedAt: 1 }
-    await stores.write((em) => em.insert(RoomTable, { ...record, ...rest }))
+    await stores.write((db) => db.insert(RoomTable, { ...record, ...rest }))
     await stores.close()
     const { code, output } = await processes.run('tools/doctor.ts', { args: ['--min-age', '0'] })
     expect(code).toBe(1)

@@ -5,6 +5,7 @@ import { Database } from '../../src/database/database.js'
 import { migrationLock } from '../../src/database/migrate.js'
 import { migrations } from '../../src/database/migrations.js'
 import { Processes } from '../support/app/processes.js'
+import { runSql } from '../support/app/raw-sql.js'
 
 describe('two processes that start at once', () => {
   let processes: Processes
@@ -28,7 +29,7 @@ describe('two processes that start at once', () => {
     }
     const database = await Database.open({ url: processes.databaseUrl, dataDir: processes.dataDir })
     const applied = 'SELECT name FROM migrations ORDER BY id'
-    const rows = await database.write((em) => em.query<{ name: string }[]>(applied))
+    const rows = await database.write((db) => runSql<{ name: string }>(db, applied))
     expect(rows).toEqual(migrations.map(({ name }) => ({ name })))
     await database.close()
   })

@@ -116,7 +116,7 @@ describe('npm run admin', () => {
   it('finds an account with an address of before the rule was stricter', async () => {
     const { id } = await app.person('olga')
     const email = 'ol..ga@b.c/'
-    await app.app.database.write((em) => em.update(UserTable, { id: Number(id) }, { email, emailKey: email }))
+    await app.app.database.write((db) => db.update(UserTable, { id: Number(id) }, { email, emailKey: email }))
     expect((await command(app, { verb: 'grant', email })).said).toContain('is an administrator now.')
     expect((await command(app, { verb: 'revoke', email })).said).toMatch(/is no longer an administrator\.$/)
   })
@@ -128,7 +128,7 @@ describe('npm run admin', () => {
       expect.stringMatching(/^own@example\.com \(own, account \d+\): granted$/),
       `listed@example.com (listed, account ${listed.id}): in ADMIN_EMAILS, which counts once the address is verified`,
     ])
-    await app.app.database.write((em) => em.update(UserTable, { id: Number(listed.id) }, { emailVerified: true }))
+    await app.app.database.write((db) => db.update(UserTable, { id: Number(listed.id) }, { emailVerified: true }))
     expect((await command(app, { verb: 'list' })).said).toMatch(/: in ADMIN_EMAILS$/)
     const { said } = await command(app, { verb: 'revoke', email: 'listed@example.com' })
     expect(said).toContain('stays an administrator: ADMIN_EMAILS has the address')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { MongoClient } from 'mongodb'
-import { MoreThan } from 'typeorm'
 import { Database } from '../../src/database/database.js'
+import { moreThan } from '../../src/database/statements/conditions.js'
 import { CharacterTable, LikeTable } from '../../src/database/tables/characters.js'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
@@ -18,12 +18,12 @@ const counts = { users: 3, characters: 5, likes: 1, rooms: 1, entries: 120 }
 async function countAll(database: Database, mongodbUrl: string | undefined): Promise<object> {
   const inMongo =
     mongodbUrl === undefined ? 0 : await withDatabase(mongodbUrl, (client) => entriesIn(client).countDocuments())
-  return database.read(async (em) => ({
-    users: await em.count(UserTable),
-    characters: await em.count(CharacterTable),
-    likes: await em.count(LikeTable),
-    rooms: await em.count(RoomTable),
-    entries: inMongo + (await em.count(LogEntryTable)),
+  return database.read(async (db) => ({
+    users: await db.count(UserTable),
+    characters: await db.count(CharacterTable),
+    likes: await db.count(LikeTable),
+    rooms: await db.count(RoomTable),
+    entries: inMongo + (await db.count(LogEntryTable)),
   }))
 }
 
@@ -95,7 +95,7 @@ describe('the sample data', () => {
     const app = await createTestApp()
     await seed(app.url)
     if (app.mongodbUrl === undefined)
-      await app.app.database.write((em) => em.delete(LogEntryTable, { index: MoreThan(50) }))
+      await app.app.database.write((db) => db.delete(LogEntryTable, { index: moreThan(50) }))
     else await withDatabase(app.mongodbUrl, (client) => entriesIn(client).deleteMany({ index: { $gt: 50 } }))
     await seed(app.url)
     expect(await countAll(app.app.database, app.mongodbUrl)).toEqual(counts)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import OpenAI from 'openai'
 import { CompletionMeter } from '../../src/completions/completion-meter.js'
 import { completionStream } from '../../src/completions/completion-stream.js'
+import { GenerationTable } from '../../src/database/tables/generations.js'
 import type { QueueReason, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import {
   chunksOf,
@@ -61,7 +62,7 @@ describe('a whole reply', () => {
 
   it('leaves nothing in the store', async () => {
     await desk.ask()
-    expect((await desk.app.app.database.read((em) => em.query<unknown[]>('SELECT id FROM generations'))).length).toBe(0)
+    expect(await desk.app.app.database.read((db) => db.count(GenerationTable))).toBe(0)
   })
 })
 

@@ -7,6 +7,8 @@ import { at } from '../support/app/person.js'
 import type { Person, RestAnswer } from '../support/app/person.js'
 import { ServerProxy } from '../support/http/server-proxy.js'
 import { createTestDatabase } from '../support/app/postgres.js'
+import { runSql } from '../support/app/raw-sql.js'
+import type { EntityManager } from 'typeorm'
 
 const database = await createTestDatabase()
 const onPostgres = database ? describe : describe.skip
@@ -124,11 +126,12 @@ onPostgres('a PostgreSQL server that goes away and comes back', () => {
   })
 
   it('says UNAVAILABLE when the connection ends between two statements of a write', async () => {
-    const writing = app.app.database.write(async (em) => {
-      await em.query('SELECT 1')
+    const writing = app.app.database.write(async (db) => {
+      await runSql(db, 'SELECT 1')
       await terminateAll()
-      while (em.queryRunner?.isReleased === false) await setImmediate()
-      await em.query('SELECT 1')
+      const { queryRunner } = Reflect.get(db, 'em') as EntityManager
+      while (queryRunner?.isReleased === false) await setImmediate()
+      await runSql(db, 'SELECT 1')
     })
     await expect(writing).rejects.toMatchObject({ code: 'UNAVAILABLE', part: 'store' })
     await untilWhole()

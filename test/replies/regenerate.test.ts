@@ -172,7 +172,7 @@ describe('an entry that is changed while its new reply is made', () => {
 describe('a new reply that a crash interrupted', () => {
   const crashed = { status: 'RUNNING' as const, entryIndex: null, finishedAt: null, leaseUntil: 0 }
   const change = (id: string, to: object) =>
-    desk.app.app.database.write((em) => em.update(GenerationTable, { id }, { ...crashed, ...to }))
+    desk.app.app.database.write((db) => db.update(GenerationTable, { id }, { ...crashed, ...to }))
   const recover = async () => {
     await desk.app.app.product.recovery.run({ all: false })
     await desk.app.idle()

@@ -290,7 +290,7 @@ describe('replies on a model that misbehaves', () => {
     await app.idle()
     // as after a crash between the entry and the generation's last write
     const crashed = { status: 'RUNNING' as const, entryIndex: null, finishedAt: null, leaseUntil: 0 }
-    await app.app.database.write((em) => em.update(GenerationTable, { id }, crashed))
+    await app.app.database.write((db) => db.update(GenerationTable, { id }, crashed))
     await app.app.product.recovery.run({ all: false })
     expect(await status(ada, id)).toMatchObject({ status: 'COMPLETED', text: 'whole', entry: { index: 1 } })
     expect((await ada.rest('GET', `/api/rooms/officerooms/${roomId}/logs`)).body).toHaveLength(1)

@@ -169,7 +169,7 @@ describe('an account without terms', () => {
     const { status, body: made } = await app.stranger().rest('POST', '/api/users/register', body)
     if (status !== 200) return status
     const { id } = made as { id: number }
-    return app.app.database.read((em) => em.findBy(TermsAgreementTable, { userId: id }))
+    return app.app.database.read((db) => db.select(TermsAgreementTable, { userId: id }))
   }
 
   it('has no record of any', async () => {
@@ -245,7 +245,7 @@ describe('a userid of the 0.3 line', () => {
     const { app } = sites.of('1.1')
     const body = { ...account('tom'), eulaAgreed: true, privacyAgreed: true, userid: 5 }
     expect((await app.stranger().rest('POST', '/api/users/register', body)).status).toBe(200)
-    const row = await app.app.database.read((em) => em.findOneByOrFail(UserTable, { username: 'tom' }))
+    const row = await app.app.database.read((db) => db.selectOneOrThrow(UserTable, { username: 'tom' }))
     expect(row.handle).toBeNull()
   })
 })

@@ -76,7 +76,7 @@ describe.each(kinds)('a room of both services: $folder', ({ folder, rooms }) => 
     await room.load()
     expect(await updatedAt()).toBe(now - 1_000)
     // but for one whose first try was cut off between the entry and that
-    await app.app.database.write((em) => em.update(RoomTable, { roomId: room.id }, { updatedAt: 0 }))
+    await app.app.database.write((db) => db.update(RoomTable, { roomId: room.id }, { updatedAt: 0 }))
     await room.save({}, { 'Idempotency-Key': 'other' })
     expect(await updatedAt()).toBe(now)
   })

@@ -50,7 +50,7 @@ describe('an alternative', () => {
     const document = { inputData: 'old', outputData: 'text', imgUrl: null, version: 4, createdAt: 5 }
     const { mongodbUrl } = desk.app
     if (mongodbUrl === undefined)
-      await desk.app.app.database.write((em) => em.update(LogEntryTable, { roomId }, { document }))
+      await desk.app.app.database.write((db) => db.update(LogEntryTable, { roomId }, { document }))
     else
       await withDatabase(mongodbUrl, async (client) => {
         const change = { $set: { version: 4 }, $unset: { shown: true, others: true } } as const

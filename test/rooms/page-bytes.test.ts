@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { EntityManager } from 'typeorm'
 import { listCharacters } from '../../src/characters/list-characters.js'
+import type { Queries } from '../../src/database/statements/queries.js'
 import { pageRequest } from '../../src/database/statements/page.js'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { GenerationTable } from '../../src/database/tables/generations.js'
@@ -36,19 +36,19 @@ beforeAll(async () => {
   const { createOfficeRoom } = await ada.data('mutation { createOfficeRoom { room { id } } }')
   roomId = at(createOfficeRoom, 'room', 'id')
   for (let n = 1; n <= rows; n += 1) await write(n, 200_000)
-  await app.app.database.write(async (em) => {
+  await app.app.database.write(async (db) => {
     const ownerId = Number(ada.id)
     const ends = { createdAt: 1, updatedAt: 1 }
     const shown = { greeting: null, imageUrl: null, isPublic: true }
     for (let n = 0; n < rows; n += 1)
-      await em.insert(CharacterTable, {
+      await db.insert(CharacterTable, {
         ...{ name: `c${n}`, nameKey: `c${n}`, context: longText, ownerId },
         ...shown,
         ...ends,
       })
-    characterIds = (await em.findBy(CharacterTable, { ownerId })).map(({ id }) => id)
+    characterIds = (await db.select(CharacterTable, { ownerId })).map(({ id }) => id)
     for (let n = 1; n <= 20; n += 1)
-      await em.insert(GenerationTable, {
+      await db.insert(GenerationTable, {
         ...{ id: randomUUID(), roomId, ownerId, message: 'say', model: 'Local', text: `${n} `.repeat(100_000) },
         ...{ status: 'FAILED', leaseUntil: 0, createdAt: n },
       })
@@ -147,15 +147,15 @@ describe('a list of large rows, of which 100 are asked for', () => {
   })
 
   /** Deletes a character after the first statement. */
-  const deletingLate = (em: EntityManager, id: number) => {
+  const deletingLate = (db: Queries, id: number) => {
     let statements = 0
-    const query: EntityManager['query'] = async (...given) => {
-      const found: unknown = await em.query(...given)
+    const run: Queries['run'] = async (statement) => {
+      const found = await db.run<never>(statement)
       statements += 1
-      if (statements === 1) await em.delete(CharacterTable, { id })
-      return found as never
+      if (statements === 1) await db.delete(CharacterTable, { id })
+      return found
     }
-    return new Proxy(em, { get: (target, name): unknown => (name === 'query' ? query : Reflect.get(target, name)) })
+    return new Proxy(db, { get: (target, name): unknown => (name === 'run' ? run : Reflect.get(target, name)) })
   }
 
   it.each(['OLDEST', 'NEWEST', 'MOST_LIKED'] as const)(
@@ -164,13 +164,13 @@ describe('a list of large rows, of which 100 are asked for', () => {
       const [first = 0, second = 0] = order === 'NEWEST' ? characterIds.toReversed() : characterIds
       const undone = new Error('undone')
       await expect(
-        app.app.database.write(async (em) => {
+        app.app.database.write(async (db) => {
           const filter = { publicOnly: false, ownerId: Number(ada.id) }
-          const page = await listCharacters(deletingLate(em, first), filter, order, pageRequest({ first: 1 }))
+          const page = await listCharacters(deletingLate(db, first), filter, order, pageRequest({ first: 1 }))
           expect(page.nodes.map(({ id }) => id)).toEqual([second])
           expect(page.pageInfo.hasNextPage).toBe(true)
           expect(page.pageInfo.endCursor).not.toBeNull()
-          expect((await listCharacters(em, filter, order, pageRequest({ first: 0 }))).nodes).toEqual([])
+          expect((await listCharacters(db, filter, order, pageRequest({ first: 0 }))).nodes).toEqual([])
           throw undone
         }),
       ).rejects.toBe(undone)

@@ -170,7 +170,7 @@ describe('the log of a room', () => {
     }
     await ada.rest('PUT', path, turn, { 'idempotency-key': 'key' })
     const [moved] = await updatedAt()
-    await app.app.database.write((em) => em.update(RoomTable, { id: room.id }, { updatedAt: 0 }))
+    await app.app.database.write((db) => db.update(RoomTable, { id: room.id }, { updatedAt: 0 }))
     await ada.rest('PUT', path, turn, { 'idempotency-key': 'key' })
     const [again] = await updatedAt()
     expect(again?.id).toBe(room.room_id)

@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { EntityManager } from 'typeorm'
 import { Database } from '../../src/database/database.js'
-import { insertRow } from '../../src/database/statements/insert-row.js'
+import { plus } from '../../src/database/statements/conditions.js'
+import type { Queries } from '../../src/database/statements/queries.js'
 import { Turns } from '../../src/database/turns.js'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { IdempotencyKeyTable } from '../../src/database/tables/idempotency-keys.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { isUniqueViolation } from '../../src/database/translate-error.js'
 import { createTestDatabase } from '../support/app/postgres.js'
+import { runSql, writerOf } from '../support/app/raw-sql.js'
 
 const user = (name: string) => ({
   username: name,
@@ -34,11 +35,11 @@ describe('the database door', () => {
     await server?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  const exists = (username: string) => database.read((em) => em.existsBy(UserTable, { username }))
+  const exists = (username: string) => database.read((db) => db.exists(UserTable, { username }))
 
   it('undoes a write that throws', async () => {
-    const failing = database.write(async (em) => {
-      await em.insert(UserTable, user('undone'))
+    const failing = database.write(async (db) => {
+      await db.insert(UserTable, user('undone'))
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -50,15 +51,15 @@ describe('the database door', () => {
     const look = new Promise<void>((resolve) => (looked = resolve))
     let open = (): void => undefined
     const opened = new Promise<void>((resolve) => (open = resolve))
-    const failing = database.write(async (em) => {
-      await em.insert(UserTable, user('pending'))
+    const failing = database.write(async (db) => {
+      await db.insert(UserTable, user('pending'))
       open()
       await look
       throw new Error('no')
     })
     await opened
     const seen = await exists('pending')
-    const beside = database.write((em) => em.insert(UserTable, user('beside')))
+    const beside = database.write((db) => db.insert(UserTable, user('beside')))
     looked()
     await expect(failing).rejects.toThrow('no')
     await beside
@@ -66,23 +67,20 @@ describe('the database door', () => {
   })
 
   it('loses nothing of 50 parallel read-then-writes', async () => {
-    await database.write((em) => em.insert(UserTable, { ...user('counter'), sessionVersion: 0 }))
+    await database.write((db) => db.insert(UserTable, { ...user('counter'), sessionVersion: 0 }))
     const raise = () =>
-      database.write(async (em) => {
-        const [row] = await em.find(UserTable, {
-          where: { username: 'counter' },
-          ...(database.driver === 'postgres' ? { lock: { mode: 'pessimistic_write' as const } } : {}),
-        })
-        await em.update(UserTable, { username: 'counter' }, { sessionVersion: (row?.sessionVersion ?? 0) + 1 })
+      database.write(async (db) => {
+        const row = await db.selectOne(UserTable, { username: 'counter' }, { lock: 'update' })
+        await db.update(UserTable, { username: 'counter' }, { sessionVersion: (row?.sessionVersion ?? 0) + 1 })
       })
     await Promise.all(Array.from({ length: 50 }, raise))
-    const counted = await database.read((em) => em.findOneByOrFail(UserTable, { username: 'counter' }))
+    const counted = await database.read((db) => db.selectOneOrThrow(UserTable, { username: 'counter' }))
     expect(counted).toMatchObject({ sessionVersion: 50, updatedAt: Number.MAX_SAFE_INTEGER, emailVerified: false })
   })
 
   describe('with many writes waiting', () => {
     /** Runs these while another write is under way, so that they wait for it together. */
-    const waiting = async <T>(works: readonly ((em: EntityManager) => Promise<T>)[]) => {
+    const waiting = async <T>(works: readonly ((db: Queries) => Promise<T>)[]) => {
       let release = (): void => undefined
       const released = new Promise<void>((resolve) => (release = resolve))
       const first = database.write(() => released)
@@ -94,11 +92,11 @@ describe('the database door', () => {
     const names = (prefix: string) => Array.from({ length: 90 }, (_, number) => `${prefix}${String(number)}`)
 
     it('keeps each one whole or not at all, whatever becomes of the others', async () => {
-      await database.write((em) => em.insert(UserTable, user('taken')))
-      const works = names('group').map((name, number) => async (em: EntityManager) => {
-        await em.insert(UserTable, user(name))
+      await database.write((db) => db.insert(UserTable, user('taken')))
+      const works = names('group').map((name, number) => async (db: Queries) => {
+        await db.insert(UserTable, user(name))
         if (number % 3 === 1) throw new Error('no')
-        if (number % 3 === 2) await em.insert(UserTable, user('taken'))
+        if (number % 3 === 2) await db.insert(UserTable, user('taken'))
       })
       const outcomes = await waiting(works)
       const kept = outcomes.map((outcome, number) => (outcome === 'fulfilled' ? number : -1)).filter((one) => one >= 0)
@@ -108,14 +106,14 @@ describe('the database door', () => {
 
     it('lets one that fills the disk fail alone, on SQLite', async () => {
       if (database.driver === 'postgres') return
-      const pragma = (text: string) => database.write((em) => em.query<Record<string, number>[]>(`PRAGMA ${text}`))
+      const pragma = (text: string) => database.write((db) => runSql<Record<string, number>>(db, `PRAGMA ${text}`))
       const [{ page_count: pages = 0 } = {}] = await pragma('page_count')
       await pragma(`max_page_count = ${String(pages + 3)}`)
       const large = { ...user('large'), profileImageUrl: 'x'.repeat(1_000_000) }
       const outcomes = await waiting([
-        (em) => em.insert(UserTable, user('small1')),
-        (em) => em.insert(UserTable, large),
-        (em) => em.insert(UserTable, user('small2')),
+        (db) => db.insert(UserTable, user('small1')),
+        (db) => db.insert(UserTable, large),
+        (db) => db.insert(UserTable, user('small2')),
       ])
       await pragma('max_page_count = 1073741823')
       expect(outcomes).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -131,17 +129,17 @@ describe('the database door', () => {
 
   it('reads on a connection that cannot write, on SQLite', async () => {
     if (database.driver === 'postgres') return
-    await expect(database.read((em) => em.insert(UserTable, user('sneaked')))).rejects.toThrow('readonly')
-    const pragma = (name: string) => database.write((em) => em.query<unknown>(`PRAGMA ${name}`))
+    await expect(database.read((db) => db.insert(UserTable, user('sneaked')))).rejects.toThrow('readonly')
+    const pragma = (name: string) => database.write((db) => runSql(db, `PRAGMA ${name}`))
     expect(JSON.stringify(await pragma('journal_mode'))).toContain('wal')
     expect(JSON.stringify(await pragma('synchronous'))).toContain('2')
     expect(JSON.stringify(await pragma('foreign_keys'))).toContain('1')
   })
 
   it('knows a broken unique rule and its table', async () => {
-    await database.write((em) => em.insert(UserTable, user('twin')))
+    await database.write((db) => db.insert(UserTable, user('twin')))
     const error: unknown = await database
-      .write((em) => em.insert(UserTable, user('twin')))
+      .write((db) => db.insert(UserTable, user('twin')))
       .catch((thrown: unknown) => thrown)
     expect(isUniqueViolation(error)).toBe(true)
     expect(isUniqueViolation(error, 'users')).toBe(true)
@@ -149,57 +147,57 @@ describe('the database door', () => {
   })
 
   it('has the tables that the entities declare', async () => {
-    const pending = await database.write((em) => em.dataSource.driver.createSchemaBuilder().log())
+    const pending = await writerOf(database).driver.createSchemaBuilder().log()
     expect(pending.upQueries.map(({ query }) => query)).toEqual([])
   })
 
   it('removes what refers to a removed user', async () => {
-    await database.write(async (em) => {
-      await em.insert(UserTable, user('owner'))
-      const { id } = await em.findOneByOrFail(UserTable, { username: 'owner' })
-      await em.insert(CharacterTable, { name: 'c', nameKey: 'c', ownerId: id, createdAt: 1, updatedAt: 1 })
-      await em.delete(UserTable, { id })
-      expect(await em.countBy(CharacterTable, { ownerId: id })).toBe(0)
+    await database.write(async (db) => {
+      await db.insert(UserTable, user('owner'))
+      const { id } = await db.selectOneOrThrow(UserTable, { username: 'owner' })
+      await db.insert(CharacterTable, { name: 'c', nameKey: 'c', ownerId: id, createdAt: 1, updatedAt: 1 })
+      await db.delete(UserTable, { id })
+      expect(await db.count(CharacterTable, { ownerId: id })).toBe(0)
     })
   })
 
   it('says that a row which is referred to is not there', async () => {
     const orphan = { name: 'c', nameKey: 'c', ownerId: 999_999, createdAt: 1, updatedAt: 1 }
-    const inserting = database.write((em) => em.insert(CharacterTable, orphan))
+    const inserting = database.write((db) => db.insert(CharacterTable, orphan))
     await expect(inserting).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   it('gives no id twice, also after its row is gone', async () => {
-    const inserted = (name: string) => database.write((em) => insertRow(em, UserTable, user(name)))
+    const inserted = (name: string) => database.write((db) => db.insertReturningId(UserTable, user(name)))
     const last = await inserted('last')
-    await database.write((em) => em.delete(UserTable, { id: last }))
+    await database.write((db) => db.delete(UserTable, { id: last }))
     expect(await inserted('next')).toBeGreaterThan(last)
   })
 
   it('clears a column when that is all there is to write', async () => {
-    await database.write((em) => em.insert(UserTable, { ...user('clear'), profileImageUrl: 'x' }))
-    await database.write((em) => em.update(UserTable, { username: 'clear' }, { profileImageUrl: null }))
-    const { profileImageUrl } = await database.read((em) => em.findOneByOrFail(UserTable, { username: 'clear' }))
+    await database.write((db) => db.insert(UserTable, { ...user('clear'), profileImageUrl: 'x' }))
+    await database.write((db) => db.update(UserTable, { username: 'clear' }, { profileImageUrl: null }))
+    const { profileImageUrl } = await database.read((db) => db.selectOneOrThrow(UserTable, { username: 'clear' }))
     expect(profileImageUrl).toBeNull()
   })
 
   it('does both of two writes that wait for each other, on PostgreSQL', async () => {
     if (database.driver !== 'postgres') return
-    for (const name of ['here', 'there']) await database.write((em) => em.insert(UserTable, user(name)))
+    for (const name of ['here', 'there']) await database.write((db) => db.insert(UserTable, user(name)))
     let waiting = 0
     let meet = (): void => undefined
     const met = new Promise<void>((resolve) => (meet = resolve))
     const raiseBoth = (...names: string[]) =>
-      database.write(async (em) => {
+      database.write(async (db) => {
         for (const username of names) {
-          await em.increment(UserTable, { username }, 'sessionVersion', 1)
+          await db.update(UserTable, { username }, { sessionVersion: plus(1) })
           waiting += 1
           if (waiting === 2) meet()
           await met
         }
       })
     await Promise.all([raiseBoth('here', 'there'), raiseBoth('there', 'here')])
-    const versions = await database.read((em) => em.findBy(UserTable, { sessionVersion: 2 }))
+    const versions = await database.read((db) => db.select(UserTable, { sessionVersion: 2 }))
     expect(versions.map(({ username }) => username).sort()).toEqual(['here', 'there'])
   })
 

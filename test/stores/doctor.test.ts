@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../../src/config/config.js'
 import { Database } from '../../src/database/database.js'
+import { everyRow } from '../../src/database/statements/conditions.js'
 import { installationId } from '../../src/database/installation.js'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { LogRoomTable } from '../../src/database/tables/chat-logs.js'
@@ -24,6 +25,7 @@ import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
+import { runSql } from '../support/app/raw-sql.js'
 
 let app: TestApp
 let service: Person
@@ -111,11 +113,11 @@ describe('npm run doctor on stores in order', () => {
     await logs.createRoom({ kind: 'office', userId: 'x', id: randomUUID() }, 'record:in the making')
     await files.put('a-file-in-the-making', Buffer.from('x'))
     // as a deletion leaves it while the log store is away
-    await database.write(async (em) => {
-      await em.delete(RoomTable, { roomId: id })
+    await database.write(async (db) => {
+      await db.delete(RoomTable, { roomId: id })
       const soon = Date.now() + 60_000
       const target = `office:${id}:${bob.id}`
-      await em.insert(PurgeTable, {
+      await db.insert(PurgeTable, {
         kind: 'log_room',
         target,
         createdAt: Date.now(),
@@ -134,7 +136,7 @@ describe('npm run doctor on stores in order', () => {
       'file-without-image: file a-file-in-the-making belongs to no image',
     ])
     // free, but not due yet: the worker leaves it to a request
-    await database.write((em) => em.updateAll(PurgeTable, { leaseUntil: 0 }))
+    await database.write((db) => db.update(PurgeTable, everyRow, { leaseUntil: 0 }))
     expect(await doctor('repair', 'stuck-purge', 'file-without-image', ...now)).toMatchObject({ left: 0 })
     expect(await logs.hasRoom(key)).toBe(false)
   })
@@ -157,7 +159,7 @@ describe('npm run doctor finds', () => {
   it('a log whose record is gone, and removes it when that is asked for by name', async () => {
     const kept = await LogRoom.create(service, '/doclog/office', ada.id)
     const id = await office()
-    await database.write((em) => em.delete(RoomTable, { roomId: id }))
+    await database.write((db) => db.delete(RoomTable, { roomId: id }))
     const line = `log-without-record: office log ${id} of user id "${ada.id}" was made for a record that is gone`
     const { left, lines, summary } = await doctor('repair', ...now)
     expect({ left, lines }).toEqual({ left: 1, lines: [line] })
@@ -171,7 +173,7 @@ describe('npm run doctor finds', () => {
 
   it('no orphan in a log that was adopted again before it is removed', async () => {
     const id = await office()
-    await database.write((em) => em.delete(RoomTable, { roomId: id }))
+    await database.write((db) => db.delete(RoomTable, { roomId: id }))
     const finding = { part: 'logs', kind: 'log-without-record', subject: `office:${id}:${ada.id}` } as const
     expect((await ada.rest('POST', '/api/rooms/officerooms', { room_id: id })).status).toBe(200)
     expect(await app.app.product.doctor.mend(finding)).toBe(false)
@@ -179,9 +181,12 @@ describe('npm run doctor finds', () => {
   })
 
   it('what another release noted as to go, and forgets it when that is asked for by name', async () => {
-    await database.write((em) =>
-      em.query(`INSERT INTO purges (kind, target, created_at, attempts, due_at, lease, lease_until)
-        VALUES ('ledger', '7', 1, 3, ${Date.now() + 600_000}, '', 0)`),
+    await database.write((db) =>
+      runSql(
+        db,
+        `INSERT INTO purges (kind, target, created_at, attempts, due_at, lease, lease_until)
+        VALUES ('ledger', '7', 1, 3, ${Date.now() + 600_000}, '', 0)`,
+      ),
     )
     const line =
       'unknown-purge: ledger "7" is to go since 1970-01-01T00:00:00.001Z, and only a release that knows this kind can remove it'
@@ -197,12 +202,12 @@ describe('npm run doctor finds', () => {
     const reply = await ada.say(id)
     await app.idle()
     await logs.deleteRoom({ kind: 'office', userId: ada.id, id })
-    await database.write((em) => em.delete(RoomTable, { roomId: id }))
+    await database.write((db) => db.delete(RoomTable, { roomId: id }))
     const line = `reply-without-room: reply ${reply} is of room ${id}, which is gone`
     expect(await doctor(...now)).toMatchObject({ left: 1, lines: [line] })
     expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
     expect(await doctor('repair', 'reply-without-room')).toMatchObject({ left: 0, lines: [`mended ${line}`] })
-    expect(await database.read((em) => em.existsBy(GenerationTable, { id: reply }))).toBe(false)
+    expect(await database.read((db) => db.exists(GenerationTable, { id: reply }))).toBe(false)
   })
 
   it('an image without its file, which is forgotten only by name', async () => {
@@ -210,17 +215,17 @@ describe('npm run doctor finds', () => {
     await files.delete(imageId)
     const line = `image-without-file: image ${imageId} of account ${ada.id} has no file`
     expect(await doctor('repair')).toMatchObject({ left: 1, lines: [line] })
-    expect(await database.read((em) => em.existsBy(CharacterTable, { imageId }))).toBe(true)
+    expect(await database.read((db) => db.exists(CharacterTable, { imageId }))).toBe(true)
     expect(await doctor('repair', 'image-without-file')).toMatchObject({ left: 0 })
-    expect(await database.read((em) => em.existsBy(CharacterTable, { imageId }))).toBe(false)
+    expect(await database.read((db) => db.exists(CharacterTable, { imageId }))).toBe(false)
     expect(url).toContain(imageId)
   })
 
   it('a file without an image, and what shows an image that is gone', async () => {
     const { imageId } = await picture()
-    await database.write(async (em) => {
-      await em.update(UserTable, { id: Number(ada.id) }, { profileImageId: imageId })
-      await em.delete(ImageTable, { id: imageId })
+    await database.write(async (db) => {
+      await db.update(UserTable, { id: Number(ada.id) }, { profileImageId: imageId })
+      await db.delete(ImageTable, { id: imageId })
     })
     const { left, lines } = await doctor(...now)
     expect(left).toBe(3)
@@ -245,12 +250,12 @@ describe('npm run doctor finds', () => {
 describe('npm run doctor', () => {
   it('reads and repairs more than a page', async () => {
     const rooms = Array.from({ length: 410 }, () => ({ roomId: randomUUID(), userId: 'guest', createdAt: 1 }))
-    await database.write(async (em) => {
+    await database.write(async (db) => {
       const rest = { kind: 'office', ownerId: null, characterId: null, updatedAt: 1 } as const
       const records = rooms.slice(0, 205).map((room) => ({ ...room, ...rest }))
-      await em.insert(RoomTable, records)
+      await db.insert(RoomTable, records)
       const orphans = rooms.slice(205).map(({ roomId: id, ...room }) => ({ ...room, id, source: `record:${id}` }))
-      await em.insert(
+      await db.insert(
         LogRoomTable,
         orphans.map((room) => ({ ...room, kind: 'office' as const })),
       )

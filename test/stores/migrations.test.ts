@@ -8,6 +8,7 @@ import { migrate } from '../../src/database/migrate.js'
 import { migrations } from '../../src/database/migrations.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createTestDatabase } from '../support/app/postgres.js'
+import { writerOf } from '../support/app/raw-sql.js'
 
 const names = migrations.map(({ name }) => name)
 
@@ -37,7 +38,7 @@ describe('the migrations', () => {
   beforeAll(async () => {
     server = await createTestDatabase()
     database = await Database.open({ url: server?.url, dataDir })
-    source = await database.write(async (em) => em.dataSource)
+    source = writerOf(database)
   })
   afterAll(async () => {
     await database.close()
@@ -62,10 +63,10 @@ describe('the migrations', () => {
 
   it('run again change nothing and keep what is there', async () => {
     const account = { username: 'ada', usernameKey: 'ada', email: 'a@example.com', emailKey: 'a@example.com' }
-    await database.write((em) => em.insert(UserTable, { ...account, createdAt: 1, updatedAt: 1 }))
+    await database.write((db) => db.insert(UserTable, { ...account, createdAt: 1, updatedAt: 1 }))
     await migrate(source)
     expect(await applied(source)).toEqual(names)
-    expect(await database.read((em) => em.count(UserTable))).toBe(1)
+    expect(await database.read((db) => db.count(UserTable))).toBe(1)
   })
 
   it('keep the entries of a room whose table they change', async () => {

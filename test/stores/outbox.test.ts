@@ -163,9 +163,9 @@ describe('a character with more rooms than are purged at a time', () => {
   const many = async () => {
     const id = await made(characterFaces[0], bob, { name: 'Popular' })
     const keys = Array.from({ length: 250 }, () => ({ userId: 'guest', createdAt: now, roomId: randomUUID() }))
-    await app.app.database.write(async (em) => {
+    await app.app.database.write(async (db) => {
       const rest = { kind: 'character', ownerId: null, characterId: Number(id), updatedAt: now } as const
-      await em.insert(
+      await db.insert(
         RoomTable,
         keys.map((key) => ({ ...key, ...rest })),
       )

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { AbstractLogger, DataSource } from 'typeorm'
 import { CharacterTable } from '../../src/database/tables/characters.js'
 import { RoomTable } from '../../src/database/tables/rooms.js'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import type { Person } from '../support/app/person.js'
+import { readerOf } from '../support/app/raw-sql.js'
+import type { AbstractLogger } from 'typeorm'
 
 const rows = 100
 
@@ -21,15 +22,15 @@ afterAll(() => app.close())
 
 async function fill(ownerIds: readonly number[]): Promise<void> {
   const times = { createdAt: 1, updatedAt: 1 }
-  await app.app.database.write(async (em) => {
+  await app.app.database.write(async (db) => {
     for (let at = 0; at < rows; at += 1) {
       const character = { name: `c${at}`, nameKey: `c${at}`, greeting: null, context: null, imageUrl: null }
       const ownerId = ownerIds[at % ownerIds.length] ?? 0
-      await em.insert(CharacterTable, { ...character, isPublic: true, ownerId, ...times })
-      const { id: characterId } = await em.findOneByOrFail(CharacterTable, { name: character.name })
+      await db.insert(CharacterTable, { ...character, isPublic: true, ownerId, ...times })
+      const { id: characterId } = await db.selectOneOrThrow(CharacterTable, { name: character.name })
       const roomId = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
       const room = { roomId, kind: 'character' as const, ownerId: Number(admin.id), userId: admin.id, characterId }
-      await em.insert(RoomTable, { ...room, name: null, roomType: null, ...times })
+      await db.insert(RoomTable, { ...room, name: null, roomType: null, ...times })
     }
   })
 }
@@ -42,7 +43,7 @@ async function fewestStatements(document: string, first: number): Promise<number
 
 async function statementsOf(document: string, first: number): Promise<number> {
   let count = 0
-  const source = await app.app.database.read<DataSource>(async (em) => em.dataSource)
+  const source = readerOf(app.app.database)
   const before = source.logger
   const counting: Pick<AbstractLogger, 'logQuery'> = { logQuery: () => void (count += 1) }
   source.logger = Object.assign(Object.create(before) as typeof before, counting)

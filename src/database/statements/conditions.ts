@@ -1,57 +1,61 @@
-import type { EntityManager } from 'typeorm'
-import type { Driver } from '../columns.js'
-import type { Table } from '../define-table.js'
-
-type Value = string | number | boolean
-
-/**
- * One condition; all of them hold. `like` is a pattern in which a backslash makes a sign literal. Several columns are
- * compared as one key, the most significant first.
- */
-export type Condition<Row> =
-  | { readonly column: keyof Row & string; readonly is: '=' | '<' | '>' | 'like'; readonly value: Value }
-  | { readonly column: keyof Row & string; readonly is: 'in'; readonly values: readonly (number | string)[] }
-  | { readonly columns: readonly (keyof Row & string)[]; readonly is: '<'; readonly values: readonly Value[] }
-
-/** An unfinished statement: its text, and the parameters that its placeholders stand for, in their order. */
-export class Statement {
-  readonly parameters: unknown[] = []
-
-  constructor(private readonly driver: Driver) {}
-
-  placeholder(value: unknown): string {
-    const number = this.parameters.push(value)
-    return this.driver === 'postgres' ? `$${number}` : '?'
-  }
-
-  /** ` WHERE ...`, or nothing without conditions. */
-  where<Row extends object>(table: Table<Row>, conditions: readonly Condition<Row>[]): string {
-    if (conditions.length === 0) return ''
-    return ` WHERE ${conditions.map((condition) => this.#condition(table, condition)).join(' AND ')}`
-  }
-
-  #condition<Row extends object>(table: Table<Row>, condition: Condition<Row>): string {
-    if ('columns' in condition) {
-      const names = condition.columns.map((column) => quoted(table.columnNames[column])).join(', ')
-      return `(${names}) < (${condition.values.map((value) => this.placeholder(value)).join(', ')})`
-    }
-    const name = quoted(table.columnNames[condition.column])
-    if (condition.is === 'in') return `${name} ${this.#among(condition.values)}`
-    if (condition.is === 'like') return `${name} LIKE ${this.placeholder(condition.value)} ESCAPE '\\'`
-    return `${name} ${condition.is} ${this.placeholder(condition.value)}`
-  }
-
-  /** One parameter for the whole list: the text, and what an engine keeps prepared of it, is the same for any number. */
-  #among(values: readonly (number | string)[]): string {
-    if (this.driver === 'postgres') return `= ANY(${this.placeholder(values)})`
-    return `IN (SELECT value FROM json_each(${this.placeholder(JSON.stringify(values))}))`
-  }
+/** What a column is compared with. Of comparisons with null only `not(null)` can hold. */
+export class Comparison<Value> {
+  constructor(
+    readonly operator: '<' | '<=' | '>' | '>=' | '<>' | 'in' | 'between' | 'like',
+    readonly value: Value | readonly Value[],
+  ) {}
 }
 
-export function quoted(name: string): string {
-  return `"${name}"`
+/** Conditions on the columns of one row; all of them hold. A bare value is equality, null included. */
+export type Conditions<Row> = {
+  readonly [Column in keyof Row]?: Row[Column] | Comparison<Row[Column]>
 }
 
-export function driverOf(em: EntityManager): Driver {
-  return em.dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite'
+/** The rows of a statement: those that meet the conditions, or one of several sets of them. `{}` are all rows. */
+export type Where<Row> = Conditions<Row> | readonly [Conditions<Row>, ...Conditions<Row>[]]
+
+export function lessThan<Value>(value: Value): Comparison<Value> {
+  return new Comparison('<', value)
+}
+
+export function atMost<Value>(value: Value): Comparison<Value> {
+  return new Comparison('<=', value)
+}
+
+export function moreThan<Value>(value: Value): Comparison<Value> {
+  return new Comparison('>', value)
+}
+
+export function atLeast<Value>(value: Value): Comparison<Value> {
+  return new Comparison('>=', value)
+}
+
+/** Both ends included. */
+export function between<Value>(low: Value, high: Value): Comparison<Value> {
+  return new Comparison('between', [low, high])
+}
+
+export function not<Value>(value: Value): Comparison<Value> {
+  return new Comparison('<>', value)
+}
+
+export function oneOf<Value>(values: readonly Value[]): Comparison<Value> {
+  return new Comparison('in', values)
+}
+
+/** A pattern in which a backslash makes a sign literal. */
+export function like(pattern: string): Comparison<string> {
+  return new Comparison('like', pattern)
+}
+
+/** For a write that is meant to reach all rows of a table. */
+export const everyRow = {} as const
+
+/** What a column that is updated grows by. */
+export class Increment {
+  constructor(readonly amount: number) {}
+}
+
+export function plus(amount: number): Increment {
+  return new Increment(amount)
 }

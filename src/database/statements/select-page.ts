@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { EntityManager } from 'typeorm'
 import { fittingRows, rereadIfDeleted } from '../../result-bytes.js'
 import type { PageBounds, ResultBytes } from '../../result-bytes.js'
 import type { Table } from '../define-table.js'
 import type { PageRows } from './page.js'
-import { nameOf, selectRows, selectValues } from './select-rows.js'
-import type { Selection } from './select-rows.js'
+import { oneOf } from './conditions.js'
+import type { Where } from './conditions.js'
+import type { Queries } from './queries.js'
+import { columnList, selectStatement } from './select-statement.js'
+import type { Selection } from './select-statement.js'
+import { toOwnValues } from './values.js'
 
-type PageSelection<Row> = Pick<Selection<Row>, 'where' | 'orderBy'>
+interface PageSelection<Row> extends Pick<Selection<Row>, 'orderBy' | 'after' | 'limit'> {
+  readonly where: Where<Row>
+}
 
 /** A text of unbounded length with at most these bytes is read by the statement that finds its row. */
 const inlineBytes = 16_384
@@ -18,17 +23,13 @@ const inlineBytes = 16_384
  */
 export function selectPage<Row extends Identified, Column extends keyof Row & string>(
   table: Table<Row>,
-  columns: readonly (Column | 'id')[] = Object.keys(table.spec.columns) as Column[],
-): (
-  em: EntityManager,
-  selection: PageSelection<Row>,
-  bounds: PageBounds,
-) => Promise<PageRows<Pick<Row, Column | 'id'>>> {
+  columns: readonly (Column | 'id')[] = table.properties as readonly Column[],
+): (db: Queries, selection: PageSelection<Row>, bounds: PageBounds) => Promise<PageRows<Pick<Row, Column | 'id'>>> {
   const read = selectSized<Row, Column>(table, columns)
-  return (em, selection, bounds) =>
+  return (db, selection, bounds) =>
     rereadIfDeleted(bounds, async () => {
       let hasMore = false
-      const rows = await read(em, { ...selection, limit: bounds.limit + 1 }, (sizes) => {
+      const rows = await read(db, { ...selection, limit: bounds.limit + 1 }, (sizes) => {
         const kept = fittingRows(sizes, bounds)
         hasMore = sizes.length > kept
         return kept
@@ -40,15 +41,15 @@ export function selectPage<Row extends Identified, Column extends keyof Row & st
 /** All rows of a selection that is bounded by itself; `bytes` counts their large columns before those are read. */
 export function selectCounted<Row extends Identified, Column extends keyof Row & string>(
   table: Table<Row>,
-  columns: readonly (Column | 'id')[] = Object.keys(table.spec.columns) as Column[],
+  columns: readonly (Column | 'id')[] = table.properties as readonly Column[],
 ): (
-  em: EntityManager,
+  db: Queries,
   selection: PageSelection<Row>,
   bytes: ResultBytes | undefined,
 ) => Promise<readonly Pick<Row, Column | 'id'>[]> {
   const read = selectSized<Row, Column>(table, columns)
-  return (em, selection, bytes) =>
-    read(em, selection, (sizes) => {
+  return (db, selection, bytes) =>
+    read(db, selection, (sizes) => {
       bytes?.add(sizes.reduce((sum, size) => sum + size, 0))
       return sizes.length
     })
@@ -59,7 +60,7 @@ export function sizeOf<Row extends object>(table: Table<Row>, columns: readonly 
   const sizes = columns
     .filter((column) => isLarge(table, column))
     .map((column) => {
-      const size = `octet_length(${nameOf(table, column)})`
+      const size = `octet_length(${table.sqlColumns[column]})`
       return table.spec.columns[column].nullable ? `COALESCE(${size}, 0)` : size
     })
   return sizes.length === 0 ? '0' : sizes.join(' + ')
@@ -79,25 +80,27 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
   table: Table<Row>,
   columns: readonly (Column | 'id')[],
 ): (
-  em: EntityManager,
-  selection: Selection<Row>,
+  db: Queries,
+  selection: PageSelection<Row>,
   keep: (sizes: readonly number[]) => number,
 ) => Promise<readonly Pick<Row, Column | 'id'>[]> {
   const large = columns.filter((column) => isLarge(table, column))
   const documents = large.filter((column) => table.spec.columns[column].kind === 'json')
   const values = columns.map((column) => {
-    const name = nameOf(table, column)
+    const name = table.sqlColumns[column]
     // beside the value and not in a column of its own, which would cost each page a tenth of its time
     const size = `octet_length(${name})`
     const small = `CASE WHEN ${size} > ${inlineBytes} THEN '${leftOut}' || ${size} ELSE ${name} END`
     return `${large.includes(column) ? small : name} AS "${column}"`
   })
+  const list = values.join(', ')
   const small = columns.filter((column) => !large.includes(column))
-  const sized = selectValues<Row, Pick<Row, Column | 'id'>>(table, small, values)
-  const whole = selectRows<Row, Column | 'id'>(table, columns)
 
-  return async (em, selection, keep) => {
-    const found = await sized(em, selection)
+  return async (db, selection, keep) => {
+    const { rows: found } = await db.run<Pick<Row, Column | 'id'>>(
+      selectStatement(db.driver, { table, list, ...selection }),
+    )
+    toOwnValues(found, table, { columns: small, driver: db.driver })
     const missing = new Set<Row['id']>()
     const sizes: number[] = []
     for (const row of found) {
@@ -116,7 +119,10 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
     if (missing.size === 0) return kept
     const ids = kept.map(({ id }) => id).filter((id) => missing.has(id))
     if (ids.length === 0) return kept
-    const rows = await whole(em, { where: [...selection.where, { column: 'id', is: 'in', values: ids }] })
+    const statement = selectStatement(db.driver, { table, list: columnList(table, columns), where: selection.where })
+    statement.where(table, { id: oneOf(ids) } as Where<Row>)
+    const { rows } = await db.run<Pick<Row, Column | 'id'>>(statement)
+    toOwnValues(rows, table, { columns, driver: db.driver })
     const byId = new Map(rows.map((row) => [row.id, row]))
     // one that has been deleted since, or no longer matches, is left out
     return kept.flatMap((row) => (missing.has(row.id) ? (byId.get(row.id) ?? []) : row))

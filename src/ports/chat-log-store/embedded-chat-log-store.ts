@@ -1,13 +1,10 @@
-import { In, MoreThanOrEqual } from 'typeorm'
-import type { EntityManager } from 'typeorm'
 import type { Database } from '../../database/database.js'
-import type { Condition } from '../../database/statements/conditions.js'
+import { atLeast, between, moreThan, oneOf, plus } from '../../database/statements/conditions.js'
+import type { Queries } from '../../database/statements/queries.js'
 import { selectPage } from '../../database/statements/select-page.js'
-import { selectRows } from '../../database/statements/select-rows.js'
 import { LogEntryTable, LogRoomTable } from '../../database/tables/chat-logs.js'
-import type { LogDocument, LogEntryRow, LogRoomRow } from '../../database/tables/chat-logs.js'
+import type { LogDocument, LogEntryRow } from '../../database/tables/chat-logs.js'
 import { isUniqueViolation } from '../../database/translate-error.js'
-import { addRow, increment } from '../../database/statements/write-rows.js'
 import { AppError } from '../../errors.js'
 import { logRoomKinds } from '../../kinds.js'
 import {
@@ -35,10 +32,7 @@ import type {
 } from './chat-log-store.js'
 
 const entryPage = selectPage(LogEntryTable)
-const roomIds = selectRows(LogRoomTable, ['id'])
-const incrementLastIndex = increment(LogRoomTable, 'lastIndex')
-const addEntry = addRow(LogEntryTable)
-const listedRooms = selectRows(LogRoomTable, ['id', 'kind', 'userId', 'source', 'createdAt'])
+const listedColumns = ['id', 'kind', 'userId', 'source', 'createdAt'] as const
 
 /** Chat logs as JSON documents in the relational store, through its one door. */
 export class EmbeddedChatLogStore implements ChatLogStore {
@@ -49,67 +43,63 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }> {
     try {
-      return await this.database.write(async (em) => {
-        const earlier = await earlierRoom(em, room, source)
+      return await this.database.write(async (db) => {
+        const earlier = await earlierRoom(db, room, source)
         if (earlier) return earlier
-        await em.insert(LogRoomTable, { ...room, source: source ?? null, lastIndex: 0, createdAt: this.clock() })
+        await db.insert(LogRoomTable, { ...room, source: source ?? null, lastIndex: 0, createdAt: this.clock() })
         return { id: room.id, created: true }
       })
     } catch (error) {
       // PostgreSQL: another instance made it in between
       if (!isUniqueViolation(error)) throw error
-      const earlier = await this.database.read((em) => earlierRoom(em, room, source))
+      const earlier = await this.database.read((db) => earlierRoom(db, room, source))
       if (!earlier) throw error
       return earlier
     }
   }
 
   async append(room: LogRoomKey, { source, ...content }: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
-    return this.database.write(async (em) => {
+    return this.database.write(async (db) => {
       // the update locks the room's row: the next append waits for this index
-      const index = await incrementLastIndex(em, whereRoom(room))
+      const index = await db.increment(LogRoomTable, keyOf(room), 'lastIndex')
       if (index === undefined) throw new AppError('NOT_FOUND')
-      const earlier = source === undefined ? null : await em.findOneBy(LogEntryTable, { roomId: room.id, source })
+      const earlier = source === undefined ? null : await db.selectOne(LogEntryTable, { roomId: room.id, source })
       if (earlier) {
-        await em.decrement(LogRoomTable, { ...room }, 'lastIndex', 1)
+        await db.update(LogRoomTable, keyOf(room), { lastIndex: plus(-1) })
         return { entry: entryOf(earlier), appended: false }
       }
       const createdAt = this.clock()
       const { origin = null, ...written } = content
       const document: LogDocument = { ...written, version: 1, createdAt, shown: { number: 1, origin, createdAt } }
       const row = { roomId: room.id, index, source: source ?? null, document }
-      await addEntry(em, row)
+      await db.insert(LogEntryTable, row)
       return { entry: entryOf(row), appended: true }
     })
   }
 
   async page(room: LogRoomKey, { after, before, newestFirst, ...bounds }: LogPage): Promise<LogEntries> {
-    const where = [
-      { column: 'roomId', is: '=', value: room.id },
-      { column: 'index', is: '>', value: after ?? 0 },
-      { column: 'index', is: '<', value: before ?? Number.MAX_SAFE_INTEGER },
-    ] as const
-    const orderBy = { column: 'index', descending: newestFirst } as const
-    return this.database.read(async (em) => {
-      await requireRoom(em, room)
-      const { rows, hasMore } = await entryPage(em, { where, orderBy }, bounds)
+    const index = between((after ?? 0) + 1, (before ?? Number.MAX_SAFE_INTEGER) - 1)
+    const selection = { where: { roomId: room.id, index }, orderBy: { index: newestFirst ? 'desc' : 'asc' } } as const
+    return this.database.read(async (db) => {
+      await requireRoom(db, room)
+      const { rows, hasMore } = await entryPage(db, selection, bounds)
       return { entries: rows.map(entryOf), hasMore }
     })
   }
 
   async findEntry(room: LogRoomKey, index: number): Promise<LogEntry | null> {
-    return this.database.read(async (em) => {
-      await requireRoom(em, room)
-      const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })
-      return row && entryOf(row)
+    return this.database.read(async (db) => {
+      await requireRoom(db, room)
+      const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
+      return row ? entryOf(row) : null
     })
   }
 
   async findBySource({ id: roomId, kind, userId }: LogRoomKey, source: string): Promise<LogEntry | null> {
-    return this.database.read(async (em) => {
-      if (!(await em.existsBy(LogRoomTable, { id: roomId, kind, userId }))) return null
-      const row = await em.findOneBy(LogEntryTable, { roomId, source })
-      return row && entryOf(row)
+    return this.database.read(async (db) => {
+      if (!(await db.exists(LogRoomTable, { id: roomId, kind, userId }))) return null
+      const row = await db.selectOne(LogEntryTable, { roomId, source })
+      return row ? entryOf(row) : null
     })
   }
 
@@ -132,52 +122,47 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async remove(room: LogRoomKey, index: number, expectedVersion?: number): Promise<void> {
-    await this.database.write(async (em) => {
-      await lockRoom(em, room)
-      const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })
+    await this.database.write(async (db) => {
+      await lockRoom(db, room)
+      const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
       if (!row) throw new AppError('NOT_FOUND')
       requireVersion(row.document, expectedVersion)
-      await em.delete(LogEntryTable, { id: row.id })
+      await db.delete(LogEntryTable, { id: row.id })
     })
   }
 
   async truncate(room: LogRoomKey, from: number, guard: CutGuard = {}): Promise<void> {
     const { expectedVersion, expectedLastIndex } = guard
-    await this.database.write(async (em) => {
-      await lockRoom(em, room)
-      const going = { roomId: room.id, index: MoreThanOrEqual(from) }
-      const last = await em.maximum(LogEntryTable, 'index', going)
-      if (last === null) return
-      if (expectedLastIndex !== undefined && last > expectedLastIndex) throw staleLog()
-      const first = await em.findOneBy(LogEntryTable, { roomId: room.id, index: from })
+    await this.database.write(async (db) => {
+      await lockRoom(db, room)
+      const going = { roomId: room.id, index: atLeast(from) }
+      const last = await db.selectOne(LogEntryTable, going, { columns: ['index'], orderBy: { index: 'desc' } })
+      if (!last) return
+      if (expectedLastIndex !== undefined && last.index > expectedLastIndex) throw staleLog()
+      const first = await db.selectOne(LogEntryTable, { roomId: room.id, index: from })
       if (expectedVersion !== undefined && first?.document.version !== expectedVersion) throw staleEntry()
-      await em.delete(LogEntryTable, going)
+      await db.delete(LogEntryTable, going)
     })
   }
 
   async hasRoom(room: LogRoomKey): Promise<boolean> {
-    return this.database.read((em) => isThere(em, room))
+    return this.database.read((db) => isThere(db, room))
   }
 
   async rooms({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
-    return this.database.read((em) =>
-      listedRooms(em, {
-        where: [{ column: 'id', is: '>', value: after }],
-        orderBy: { column: 'id', descending: false },
-        limit,
-      }),
+    return this.database.read((db) =>
+      db.select(LogRoomTable, { id: moreThan(after) }, { columns: listedColumns, orderBy: { id: 'asc' }, limit }),
     )
   }
 
   async deleteRoom(room: LogRoomKey): Promise<boolean> {
     // the entries go with it by the foreign key
-    const { affected } = await this.database.write((em) => em.delete(LogRoomTable, { ...room }))
-    return (affected ?? 0) > 0
+    return (await this.database.write((db) => db.delete(LogRoomTable, keyOf(room)))) > 0
   }
 
   async deleteRoomsOf(userId: string): Promise<void> {
     // the kinds by name: that is what the index begins with
-    await this.database.write((em) => em.delete(LogRoomTable, { kind: In(logRoomKinds), userId }))
+    await this.database.write((db) => db.delete(LogRoomTable, { kind: oneOf(logRoomKinds), userId }))
   }
 
   /** None: a foreign key ties entries to their room. */
@@ -195,49 +180,45 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   /** One write; nothing is written for an entry that stays the same. */
   async #change(room: LogRoomKey, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
-    return this.database.write(async (em) => {
-      await lockRoom(em, room)
-      const row = await em.findOneBy(LogEntryTable, { roomId: room.id, index })
+    return this.database.write(async (db) => {
+      await lockRoom(db, room)
+      const row = await db.selectOne(LogEntryTable, { roomId: room.id, index })
       if (!row) throw new AppError('NOT_FOUND')
       const before = entryOf(row)
       const entry = change(before)
-      if (entry !== before) await em.update(LogEntryTable, { id: row.id }, { document: documentOf(entry) })
+      if (entry !== before) await db.update(LogEntryTable, { id: row.id }, { document: documentOf(entry) })
       return entry
     })
   }
 }
 
 /** The room that a creation finds there already: the one of its source, else the one of its id. */
-async function earlierRoom(em: EntityManager, room: LogRoomKey, source: string | undefined) {
+async function earlierRoom(db: Queries, room: LogRoomKey, source: string | undefined) {
   const { id, kind, userId } = room
-  const kept = source === undefined ? null : await em.findOneBy(LogRoomTable, { kind, userId, source })
-  const existing = kept ?? (await em.findOneBy(LogRoomTable, { id }))
+  const kept = source === undefined ? null : await db.selectOne(LogRoomTable, { kind, userId, source })
+  const existing = kept ?? (await db.selectOne(LogRoomTable, { id }))
   if (!existing) return undefined
   if (existing.kind !== kind || existing.userId !== userId) throw new AppError('CONFLICT')
   return { id: existing.id, created: false }
 }
 
-async function requireRoom(em: EntityManager, room: LogRoomKey): Promise<void> {
-  if (!(await isThere(em, room))) throw new AppError('NOT_FOUND')
+async function requireRoom(db: Queries, room: LogRoomKey): Promise<void> {
+  if (!(await isThere(db, room))) throw new AppError('NOT_FOUND')
 }
 
-async function isThere(em: EntityManager, room: LogRoomKey): Promise<boolean> {
-  const [found] = await roomIds(em, { where: whereRoom(room) })
-  return found !== undefined
+function isThere(db: Queries, room: LogRoomKey): Promise<boolean> {
+  return db.exists(LogRoomTable, keyOf(room))
 }
 
-function whereRoom({ id, kind, userId }: LogRoomKey): readonly Condition<LogRoomRow>[] {
-  return [
-    { column: 'id', is: '=', value: id },
-    { column: 'kind', is: '=', value: kind },
-    { column: 'userId', is: '=', value: userId },
-  ]
+/** Without what a caller's object has beside it. */
+function keyOf({ id, kind, userId }: LogRoomKey): LogRoomKey {
+  return { id, kind, userId }
 }
 
 /** Makes writers of one room take turns on PostgreSQL too. */
-async function lockRoom(em: EntityManager, room: LogRoomKey): Promise<void> {
-  const { affected } = await em.increment(LogRoomTable, { ...room }, 'lastIndex', 0)
-  if (affected === 0) throw new AppError('NOT_FOUND')
+async function lockRoom(db: Queries, room: LogRoomKey): Promise<void> {
+  const found = await db.update(LogRoomTable, keyOf(room), { lastIndex: plus(0) })
+  if (found === 0) throw new AppError('NOT_FOUND')
 }
 
 function entryOf({ roomId, index, document }: Omit<LogEntryRow, 'id'>): LogEntry {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { EntityManager } from 'typeorm'
 import { emailAddress } from '../../text-rules.js'
 import type { Database } from '../../database/database.js'
-import { insertRow } from '../../database/statements/insert-row.js'
+import type { Queries } from '../../database/statements/queries.js'
 import { lookAgainWhenTaken } from '../../database/look-again.js'
 import { SocialIdentityTable } from '../../database/tables/social-identities.js'
 import { UserTable } from '../../database/tables/users.js'
@@ -37,24 +36,24 @@ export class SocialAccounts {
    * too; else a new one (contract: sign-in.16, sign-in.17). The same account for concurrent sign-ins.
    */
   async enter(newcomer: Newcomer): Promise<User> {
-    const known = await this.database.read((em) => knownAccount(em, newcomer))
+    const known = await this.database.read((db) => knownAccount(db, newcomer))
     if (known) return known
-    return lookAgainWhenTaken((look) => this.database.write((em) => this.#join(em, newcomer, look > 1)))
+    return lookAgainWhenTaken((look) => this.database.write((db) => this.#join(db, newcomer, look > 1)))
   }
 
-  async #join(em: EntityManager, newcomer: Newcomer, isContended: boolean): Promise<User> {
-    const known = await knownAccount(em, newcomer)
+  async #join(db: Queries, newcomer: Newcomer, isContended: boolean): Promise<User> {
+    const known = await knownAccount(db, newcomer)
     if (known) return known
     const address = addressOf(newcomer.identity)
     // locked, so that it is not deleted and its address not changed while a sign-in joins it
-    const holder = address && (await findAccount(em, { column: 'emailKey', text: address.email, lock: true }))
+    const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
     const isOwner =
       holder?.emailVerified === true && address?.isVerified === true && isSameMailbox(holder.email, address.email)
     const account = isOwner
       ? holder
-      : await this.#create(em, newcomer, { address: holder ? undefined : address, isContended })
+      : await this.#create(db, newcomer, { address: holder ? undefined : address, isContended })
     const { provider, identity } = newcomer
-    await em.insert(SocialIdentityTable, {
+    await db.insert(SocialIdentityTable, {
       userId: account.id,
       provider,
       subject: identity.subject,
@@ -65,14 +64,14 @@ export class SocialAccounts {
 
   /** Without a terms record: there was no agreement. */
   async #create(
-    em: EntityManager,
+    db: Queries,
     { provider, identity }: Newcomer,
     { address, isContended }: { address: Address | undefined; isContended: boolean },
   ): Promise<User> {
     const { email, isVerified } = address ?? { email: noAddress(), isVerified: false }
-    const username = await freeUsername(em, usernameFrom(identity.name), isContended)
+    const username = await freeUsername(db, usernameFrom(identity.name), isContended)
     const now = this.clock()
-    const id = await insertRow(em, UserTable, {
+    const id = await db.insertReturningId(UserTable, {
       username,
       usernameKey: canonicalName(username),
       email,
@@ -84,16 +83,16 @@ export class SocialAccounts {
       createdAt: now,
       updatedAt: now,
     })
-    return em.findOneByOrFail(UserTable, { id })
+    return db.selectOneOrThrow(UserTable, { id })
   }
 }
 
 /** The documented column is shorter than what a provider may use; the identity has all of it. */
 const providerIdLength = 100
 
-async function knownAccount(em: EntityManager, { provider, identity: { subject } }: Newcomer): Promise<User | null> {
-  const identity = await em.findOneBy(SocialIdentityTable, { provider, subject })
-  return identity && em.findOneBy(UserTable, { id: identity.userId })
+async function knownAccount(db: Queries, { provider, identity: { subject } }: Newcomer): Promise<User | undefined> {
+  const identity = await db.selectOne(SocialIdentityTable, { provider, subject })
+  return identity && db.selectOne(UserTable, { id: identity.userId })
 }
 
 function addressOf({ email, emailVerified }: Identity): Address | undefined {
@@ -106,7 +105,7 @@ function noAddress(): string {
   return `${randomUUID()}@${noMailDomain}`
 }
 
-async function freeUsername(em: EntityManager, base: string, isContended: boolean): Promise<string> {
-  for (const username of usernamesLike(base, isContended)) if (!(await isName(em, username))) return username
+async function freeUsername(db: Queries, base: string, isContended: boolean): Promise<string> {
+  for (const username of usernamesLike(base, isContended)) if (!(await isName(db, username))) return username
   throw new Error('no free username was found')
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EntityManager } from 'typeorm'
 import { Database } from '../../../src/database/database.js'
+import type { Queries } from '../../../src/database/statements/queries.js'
+import { runSql } from '../../support/app/raw-sql.js'
 
 const groupMs = 150
 
@@ -10,15 +11,15 @@ const groupMs = 150
  */
 export function commitLate(): void {
   const { read, write } = Database.prototype
-  let group: EntityManager | undefined
+  let group: Queries | undefined
   let inner: Promise<unknown> = Promise.resolve()
   let turn: Promise<unknown> = Promise.resolve()
 
   const begin = (database: Database) =>
-    new Promise<EntityManager>((resolve, reject) => {
-      const commit = write.call(database, async (em) => {
-        group = em
-        resolve(em)
+    new Promise<Queries>((resolve, reject) => {
+      const commit = write.call(database, async (db) => {
+        group = db
+        resolve(db)
         await pause(groupMs)
         group = undefined
         await inner
@@ -26,29 +27,29 @@ export function commitLate(): void {
       commit.catch(reject)
     })
 
-  Database.prototype.write = function <T>(this: Database, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  Database.prototype.write = function <T>(this: Database, work: (db: Queries) => Promise<T>): Promise<T> {
     const result = turn.then(async () => {
-      const em = group ?? (await begin(this))
-      const done = inSavepoint(em, work)
+      const db = group ?? (await begin(this))
+      const done = inSavepoint(db, work)
       inner = done.catch(() => undefined)
       return done
     })
     turn = result.catch(() => undefined)
     return result
   }
-  Database.prototype.read = function <T>(this: Database, query: (em: EntityManager) => Promise<T>): Promise<T> {
+  Database.prototype.read = function <T>(this: Database, query: (db: Queries) => Promise<T>): Promise<T> {
     return group ? query(group) : read.call<Database, [typeof query], Promise<T>>(this, query)
   }
 }
 
-async function inSavepoint<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  await em.query('SAVEPOINT late')
+async function inSavepoint<T>(db: Queries, work: (db: Queries) => Promise<T>): Promise<T> {
+  await runSql(db, 'SAVEPOINT late')
   try {
-    return await work(em)
+    return await work(db)
   } catch (error) {
-    await em.query('ROLLBACK TO late')
+    await runSql(db, 'ROLLBACK TO late')
     throw error
   } finally {
-    await em.query('RELEASE late')
+    await runSql(db, 'RELEASE late')
   }
 }

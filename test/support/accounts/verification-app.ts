@@ -45,8 +45,8 @@ export class VerificationApp {
     return `somebody${this.#count}@example.com`
   }
 
-  async accountOf(email: string): Promise<User | null> {
-    return this.app.app.database.read((em) => em.findOneBy(UserTable, { email }))
+  async accountOf(email: string): Promise<User | undefined> {
+    return this.app.app.database.read((db) => db.selectOne(UserTable, { email }))
   }
 
   async register(email: string): Promise<User> {
@@ -66,10 +66,10 @@ export class VerificationApp {
   }
 
   recordOf(emailKey: string, type: CodeType = 'register'): Promise<VerificationCode> {
-    return this.app.app.database.read((em) => em.findOneByOrFail(VerificationCodeTable, { emailKey, type }))
+    return this.app.app.database.read((db) => db.selectOneOrThrow(VerificationCodeTable, { emailKey, type }))
   }
 
   async forget(email: string): Promise<void> {
-    await this.app.app.database.write((em) => em.delete(UserTable, { email }))
+    await this.app.app.database.write((db) => db.delete(UserTable, { email }))
   }
 }

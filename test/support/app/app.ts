@@ -79,7 +79,7 @@ export class TestApp {
 
   async admin(): Promise<Person> {
     const person = await this.person('admin')
-    await this.app.database.write((em) => em.update(UserTable, { id: Number(person.id) }, { role: 'ADMIN' }))
+    await this.app.database.write((db) => db.update(UserTable, { id: Number(person.id) }, { role: 'ADMIN' }))
     return person
   }
 

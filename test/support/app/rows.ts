@@ -1,15 +1,14 @@
 import type { TestApp } from './app.js'
 import { withDatabase } from './mongodb.js'
+import { readerOf } from './raw-sql.js'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
 /** Every row of every table, by table, those of the chat logs wherever they are: what two states of the stores differ in. */
 export async function allRows({ app, mongodbUrl }: TestApp): Promise<Rows> {
-  const rows = await app.database.read(async (em) => {
-    const found: Rows = {}
-    for (const { name } of em.dataSource.entityMetadatas) found[name] = await em.find<Record<string, unknown>>(name)
-    return found
-  })
+  const rows: Rows = {}
+  const { entityMetadatas, manager } = readerOf(app.database)
+  for (const { name } of entityMetadatas) rows[name] = await manager.find<Record<string, unknown>>(name)
   Object.assign(rows, mongodbUrl === undefined ? {} : await chatRows(mongodbUrl))
   for (const table of Object.values(rows))
     table.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))

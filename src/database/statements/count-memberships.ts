@@ -1,0 +1,19 @@
+import type { User } from '../../users/user.js'
+import type { Queries } from './queries.js'
+import { Statement } from './statement.js'
+
+export interface MembershipRow extends Pick<User, 'membership'> {
+  readonly count: number
+  /** Accounts that have changed after `since`. */
+  readonly active: number
+}
+
+/** The accounts of each membership level that one has, all of one moment. `since` is in epoch milliseconds. */
+export async function countMemberships(db: Queries, since: number): Promise<MembershipRow[]> {
+  const statement = new Statement(db.driver)
+  statement.add(`SELECT membership_type AS membership, COUNT(*) AS count,
+      SUM(CASE WHEN updated_at > ${statement.placeholder(since)} THEN 1 ELSE 0 END) AS active
+    FROM users GROUP BY membership_type ORDER BY membership_type`)
+  const { rows } = await db.run<Record<'count' | 'active', number | string> & Pick<User, 'membership'>>(statement)
+  return rows.map(({ membership, count, active }) => ({ membership, count: Number(count), active: Number(active) }))
+}

@@ -1,0 +1,226 @@
+import type { EntityManager, QueryRunner } from 'typeorm'
+import type { Driver } from '../columns.js'
+import type { Table } from '../define-table.js'
+import { everyRow, Increment, oneOf } from './conditions.js'
+import type { Where } from './conditions.js'
+import { columnList, selectStatement } from './select-statement.js'
+import type { Selection } from './select-statement.js'
+import { Statement } from './statement.js'
+import { storedValue, toOwnValues } from './values.js'
+
+/** Values by column. An undefined one counts as absent: an update keeps what is there, an insert writes the default. */
+export type Values<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined }
+export type Changes<Row> = { readonly [Column in keyof Row]?: Row[Column] | Increment | undefined }
+
+/** What is done with a new row when another one has the same values in `columns`, which a unique rule names. */
+export interface Conflict<Row> {
+  readonly columns: readonly (keyof Row & string)[]
+  /** Columns of the other row that become those of the new one. */
+  readonly replace?: readonly (keyof Row & string)[]
+  /** Columns of the other row that grow by those of the new one. */
+  readonly add?: readonly (keyof Row & string)[]
+}
+
+interface Columns<Column> {
+  /** All when absent. */
+  readonly columns?: readonly Column[]
+}
+
+interface Result<Row> {
+  readonly rows: Row[]
+  /** How many rows were written. */
+  readonly affected: number
+}
+
+/**
+ * Reads and writes rows: outside of a transaction in `Database.read`, in one in `Database.write`. There is no other way to. A
+ * broken unique rule is what `isUniqueViolation` recognizes.
+ */
+export class Queries {
+  constructor(
+    private readonly em: EntityManager,
+    readonly driver: Driver,
+  ) {}
+
+  async select<Row extends object, Column extends keyof Row & string = keyof Row & string>(
+    table: Table<Row>,
+    where: Where<Row> = {},
+    { columns = table.properties as readonly Column[], ...selection }: Selection<Row> & Columns<Column> = {},
+  ): Promise<Pick<Row, Column>[]> {
+    const list = columnList(table, columns)
+    const { rows } = await this.run<Pick<Row, Column>>(
+      selectStatement(this.driver, { table, list, where, ...selection }),
+    )
+    toOwnValues(rows, table, { columns, driver: this.driver })
+    return rows
+  }
+
+  /** The first row; undefined when there is none. */
+  async selectOne<Row extends object, Column extends keyof Row & string = keyof Row & string>(
+    table: Table<Row>,
+    where: Where<Row>,
+    selection: Omit<Selection<Row>, 'limit'> & Columns<Column> = {},
+  ): Promise<Pick<Row, Column> | undefined> {
+    const [row] = await this.select<Row, Column>(table, where, { ...selection, limit: 1 })
+    return row
+  }
+
+  /** A row that must be there: throws an unexpected error without it. */
+  async selectOneOrThrow<Row extends object>(
+    table: Table<Row>,
+    where: Where<Row>,
+  ): Promise<Pick<Row, keyof Row & string>> {
+    const row = await this.selectOne(table, where)
+    if (!row) throw new Error(`no such row in ${table.spec.name}`)
+    return row
+  }
+
+  async exists<Row extends object>(table: Table<Row>, where: Where<Row> = {}): Promise<boolean> {
+    const { rows } = await this.run(selectStatement(this.driver, { table, list: '1', where, limit: 1 }))
+    return rows.length > 0
+  }
+
+  async count<Row extends object>(table: Table<Row>, where: Where<Row> = {}): Promise<number> {
+    const statement = selectStatement(this.driver, { table, list: 'COUNT(*) AS count', where })
+    const { rows } = await this.run<{ count: number | string }>(statement)
+    return Number(rows[0]?.count)
+  }
+
+  /** How many rows refer to each of some ids, in the order of the ids: for batching. */
+  async countEach<Row extends object>(
+    table: Table<Row>,
+    column: keyof Row & string,
+    ids: readonly number[],
+  ): Promise<number[]> {
+    const name = table.sqlColumns[column]
+    const list = `${name} AS id, COUNT(*) AS count`
+    const where = { [column]: oneOf(ids) } as Where<Row>
+    const statement = selectStatement(this.driver, { table, list, where }).add(` GROUP BY ${name}`)
+    const { rows } = await this.run<{ id: number | string; count: number | string }>(statement)
+    const counts = new Map(rows.map(({ id, count }) => [Number(id), Number(count)]))
+    return ids.map((id) => counts.get(id) ?? 0)
+  }
+
+  /** Inserts rows with the same columns, in one statement. `onConflict` says what is done about a broken unique rule. */
+  async insert<Row extends object>(
+    table: Table<Row>,
+    rows: Values<Row> | readonly Values<Row>[],
+    onConflict?: 'ignore' | Conflict<Row>,
+  ): Promise<void> {
+    const list: readonly Values<Row>[] = isList(rows) ? rows : [rows]
+    if (list.length > 0) await this.run(this.#insertion(table, list).add(conflictClause(table, onConflict)))
+  }
+
+  /** Inserts a row; returns the id that the database has given it. */
+  async insertReturningId<Row extends { readonly id: number }>(
+    table: Table<Row>,
+    values: Values<Row>,
+  ): Promise<number> {
+    const { rows } = await this.run<{ id: number | string }>(this.#insertion(table, [values]).add(' RETURNING "id"'))
+    return Number(rows[0]?.id)
+  }
+
+  /** Returns how many rows match. */
+  async update<Row extends object>(table: Table<Row>, where: Where<Row>, changes: Changes<Row>): Promise<number> {
+    requireConditions(table, where)
+    const statement = new Statement(this.driver)
+    const settings = columnsOf<Row>(changes).map((column) => {
+      const change: unknown = changes[column]
+      const name = table.sqlColumns[column]
+      return change instanceof Increment
+        ? `${name} = ${name} + ${statement.placeholder(change.amount)}`
+        : `${name} = ${this.#placeholder(statement, table, [column, change])}`
+    })
+    statement.add(`UPDATE ${table.sqlName} SET ${settings.join(', ')}`).where(table, where)
+    return (await this.run(statement)).affected
+  }
+
+  /** Adds one to a column of a row; returns the new value, undefined without such a row. */
+  async increment<Row extends object>(
+    table: Table<Row>,
+    where: Where<Row>,
+    column: keyof Row & string,
+  ): Promise<number | undefined> {
+    requireConditions(table, where)
+    const name = table.sqlColumns[column]
+    const statement = new Statement(this.driver).add(`UPDATE ${table.sqlName} SET ${name} = ${name} + 1`)
+    statement.where(table, where).add(` RETURNING ${name} AS "value"`)
+    const { rows } = await this.run<{ value: number | string }>(statement)
+    return rows[0] && Number(rows[0].value)
+  }
+
+  /** Returns how many rows there were. */
+  async delete<Row extends object>(table: Table<Row>, where: Where<Row>): Promise<number> {
+    requireConditions(table, where)
+    const statement = new Statement(this.driver).add(`DELETE FROM ${table.sqlName}`).where(table, where)
+    return (await this.run(statement)).affected
+  }
+
+  /** For the statements of this folder: SQL text is written nowhere else. */
+  async run<Row>({ text, parameters }: Statement): Promise<Result<Row>> {
+    const { queryRunner, dataSource } = this.em
+    if (queryRunner) return resultOf(queryRunner, { text, parameters })
+    const runner = dataSource.createQueryRunner()
+    try {
+      return await resultOf(runner, { text, parameters })
+    } finally {
+      await runner.release()
+    }
+  }
+
+  #insertion<Row extends object>(table: Table<Row>, rows: readonly Values<Row>[]): Statement {
+    const statement = new Statement(this.driver)
+    const columns = columnsOf<Row>(rows[0] ?? {})
+    const tuples = rows.map(
+      (row) => `(${columns.map((column) => this.#placeholder(statement, table, [column, row[column]])).join(', ')})`,
+    )
+    const names = columns.map((column) => table.sqlColumns[column]).join(', ')
+    return statement.add(`INSERT INTO ${table.sqlName} (${names}) VALUES ${tuples.join(', ')}`)
+  }
+
+  #placeholder<Row extends object>(
+    statement: Statement,
+    table: Table<Row>,
+    [column, value]: readonly [keyof Row & string, unknown],
+  ): string {
+    return statement.placeholder(storedValue(value, table.spec.columns[column], this.driver))
+  }
+}
+
+async function resultOf<Row>(
+  runner: QueryRunner,
+  { text, parameters }: Pick<Statement, 'text' | 'parameters'>,
+): Promise<Result<Row>> {
+  const { records, affected = 0 } = await runner.query(text, parameters, true)
+  const rows: unknown = records
+  // the columns are those of the statement
+  return { rows: rows as Row[], affected }
+}
+
+function conflictClause<Row extends object>(table: Table<Row>, conflict: 'ignore' | Conflict<Row> | undefined): string {
+  if (conflict === undefined) return ''
+  if (conflict === 'ignore') return ' ON CONFLICT DO NOTHING'
+  const names = conflict.columns.map((column) => table.sqlColumns[column])
+  const settings = [
+    ...(conflict.replace ?? []).map((column) => `${table.sqlColumns[column]} = excluded.${table.sqlColumns[column]}`),
+    ...(conflict.add ?? []).map((column) => {
+      const name = table.sqlColumns[column]
+      return `${name} = ${table.sqlName}.${name} + excluded.${name}`
+    }),
+  ]
+  return ` ON CONFLICT (${names.join(', ')}) DO UPDATE SET ${settings.join(', ')}`
+}
+
+function columnsOf<Row extends object>(values: Changes<Row>): (keyof Row & string)[] {
+  return (Object.keys(values) as (keyof Row & string)[]).filter((column) => values[column] !== undefined)
+}
+
+/** Conditions that were lost on the way must not change every row. */
+function requireConditions<Row extends object>(table: Table<Row>, where: Where<Row>): void {
+  if (where !== everyRow && Object.keys(where).length === 0)
+    throw new Error(`a write to every row of ${table.spec.name}`)
+}
+
+function isList<Row>(rows: Values<Row> | readonly Values<Row>[]): rows is readonly Values<Row>[] {
+  return Array.isArray(rows)
+}

@@ -1,0 +1,43 @@
+import type { Character } from '../../characters/character.js'
+import { CharacterTable } from '../tables/characters.js'
+import type { Where } from './conditions.js'
+import type { Queries } from './queries.js'
+import { sizeOf } from './select-page.js'
+import { Statement } from './statement.js'
+
+export interface RankedCharacter {
+  readonly id: number
+  readonly likes: number
+  /** Bytes of its large columns. */
+  readonly size: number
+}
+
+export interface Ranking {
+  readonly where: Where<Character>
+  /** The columns that are read of each character later. */
+  readonly columns: readonly (keyof Character)[]
+  /** Likes and id of the character before the first one. */
+  readonly after: readonly number[] | undefined
+  readonly limit: number
+}
+
+const likes = '(SELECT COUNT(*) FROM character_likes WHERE character_id = characters.id)'
+
+/** Characters by their likes, most first, the older first among equals. */
+export async function rankCharacters(
+  db: Queries,
+  { where, columns, after, limit }: Ranking,
+): Promise<RankedCharacter[]> {
+  const statement = new Statement(db.driver)
+  const size = sizeOf(CharacterTable, columns)
+  statement.add(`SELECT * FROM (SELECT id, ${likes} AS likes, ${size} AS size FROM characters`)
+  statement.where(CharacterTable, where).add(') AS ranked')
+  const [afterLikes, afterId] = after ?? []
+  if (afterLikes !== undefined && afterId !== undefined) {
+    const [fewer, equal, id] = [afterLikes, afterLikes, afterId].map((value) => statement.placeholder(value))
+    statement.add(` WHERE likes < ${fewer} OR (likes = ${equal} AND id > ${id})`)
+  }
+  statement.add(` ORDER BY likes DESC, id ASC LIMIT ${statement.placeholder(limit)}`)
+  const { rows } = await db.run<Record<keyof RankedCharacter, number | string>>(statement)
+  return rows.map((row) => ({ id: Number(row.id), likes: Number(row.likes), size: Number(row.size) }))
+}

@@ -1,0 +1,47 @@
+import type { Driver } from '../columns.js'
+import type { Table } from '../define-table.js'
+import type { Where } from './conditions.js'
+import { Statement } from './statement.js'
+
+/** All columns in one direction, the most significant first. */
+export type Order<Row> = { readonly [Column in keyof Row]?: 'asc' | 'desc' }
+
+export interface Selection<Row> {
+  readonly orderBy?: Order<Row>
+  /** Only rows behind this one: its values of the columns of `orderBy`. */
+  readonly after?: readonly (number | string)[] | undefined
+  readonly limit?: number
+  /**
+   * Inside a write: no other write deletes the rows (`share`), or changes them (`no key update`), or refers to them either
+   * (`update`), until it ends. On SQLite this holds for every row.
+   */
+  readonly lock?: 'share' | 'update' | 'no key update' | undefined
+}
+
+export interface SelectParts<Row extends object> extends Selection<Row> {
+  readonly table: Table<Row>
+  /** SQL of the values. */
+  readonly list: string
+  readonly where: Where<Row>
+}
+
+export function selectStatement<Row extends object>(
+  driver: Driver,
+  { table, list, where, orderBy = {}, after, limit, lock }: SelectParts<Row>,
+): Statement {
+  const statement = new Statement(driver).add(`SELECT ${list} FROM ${table.sqlName}`).where(table, where)
+  const columns = Object.keys(orderBy) as (keyof Row & string)[]
+  const names = columns.map((column) => table.sqlColumns[column])
+  const direction = columns[0] !== undefined && orderBy[columns[0]] === 'desc' ? 'DESC' : 'ASC'
+  if (after !== undefined)
+    statement.and(`(${names.join(', ')}) ${direction === 'DESC' ? '<' : '>'} (${statement.placeholders(after)})`)
+  if (names.length > 0) statement.add(` ORDER BY ${names.map((name) => `${name} ${direction}`).join(', ')}`)
+  if (limit !== undefined) statement.add(` LIMIT ${statement.placeholder(limit)}`)
+  if (lock !== undefined && driver === 'postgres') statement.add(` FOR ${lock.toUpperCase()}`)
+  return statement
+}
+
+/** SQL of columns, by the names of their properties. */
+export function columnList<Row extends object>(table: Table<Row>, columns: readonly (keyof Row & string)[]): string {
+  return columns.map((column) => `${table.sqlColumns[column]} AS "${column}"`).join(', ')
+}

@@ -1,0 +1,72 @@
+import type { Driver } from '../columns.js'
+import type { Table } from '../define-table.js'
+import { Comparison } from './conditions.js'
+import type { Conditions, Where } from './conditions.js'
+
+/**
+ * The text of a statement, and the parameters that its placeholders stand for, in their order. Values are never part of the
+ * text, and a list of any length is one parameter: so an engine has few texts to keep prepared.
+ */
+export class Statement {
+  readonly parameters: unknown[] = []
+  text = ''
+  #hasCondition = false
+
+  constructor(readonly driver: Driver) {}
+
+  add(text: string): this {
+    this.text += text
+    return this
+  }
+
+  placeholder(value: unknown): string {
+    const number = this.parameters.push(value)
+    return this.driver === 'postgres' ? `$${number}` : '?'
+  }
+
+  placeholders(values: readonly unknown[]): string {
+    return values.map((value) => this.placeholder(value)).join(', ')
+  }
+
+  where<Row extends object>(table: Table<Row>, where: Where<Row>): this {
+    const text = isList(where)
+      ? `(${where.map((conditions) => `(${this.#all(table, conditions)})`).join(' OR ')})`
+      : this.#all(table, where)
+    return text === '' ? this : this.and(text)
+  }
+
+  /** One more condition. */
+  and(text: string): this {
+    this.add(`${this.#hasCondition ? ' AND' : ' WHERE'} ${text}`)
+    this.#hasCondition = true
+    return this
+  }
+
+  #all<Row extends object>(table: Table<Row>, conditions: Conditions<Row>): string {
+    let text = ''
+    for (const column in conditions) {
+      const condition: unknown = conditions[column]
+      // a value that is missing must not widen the statement to every row
+      if (condition === undefined) throw new Error(`no value for ${table.spec.name}.${column}`)
+      text += `${text === '' ? '' : ' AND '}${table.sqlColumns[column]}${this.#test(condition)}`
+    }
+    return text
+  }
+
+  #test(condition: unknown): string {
+    if (condition === null) return ' IS NULL'
+    if (!(condition instanceof Comparison)) return ` = ${this.placeholder(condition)}`
+    const { operator, value }: Comparison<unknown> = condition
+    if (operator === '<>' && value === null) return ' IS NOT NULL'
+    if (operator === 'like') return ` LIKE ${this.placeholder(value)} ESCAPE '\\'`
+    if (operator === 'between' && Array.isArray(value))
+      return ` BETWEEN ${value.map((end) => this.placeholder(end)).join(' AND ')}`
+    if (operator !== 'in') return ` ${operator} ${this.placeholder(value)}`
+    if (this.driver === 'postgres') return ` = ANY(${this.placeholder(value)})`
+    return ` IN (SELECT value FROM json_each(${this.placeholder(JSON.stringify(value))}))`
+  }
+}
+
+function isList<Row>(where: Where<Row>): where is readonly [Conditions<Row>, ...Conditions<Row>[]] {
+  return Array.isArray(where)
+}
