@@ -31,11 +31,10 @@ export class Dashboard {
 
   /** Which accounts count as active: contract: admin.1. All counts are of one moment. */
   async userStats(): Promise<UserStats> {
-    const rows = await this.database.read((db) => countMemberships(db, this.clock() - activeMs))
-    const memberships = rows.map(({ membership, count }) => ({ membership, count }))
+    const memberships = await this.database.read((db) => countMemberships(db, this.clock() - activeMs))
     return {
       totalUsers: sum(memberships.map(({ count }) => count)),
-      activeUsers: sum(rows.map(({ active }) => active)),
+      activeUsers: sum(memberships.map(({ active }) => active)),
       memberships,
     }
   }

@@ -1,4 +1,4 @@
-import type { EntitySchemaColumnOptions, TableColumnOptions, ValueTransformer } from 'typeorm'
+import type { EntitySchemaColumnOptions, TableColumnOptions } from 'typeorm'
 
 export type Driver = 'sqlite' | 'postgres'
 
@@ -29,12 +29,6 @@ export const column = {
 
 type Options = Partial<Pick<ColumnSpec, 'nullable' | 'primary' | 'default' | 'name'>>
 
-// PostgreSQL's driver hands 64-bit integers over as text
-const toNumber: ValueTransformer = {
-  to: (value: unknown) => value,
-  from: (value: unknown) => (typeof value === 'string' ? Number(value) : value),
-}
-
 export function columnName(property: string, spec: ColumnSpec): string {
   return spec.name ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
@@ -57,16 +51,14 @@ function columnType(spec: ColumnSpec, driver: Driver): 'integer' | 'bigint' | 'b
 }
 
 export function entityColumn(property: string, spec: ColumnSpec, driver: Driver): EntitySchemaColumnOptions {
-  const isInteger = spec.kind === 'id' || spec.kind === 'ref' || spec.kind === 'count' || spec.kind === 'instant'
   return {
     name: columnName(property, spec),
-    type: spec.kind === 'json' ? 'simple-json' : columnType(spec, driver),
+    type: columnType(spec, driver),
     nullable: spec.nullable ?? false,
     primary: spec.primary ?? false,
     ...(spec.kind === 'id' ? { generated: 'increment' as const } : {}),
     ...(spec.length === undefined ? {} : { length: spec.length }),
     ...(spec.default === undefined ? {} : { default: spec.default }),
-    ...(isInteger && driver === 'postgres' ? { transformer: toNumber } : {}),
   }
 }
 

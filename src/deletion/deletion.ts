@@ -52,8 +52,6 @@ interface Deleted {
   readonly changed?: readonly string[]
 }
 
-type DoomedRoom = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
-
 const replyColumns = ['id', 'ownerId', 'status', 'text', 'receipt', 'promptEstimate'] as const
 const active: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
 const idsPerQuery = 500
@@ -125,8 +123,7 @@ export class Deletion {
   }
 
   async #removeCharacter(db: Queries, characterId: number): Promise<Deleted | undefined> {
-    const where = { id: characterId }
-    const character = await db.selectOne(CharacterTable, where, { columns: ['id'], lock: 'update' })
+    const character = await db.selectOne(CharacterTable, { id: characterId }, { columns: ['id'], lock: 'update' })
     if (!character) return undefined
     const rooms = await lockedRooms(db, 'characterId', [characterId])
     const lease = await this.options.store.add(db, this.#targetsOf(rooms))
@@ -180,7 +177,7 @@ export class Deletion {
   /**
    * With their generations, of which those that are active are charged for as if they were cancelled. The rooms must be locked.
    */
-  async #deleteRooms(db: Queries, rooms: readonly DoomedRoom[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
+  async #deleteRooms(db: Queries, rooms: readonly Room[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
     const { allowance } = this.options
     const stopped: string[] = []
     for (const some of inChunks(rooms)) {
@@ -196,12 +193,12 @@ export class Deletion {
     return { rooms: rooms.map(({ roomId }) => roomId), stopped }
   }
 
-  async #recordsOf(db: Queries, key: LogRoomKey): Promise<DoomedRoom[]> {
+  async #recordsOf(db: Queries, key: LogRoomKey): Promise<Room[]> {
     const rooms = await lockedRooms(db, 'roomId', [key.id])
     return rooms.filter((room) => isSame(this.options.rooms.logRoom(room), key))
   }
 
-  #targetsOf(rooms: readonly DoomedRoom[]): PurgeTarget[] {
+  #targetsOf(rooms: readonly Room[]): PurgeTarget[] {
     return rooms.map((room) => logRoomTarget(this.options.rooms.logRoom(room)))
   }
 }
@@ -211,10 +208,10 @@ async function lockedRooms(
   db: Queries,
   column: 'characterId' | 'userId' | 'roomId',
   values: readonly (number | string)[],
-): Promise<DoomedRoom[]> {
-  const rooms: DoomedRoom[] = []
+): Promise<Room[]> {
+  const rooms: Room[] = []
   for (const some of inChunks(values)) {
-    const selection = { columns: ['id', 'roomId', 'kind', 'userId'], orderBy: { id: 'asc' }, lock: 'update' } as const
+    const selection = { orderBy: { id: 'asc' }, lock: 'update' } as const
     rooms.push(...(await db.select(RoomTable, { [column]: oneOf(some) }, selection)))
   }
   return rooms

@@ -65,7 +65,7 @@ export class PurgeStore {
 
   /** Those of the targets that must still go. */
   async pending(wanted: readonly PurgeTarget[]): Promise<PurgeTarget[]> {
-    const rows = await this.database.read((db) => db.select(PurgeTable, near(wanted), { columns: ['kind', 'target'] }))
+    const rows = await this.database.read((db) => db.select(PurgeTable, near(wanted)))
     return rows.filter(isOneOf(wanted))
   }
 
@@ -73,8 +73,7 @@ export class PurgeStore {
   async claimDue(limit: number): Promise<Lease> {
     const now = this.clock()
     const due = { dueAt: atMost(now), leaseUntil: atMost(now) }
-    const orderBy = { dueAt: 'asc' } as const
-    const rows = await this.database.read((db) => db.select(PurgeTable, due, { orderBy, limit }))
+    const rows = await this.database.read((db) => db.select(PurgeTable, due, { orderBy: { dueAt: 'asc' }, limit }))
     return this.#claim(rows)
   }
 

@@ -4,7 +4,6 @@ import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
-import { pageByText } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 /** Rows of images whose file is missing: it is stored before its row is written, and goes after it. */
@@ -15,14 +14,11 @@ export class ImageExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const page = await this.database.read((db) =>
-      db.select(ImageTable, {}, { columns: ['id', 'ownerId'], ...pageByText({ after, limit }) }),
-    )
+    const selection = { orderBy: { id: 'asc' }, after: [after ?? ''], limit } as const
+    const page = await this.database.read((db) => db.select(ImageTable, {}, selection))
     const missing: string[] = []
     for (const { id } of page) if ((await this.store.storedAt(id)) === undefined) missing.push(id)
-    const left = await this.database.read((db) =>
-      db.select(ImageTable, { id: oneOf(missing) }, { columns: ['id', 'ownerId'] }),
-    )
+    const left = await this.database.read((db) => db.select(ImageTable, { id: oneOf(missing) }))
     const findings = left.map(({ id, ownerId }) => ({
       part: 'images' as const,
       kind: 'image-without-file' as const,

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js'
-import { moreThan, oneOf } from '../database/statements/conditions.js'
+import { oneOf } from '../database/statements/conditions.js'
 import type { Queries } from '../database/statements/queries.js'
+import type { Selection } from '../database/statements/select-statement.js'
 import { rowId } from '../database/statements/row-id.js'
 import { CharacterTable } from '../database/tables/characters.js'
 import { ImageTable } from '../database/tables/images.js'
@@ -17,35 +18,24 @@ interface ImageReference {
 interface ReferenceTable {
   readonly part: 'characters' | 'accounts'
   readonly noun: string
-  after(db: Queries, id: number, limit: number): Promise<ImageReference[]>
-  lock(db: Queries, id: number): Promise<ImageReference[]>
+  read(db: Queries, where: { readonly id?: number }, selection: Selection<{ id: number }>): Promise<ImageReference[]>
   clear(db: Queries, id: number): Promise<unknown>
 }
-
-const orderBy = { id: 'asc' } as const
-const shown = ({ id, profileImageId }: { id: number; profileImageId: string | null }): ImageReference => ({
-  id,
-  imageId: profileImageId,
-})
 
 export const characterReferences: ReferenceTable = {
   part: 'characters',
   noun: 'character',
-  after: (db, id, limit) =>
-    db.select(CharacterTable, { id: moreThan(id) }, { columns: ['id', 'imageId'], orderBy, limit }),
-  lock: (db, id) => db.select(CharacterTable, { id }, { columns: ['id', 'imageId'], lock: 'update' }),
+  read: (db, where, selection) => db.select(CharacterTable, where, { ...selection, columns: ['id', 'imageId'] }),
   clear: (db, id) => db.update(CharacterTable, { id }, { imageId: null }),
 }
 
 export const accountReferences: ReferenceTable = {
   part: 'accounts',
   noun: 'account',
-  after: async (db, id, limit) =>
-    (await db.select(UserTable, { id: moreThan(id) }, { columns: ['id', 'profileImageId'], orderBy, limit })).map(
-      shown,
-    ),
-  lock: async (db, id) =>
-    (await db.select(UserTable, { id }, { columns: ['id', 'profileImageId'], lock: 'update' })).map(shown),
+  read: async (db, where, selection) => {
+    const accounts = await db.select(UserTable, where, { ...selection, columns: ['id', 'profileImageId'] })
+    return accounts.map(({ id, profileImageId }) => ({ id, imageId: profileImageId }))
+  },
   clear: (db, id) => db.update(UserTable, { id }, { profileImageId: null }),
 }
 
@@ -58,13 +48,13 @@ export class ImageReferenceExaminer implements Examiner {
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
     const { part, noun } = this.table
-    const from = (after === null ? undefined : rowId(after)) ?? 0
-    const page = await this.database.read((db) => this.table.after(db, from, limit))
+    const selection = { orderBy: { id: 'asc' }, after: [rowId(after ?? '') ?? 0], limit } as const
+    const page = await this.database.read((db) => this.table.read(db, {}, selection))
     const suspects = await this.database.read((db) => withoutImage(db, page))
     const findings: Finding[] = []
     for (const { id, imageId } of suspects) {
-      const now = await this.database.read((db) => this.table.after(db, id - 1, 1))
-      if (now[0]?.id !== id || now[0].imageId !== imageId) continue
+      const [now] = await this.database.read((db) => this.table.read(db, { id }, {}))
+      if (now?.imageId !== imageId) continue
       const detail = `${noun} ${id} shows image ${imageId ?? ''}, which is gone`
       findings.push({ part, kind: 'picture-without-image', subject: String(id), detail })
     }
@@ -77,7 +67,7 @@ export class ImageReferenceExaminer implements Examiner {
     const id = rowId(subject)
     if (id === undefined) return false
     return this.database.write(async (db) => {
-      if ((await withoutImage(db, await this.table.lock(db, id))).length === 0) return false
+      if ((await withoutImage(db, await this.table.read(db, { id }, { lock: 'update' }))).length === 0) return false
       await this.table.clear(db, id)
       return true
     })

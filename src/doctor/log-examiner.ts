@@ -43,8 +43,7 @@ export class LogExaminer implements Examiner {
   async #withoutRecord(page: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
     const { database, rooms, purges } = this.options
     const made = page.filter((room) => rooms.isForRecord(room))
-    const where = { roomId: oneOf(made.map(({ id }) => id)) }
-    const found = await database.read((db) => db.select(RoomTable, where, { columns: ['roomId', 'kind', 'userId'] }))
+    const found = await database.read((db) => db.select(RoomTable, { roomId: oneOf(made.map(({ id }) => id)) }))
     const recorded = new Set(found.map((record) => purges.nameOf(rooms.logRoom(record))))
     return made.filter((room) => !recorded.has(purges.nameOf(room)))
   }

@@ -3,10 +3,7 @@ import { rowId } from '../database/statements/row-id.js'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge } from '../deletion/purge.js'
 import type { Purger } from '../deletion/purger.js'
-import { pageByNumber } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
-
-const purgeColumns = ['id', 'kind', 'target', 'createdAt', 'attempts', 'lastError'] as const
 
 /** What deletions recorded long ago and no worker has removed yet. */
 export class PurgeExaminer implements Examiner {
@@ -16,9 +13,8 @@ export class PurgeExaminer implements Examiner {
   ) {}
 
   async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
-    const page = await this.database.read((db) =>
-      db.select(PurgeTable, {}, { columns: purgeColumns, ...pageByNumber({ after, limit }) }),
-    )
+    const selection = { orderBy: { id: 'asc' }, after: [rowId(after ?? '') ?? 0], limit } as const
+    const page = await this.database.read((db) => db.select(PurgeTable, {}, selection))
     const findings = page
       .filter(({ createdAt }) => createdAt < before)
       .map((purge): Finding => {
@@ -32,9 +28,7 @@ export class PurgeExaminer implements Examiner {
 
   /** Tries it now, due or not; one that this release does not know is forgotten, when it was found to be that. */
   async mend({ kind, subject }: Pick<Finding, 'kind' | 'subject'>): Promise<boolean> {
-    const purge = await this.database.read((db) =>
-      db.selectOne(PurgeTable, { id: rowId(subject) ?? 0 }, { columns: purgeColumns }),
-    )
+    const purge = await this.database.read((db) => db.selectOne(PurgeTable, { id: rowId(subject) ?? 0 }))
     if (!purge) return false
     if (this.purger.knows(purge.kind)) return this.purger.retry(purge)
     if (kind !== 'unknown-purge') return false

@@ -1,13 +1,11 @@
 import type { Database } from '../database/database.js'
 import { oneOf } from '../database/statements/conditions.js'
+import { rowId } from '../database/statements/row-id.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Room } from '../rooms/room.js'
 import type { Rooms } from '../rooms/rooms.js'
-import { pageByNumber } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
-
-type Kept = Pick<Room, 'id' | 'roomId' | 'kind' | 'userId'>
 
 const atOnce = 10
 
@@ -20,9 +18,8 @@ export class RecordExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const page = await this.database.read((db) =>
-      db.select(RoomTable, {}, { columns: ['id', 'roomId', 'kind', 'userId'], ...pageByNumber({ after, limit }) }),
-    )
+    const selection = { orderBy: { id: 'asc' }, after: [rowId(after ?? '') ?? 0], limit } as const
+    const page = await this.database.read((db) => db.select(RoomTable, {}, selection))
     const last = page.at(-1)
     return { looked: page.length, findings: await this.#findings(page), next: last ? String(last.id) : null }
   }
@@ -31,8 +28,8 @@ export class RecordExaminer implements Examiner {
     return this.rooms.remakeLog(subject)
   }
 
-  async #findings(page: readonly Kept[]): Promise<Finding[]> {
-    const missing: Kept[] = []
+  async #findings(page: readonly Room[]): Promise<Finding[]> {
+    const missing: Room[] = []
     for (let from = 0; from < page.length; from += atOnce) {
       const some = page.slice(from, from + atOnce)
       const areThere = await Promise.all(some.map((record) => this.chatLogs.hasRoom(this.rooms.logRoom(record))))
@@ -41,9 +38,7 @@ export class RecordExaminer implements Examiner {
     if (missing.length === 0) return []
     // a deletion removes the record first
     const where = { id: oneOf(missing.map(({ id }) => id)) }
-    return (
-      await this.database.read((db) => db.select(RoomTable, where, { columns: ['id', 'roomId', 'kind', 'userId'] }))
-    ).map(({ roomId, kind, userId }) => ({
+    return (await this.database.read((db) => db.select(RoomTable, where))).map(({ roomId, kind, userId }) => ({
       part: 'records',
       kind: 'record-without-log',
       subject: roomId,

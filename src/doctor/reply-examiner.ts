@@ -5,10 +5,11 @@ import { GenerationTable } from '../database/tables/generations.js'
 import { RoomTable } from '../database/tables/rooms.js'
 import type { Generation } from '../replies/generation.js'
 import type { RunningReplies } from '../replies/running-replies.js'
-import { pageByText } from './page-by-id.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 type Reply = Pick<Generation, 'id' | 'roomId'>
+
+const columns = ['id', 'roomId'] as const
 
 /** Generations whose room is gone: they name it by its UUID, which no foreign key knows. */
 export class ReplyExaminer implements Examiner {
@@ -18,15 +19,14 @@ export class ReplyExaminer implements Examiner {
   ) {}
 
   async page({ after, limit }: PageRequest): Promise<FindingsPage> {
-    const page = await this.database.read((db) =>
-      db.select(GenerationTable, {}, { columns: ['id', 'roomId'], ...pageByText({ after, limit }) }),
-    )
+    const selection = { columns, orderBy: { id: 'asc' }, after: [after ?? ''], limit } as const
+    const page = await this.database.read((db) => db.select(GenerationTable, {}, selection))
     return { looked: page.length, findings: await this.#findings(page), next: page.at(-1)?.id ?? null }
   }
 
   async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
     const isGone = await this.database.write(async (db) => {
-      const reply = await db.selectOne(GenerationTable, { id: subject }, { columns: ['id', 'roomId'], lock: 'update' })
+      const reply = await db.selectOne(GenerationTable, { id: subject }, { columns, lock: 'update' })
       if (!reply || (await withoutRoom(db, [reply])).length === 0) return false
       await db.delete(GenerationTable, { id: subject })
       return true
@@ -40,14 +40,12 @@ export class ReplyExaminer implements Examiner {
     if (missing.length === 0) return []
     // a deletion removes both in one write
     const where = { id: oneOf(missing.map(({ id }) => id)) }
-    return (await this.database.read((db) => db.select(GenerationTable, where, { columns: ['id', 'roomId'] }))).map(
-      ({ id, roomId }) => ({
-        part: 'replies',
-        kind: 'reply-without-room',
-        subject: id,
-        detail: `reply ${id} is of room ${roomId}, which is gone`,
-      }),
-    )
+    return (await this.database.read((db) => db.select(GenerationTable, where, { columns }))).map(({ id, roomId }) => ({
+      part: 'replies',
+      kind: 'reply-without-room',
+      subject: id,
+      detail: `reply ${id} is of room ${roomId}, which is gone`,
+    }))
   }
 }
 

@@ -24,7 +24,8 @@ export interface CallersOptions {
 
 const usedPrecisionMs = 300_000
 
-const callerColumns = [
+/** Of an account: what decides whether a credential of it holds, and its role. */
+export const callerColumns = [
   'id',
   'role',
   'sessionVersion',

@@ -5,6 +5,7 @@ import { SessionTable } from '../database/tables/sessions.js'
 import { UserTable } from '../database/tables/users.js'
 import type { AdminList } from '../users/admin-list.js'
 import { isBanned } from './ban.js'
+import { callerColumns } from './callers.js'
 import type { Credential, Ending } from './credential.js'
 
 export interface ValidityQuery {
@@ -13,17 +14,6 @@ export interface ValidityQuery {
   /** Epoch milliseconds. */
   readonly now: number
 }
-
-const accountColumns = [
-  'id',
-  'role',
-  'sessionVersion',
-  'email',
-  'emailKey',
-  'emailVerified',
-  'bannedAt',
-  'bannedUntil',
-] as const
 
 /** Reads how credentials stand, all at once; the answer says of each why it has ended, undefined while it holds. */
 export async function readValidity(
@@ -38,7 +28,7 @@ export async function readValidity(
     else if (credential.sessionId !== undefined) sessionIds.add(credential.sessionId)
   }
   const [users, openSessions, liveKeys] = await Promise.all([
-    database.read((db) => db.select(UserTable, { id: oneOf(userIds) }, { columns: accountColumns })),
+    database.read((db) => db.select(UserTable, { id: oneOf(userIds) }, { columns: callerColumns })),
     sessionIds.size === 0
       ? []
       : database.read((db) => db.select(SessionTable, { id: oneOf([...sessionIds]) }, { columns: ['id'] })),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { rules } from '../../schema/rules.js'
-import { everyRow } from '../../src/database/statements/conditions.js'
 import { InstallationTable } from '../../src/database/tables/installation.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { VerificationCodeTable } from '../../src/database/tables/verification.js'
@@ -159,7 +158,7 @@ describe('accounts of a release that compared less', () => {
         const id = Number(people[index]?.id)
         await db.update(UserTable, { id }, { ...account, emailKey: emailKeys[index] ?? '' })
       }
-      await db.update(InstallationTable, everyRow, { keyForm: 0 })
+      await db.update(InstallationTable, { keyForm }, { keyForm: 0 })
     })
     return { old, people, database, ids: people.map(({ id }) => Number(id)) }
   }

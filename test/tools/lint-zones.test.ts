@@ -55,6 +55,7 @@ const zoneSamples: Readonly<Record<string, Sample>> = {
     'src/database/offender.ts',
     '../config/config.js',
   ),
+  'SQL text stays in the database': importing('src/rooms/offender.ts', '../database/statements/statement.js'),
   'pages know no layer': importing('pages/dashboard/offender.ts', '../../src/limits.js'),
   'composition is imported by programs and the test support alone': importing(
     'test/offender.test.ts',
@@ -81,6 +82,7 @@ const vendorSamples: Readonly<Record<string, Sample>> = {
   'ports: no face': importing('src/ports/event-bus/offender.ts', 'graphql-ws'),
   'src/http: its packages': importingLazily('src/http/offender.ts', '@apollo/server'),
   'src/config: no packages': importing('src/config/offender.ts', 'typeorm'),
+  'main: no TypeORM': importing('main/offender.ts', 'typeorm'),
   'src/database: drivers only': importing('src/database/offender.ts', 'express'),
 }
 
@@ -103,7 +105,8 @@ const allowed: Readonly<Record<string, Sample>> = {
   'composition says new to everything': importing('main/fine.ts', '../src/ports/event-bus/memory-event-bus.js'),
   'a command composes what it needs': importing('tools/operator/door.ts', '../../main/operator.js'),
   'test support composes': importing('test/support/fine.ts', '../../main/roles/application.js'),
-  'a use case queries with typeorm': importing('src/rooms/fine.ts', 'typeorm'),
+  'a use case queries rows': importing('src/rooms/fine.ts', '../database/statements/queries.js'),
+  'a use case compares columns': importing('src/rooms/fine.ts', '../database/statements/conditions.js'),
   'the edge uses express and node': importing('src/http/fine.ts', 'node:http'),
 }
 
@@ -111,6 +114,8 @@ const allowed: Readonly<Record<string, Sample>> = {
 const houseRules: readonly (readonly [rule: string, sample: Sample])[] = [
   ['no-restricted-properties', { file: 'src/rooms/offender.ts', code: `export const home = process.env['HOME']\n` }],
   ['no-restricted-syntax', { file: 'src/rooms/offender.ts', code: `@sealed\nexport class Rooms {}\n` }],
+  ['@typescript-eslint/no-restricted-imports', importingType('src/users/offender.ts', 'typeorm')],
+  ['@typescript-eslint/no-restricted-imports', importing('src/ports/event-bus/offender.ts', 'typeorm')],
   ['import-x/no-default-export', { file: 'src/rooms/offender.ts', code: 'export default 1\n' }],
   ['max-lines', { file: 'src/rooms/offender.ts', code: '// one idea\n'.repeat(301) }],
   ['@typescript-eslint/no-explicit-any', { file: 'test/offender.test.ts', code: 'export const value: any = 1\n' }],

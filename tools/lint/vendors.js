@@ -42,13 +42,14 @@ export const vendors = [
   {
     name: 'nouns: no face, no driver',
     in: nouns,
-    never: [...httpServers, ...graphqlServers, ...stores.filter((name) => name !== 'typeorm')],
-    message: 'A use case speaks the domain and SQL through src/database; HTTP, GraphQL and drivers stay outside.',
+    never: [...httpServers, ...graphqlServers, ...stores],
+    message:
+      'A use case reads and writes rows by Queries of src/database; HTTP, GraphQL, TypeORM and drivers stay outside.',
   },
   {
     name: 'ports: no face',
     in: ['src/ports'],
-    never: [...httpServers, ...graphqlServers],
+    never: [...httpServers, ...graphqlServers, 'typeorm'],
     message: 'An adapter wraps the library of its vendor; faces are built in resolvers, rest-facade and src/http.',
   },
   {
@@ -62,6 +63,12 @@ export const vendors = [
     in: ['src/config'],
     only: ['zod'],
     message: 'Configuration parses text into settings: no other package.',
+  },
+  {
+    name: 'main: no TypeORM',
+    in: ['main'],
+    never: ['typeorm'],
+    message: 'main/ opens the Database; rows are read and written by Queries of src/database.',
   },
   {
     name: 'src/database: drivers only',

@@ -214,6 +214,13 @@ export const zones = [
     message: 'A table is the EntitySchema of an interface: `import type` it. Values flow the other way.',
   },
   {
+    name: 'SQL text stays in the database',
+    in: ['main', ...product, 'src/ports', 'tools', 'bench'],
+    from: ['src/database/statements/statement.ts'],
+    message:
+      'Use select, insert, update or delete of Queries; what needs SQL text is a function of src/database/statements.',
+  },
+  {
     name: 'pages know no layer',
     in: ['pages'],
     from: ['schema', 'resolvers', 'rest-facade', 'ai-workers', 'src'],

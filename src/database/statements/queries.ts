@@ -44,8 +44,8 @@ export class Queries {
 
   async select<Row extends object, Column extends keyof Row & string = keyof Row & string>(
     table: Table<Row>,
-    where: Where<Row> = {},
-    { columns = table.properties as readonly Column[], ...selection }: Selection<Row> & Columns<Column> = {},
+    where: Where<NoInfer<Row>> = {},
+    { columns = table.properties as readonly Column[], ...selection }: Selection<NoInfer<Row>> & Columns<Column> = {},
   ): Promise<Pick<Row, Column>[]> {
     const list = columnList(table, columns)
     const { rows } = await this.run<Pick<Row, Column>>(
@@ -75,12 +75,12 @@ export class Queries {
     return row
   }
 
-  async exists<Row extends object>(table: Table<Row>, where: Where<Row> = {}): Promise<boolean> {
+  async exists<Row extends object>(table: Table<Row>, where: Where<NoInfer<Row>> = {}): Promise<boolean> {
     const { rows } = await this.run(selectStatement(this.driver, { table, list: '1', where, limit: 1 }))
     return rows.length > 0
   }
 
-  async count<Row extends object>(table: Table<Row>, where: Where<Row> = {}): Promise<number> {
+  async count<Row extends object>(table: Table<Row>, where: Where<NoInfer<Row>> = {}): Promise<number> {
     const statement = selectStatement(this.driver, { table, list: 'COUNT(*) AS count', where })
     const { rows } = await this.run<{ count: number | string }>(statement)
     return Number(rows[0]?.count)

@@ -5,16 +5,9 @@ import type { Queries } from './queries.js'
 import { sizeOf } from './select-page.js'
 import { Statement } from './statement.js'
 
-export interface RankedCharacter {
-  readonly id: number
-  readonly likes: number
-  /** Bytes of its large columns. */
-  readonly size: number
-}
-
-export interface Ranking {
+interface Ranking {
   readonly where: Where<Character>
-  /** The columns that are read of each character later. */
+  /** Those that count for `size`. */
   readonly columns: readonly (keyof Character)[]
   /** Likes and id of the character before the first one. */
   readonly after: readonly number[] | undefined
@@ -23,11 +16,11 @@ export interface Ranking {
 
 const likes = '(SELECT COUNT(*) FROM character_likes WHERE character_id = characters.id)'
 
-/** Characters by their likes, most first, the older first among equals. */
+/** Characters by their likes, most first, the older first among equals. `size` are the bytes of large columns. */
 export async function rankCharacters(
   db: Queries,
   { where, columns, after, limit }: Ranking,
-): Promise<RankedCharacter[]> {
+): Promise<Record<'id' | 'likes' | 'size', number>[]> {
   const statement = new Statement(db.driver)
   const size = sizeOf(CharacterTable, columns)
   statement.add(`SELECT * FROM (SELECT id, ${likes} AS likes, ${size} AS size FROM characters`)
@@ -38,6 +31,6 @@ export async function rankCharacters(
     statement.add(` WHERE likes < ${fewer} OR (likes = ${equal} AND id > ${id})`)
   }
   statement.add(` ORDER BY likes DESC, id ASC LIMIT ${statement.placeholder(limit)}`)
-  const { rows } = await db.run<Record<keyof RankedCharacter, number | string>>(statement)
+  const { rows } = await db.run<Record<'id' | 'likes' | 'size', number | string>>(statement)
   return rows.map((row) => ({ id: Number(row.id), likes: Number(row.likes), size: Number(row.size) }))
 }

@@ -55,8 +55,8 @@ export class Statement {
 
   #test(condition: unknown): string {
     if (condition === null) return ' IS NULL'
-    if (!(condition instanceof Comparison)) return ` = ${this.placeholder(condition)}`
-    const { operator, value }: Comparison<unknown> = condition
+    if (!isComparison(condition)) return ` = ${this.placeholder(condition)}`
+    const { operator, value } = condition
     if (operator === '<>' && value === null) return ' IS NOT NULL'
     if (operator === 'like') return ` LIKE ${this.placeholder(value)} ESCAPE '\\'`
     if (operator === 'between' && Array.isArray(value))
@@ -65,6 +65,10 @@ export class Statement {
     if (this.driver === 'postgres') return ` = ANY(${this.placeholder(value)})`
     return ` IN (SELECT value FROM json_each(${this.placeholder(JSON.stringify(value))}))`
   }
+}
+
+function isComparison(condition: unknown): condition is Comparison<unknown> {
+  return condition instanceof Comparison
 }
 
 function isList<Row>(where: Where<Row>): where is readonly [Conditions<Row>, ...Conditions<Row>[]] {
