@@ -23,6 +23,7 @@ export class Table<Row extends object> extends EntitySchema<Row> {
     entries(this.spec).map(([property, column]) => [property, `"${columnName(property, column)}"`]),
   ) as Readonly<Record<keyof Row & string, string>>
   readonly properties: readonly string[] = Object.keys(this.spec.columns)
+  readonly #lists = new WeakMap<readonly string[], string>()
 
   constructor(
     readonly spec: TableSpec<Row>,
@@ -54,6 +55,15 @@ export class Table<Row extends object> extends EntitySchema<Row> {
         onDelete: 'CASCADE' as const,
       })),
     })
+  }
+
+  /** SQL for the values of some columns, each by the name of its property. */
+  list(columns: readonly (keyof Row & string)[]): string {
+    const made = this.#lists.get(columns)
+    if (made !== undefined) return made
+    const list = columns.map((column) => `${this.sqlColumns[column]} AS "${column}"`).join(', ')
+    this.#lists.set(columns, list)
+    return list
   }
 
   /** The same table with the column types of one engine; TypeORM finds it by name. */

@@ -36,7 +36,9 @@ export const callerColumns = [
   'bannedUntil',
 ] as const
 
-type Use = Pick<Session, 'id' | 'userId' | 'lastUsedAt'>
+const useColumns = ['id', 'userId', 'lastUsedAt'] as const
+
+type Use = Pick<Session, (typeof useColumns)[number]>
 
 /** Finds the account of a token (contract: sign-in.3, access.6). */
 export class Callers {
@@ -66,9 +68,7 @@ export class Callers {
   async #sessionOf({ userId, sessionId }: TokenClaims): Promise<Use | 'over' | undefined> {
     if (sessionId === undefined) return undefined
     const where = { id: sessionId }
-    const session = await this.options.database.read((db) =>
-      db.selectOne(SessionTable, where, { columns: ['id', 'userId', 'lastUsedAt'] }),
-    )
+    const session = await this.options.database.read((db) => db.selectOne(SessionTable, where, { columns: useColumns }))
     return session?.userId === userId ? session : 'over'
   }
 

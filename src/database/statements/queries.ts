@@ -3,7 +3,7 @@ import type { Driver } from '../columns.js'
 import type { Table } from '../define-table.js'
 import { everyRow, Increment, oneOf } from './conditions.js'
 import type { Where } from './conditions.js'
-import { columnList, selectStatement } from './select-statement.js'
+import { selectStatement } from './select-statement.js'
 import type { Selection } from './select-statement.js'
 import { Statement } from './statement.js'
 import { storedValue, toOwnValues } from './values.js'
@@ -45,12 +45,11 @@ export class Queries {
   async select<Row extends object, Column extends keyof Row & string = keyof Row & string>(
     table: Table<Row>,
     where: Where<NoInfer<Row>> = {},
-    { columns = table.properties as readonly Column[], ...selection }: Selection<NoInfer<Row>> & Columns<Column> = {},
+    selection: Selection<NoInfer<Row>> & Columns<Column> = {},
   ): Promise<Pick<Row, Column>[]> {
-    const list = columnList(table, columns)
-    const { rows } = await this.run<Pick<Row, Column>>(
-      selectStatement(this.driver, { table, list, where, ...selection }),
-    )
+    const columns = selection.columns ?? (table.properties as readonly Column[])
+    const list = table.list(columns)
+    const { rows } = await this.run<Pick<Row, Column>>(selectStatement(this.driver, { table, list, where }, selection))
     toOwnValues(rows, table, { columns, driver: this.driver })
     return rows
   }
@@ -76,7 +75,7 @@ export class Queries {
   }
 
   async exists<Row extends object>(table: Table<Row>, where: Where<NoInfer<Row>> = {}): Promise<boolean> {
-    const { rows } = await this.run(selectStatement(this.driver, { table, list: '1', where, limit: 1 }))
+    const { rows } = await this.run(selectStatement(this.driver, { table, list: '1', where }, { limit: 1 }))
     return rows.length > 0
   }
 

@@ -6,7 +6,7 @@ import type { PageRows } from './page.js'
 import { oneOf } from './conditions.js'
 import type { Where } from './conditions.js'
 import type { Queries } from './queries.js'
-import { columnList, selectStatement } from './select-statement.js'
+import { selectStatement } from './select-statement.js'
 import type { Selection } from './select-statement.js'
 import { toOwnValues } from './values.js'
 
@@ -98,7 +98,7 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
 
   return async (db, selection, keep) => {
     const { rows: found } = await db.run<Pick<Row, Column | 'id'>>(
-      selectStatement(db.driver, { table, list, ...selection }),
+      selectStatement(db.driver, { table, list, where: selection.where }, selection),
     )
     toOwnValues(found, table, { columns: small, driver: db.driver })
     const missing = new Set<Row['id']>()
@@ -119,7 +119,7 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
     if (missing.size === 0) return kept
     const ids = kept.map(({ id }) => id).filter((id) => missing.has(id))
     if (ids.length === 0) return kept
-    const statement = selectStatement(db.driver, { table, list: columnList(table, columns), where: selection.where })
+    const statement = selectStatement(db.driver, { table, list: table.list(columns), where: selection.where })
     statement.where(table, { id: oneOf(ids) } as Where<Row>)
     const { rows } = await db.run<Pick<Row, Column | 'id'>>(statement)
     toOwnValues(rows, table, { columns, driver: db.driver })

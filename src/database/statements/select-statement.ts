@@ -18,7 +18,7 @@ export interface Selection<Row> {
   readonly lock?: 'share' | 'update' | 'no key update' | undefined
 }
 
-export interface SelectParts<Row extends object> extends Selection<Row> {
+interface SelectedRows<Row extends object> {
   readonly table: Table<Row>
   /** SQL of the values. */
   readonly list: string
@@ -27,7 +27,8 @@ export interface SelectParts<Row extends object> extends Selection<Row> {
 
 export function selectStatement<Row extends object>(
   driver: Driver,
-  { table, list, where, orderBy = {}, after, limit, lock }: SelectParts<Row>,
+  { table, list, where }: SelectedRows<Row>,
+  { orderBy = {}, after, limit, lock }: Selection<Row> = {},
 ): Statement {
   const statement = new Statement(driver).add(`SELECT ${list} FROM ${table.sqlName}`).where(table, where)
   const columns = Object.keys(orderBy) as (keyof Row & string)[]
@@ -39,9 +40,4 @@ export function selectStatement<Row extends object>(
   if (limit !== undefined) statement.add(` LIMIT ${statement.placeholder(limit)}`)
   if (lock !== undefined && driver === 'postgres') statement.add(` FOR ${lock.toUpperCase()}`)
   return statement
-}
-
-/** SQL of columns, by the names of their properties. */
-export function columnList<Row extends object>(table: Table<Row>, columns: readonly (keyof Row & string)[]): string {
-  return columns.map((column) => `${table.sqlColumns[column]} AS "${column}"`).join(', ')
 }

@@ -10,7 +10,7 @@ export function toOwnValues<Row extends object>(
   for (const column of columns) {
     const spec = table.spec.columns[column]
     if (isForeign(spec, driver))
-      for (const row of rows) Reflect.set(row, column, ownValue(Reflect.get(row, column), spec))
+      for (const row of rows as readonly Record<string, unknown>[]) row[column] = ownValue(row[column], spec)
   }
 }
 
