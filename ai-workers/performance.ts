@@ -22,7 +22,7 @@ export class Performance {
     private readonly clock: () => number,
   ) {}
 
-  /** Counts an accepted generation; call the answer once, when it is over. */
+  /** Counts an accepted generation; call the returned function once, when it is over. */
   accept(): (outcome: Outcome) => void {
     const acceptedAt = this.clock()
     this.accepted += 1

@@ -14,7 +14,7 @@ export interface ReplyStreamOptions {
   readonly mergeWindowMs: number
   /** The running streams of a worker: a stream is a member from its first `next()` until its job has nothing more to say. */
   readonly open: Set<ReplyStream>
-  /** Called with the first progress, that is on acceptance; the answer is called when the stream is over. */
+  /** Called with the first progress, that is on acceptance; the returned function is called when the stream is over. */
   readonly onAccepted?: () => (outcome: Outcome) => void
 }
 

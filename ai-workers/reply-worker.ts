@@ -16,7 +16,7 @@ import type { WorkerReport } from './worker-report.js'
 
 export interface ReplyWorkerOptions {
   readonly kind: Kind
-  /** By the contract's model word. */
+  /** By model name (`Local`, `hosted4.1`). */
   readonly backends: ReadonlyMap<string, TextBackend>
   readonly logger: Logger
   /** The web search of jobs that ask for it; none when unset. */

@@ -65,7 +65,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     // the folder and the databases first: when they are unavailable, no process is started for nothing
     const stores = storeRoles.some(serves) ? await openStores(config, { clock, cleanup, log, wrap }) : undefined
     const workers = await connectWorkers(config, { log, children: options.children, cleanup })
-    // a JSON reply on its way through the gateway may end while the replies of rooms do
+    // the gateway closes beside the later steps: its open replies get the same seconds as those of rooms
     const closing: Promise<void>[] = []
     cleanup.push(async () => {
       await Promise.all(closing)

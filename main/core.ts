@@ -31,7 +31,7 @@ import type { CleanupStack } from './cleanup-stack.js'
 /** The doors to what is kept. */
 export interface Stores {
   readonly database: Database
-  /** The same without what a test has put before it. */
+  /** `database` without the wrapper of a test. */
   readonly bareDatabase: Database
   readonly chatLogs: ChatLogStore
   readonly images: ImageStore

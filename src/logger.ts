@@ -33,7 +33,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 
 const maxErrorLength = 8_000
 
-/** An error in a log line: never its other properties, since that of a statement carries the values of the statement. */
+/** An error in a log line: never other properties, as an error of the database has the parameters of its statement. */
 export function errorFields(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error
   const { type, message, stack } = stdSerializers.err(error)

@@ -41,7 +41,7 @@ const refuses = {
   databaseError: false,
 } as const satisfies Refusals
 
-/** The OpenAPI document of the office or the character service; `models` are the words that a path may have. */
+/** The OpenAPI document of the office or the character service; `models` are the model names that a path may have. */
 export function workerService(kind: Kind, { version, models }: { version: string; models: readonly string[] }) {
   const reply = {
     ...common,

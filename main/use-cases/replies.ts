@@ -51,7 +51,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const running = new RunningReplies({ ...options, bus, leaseMs })
   const broadcasts = new Broadcasts({
     subscribe: (id) => running.subscribe(id),
-    look: (id) => running.newestSnapshot(id),
+    read: (id) => running.newestSnapshot(id),
   })
   const models = modelNames(config)
   const isModelConfigured = (name: string) => isConfigured(config, name)

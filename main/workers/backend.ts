@@ -13,7 +13,7 @@ import { modelFilesOf } from './model-files.js'
 import { workerModels } from './worker-models.js'
 
 /**
- * What answers for a service, by the contract's word; a model with two words is loaded once. Resolves when the models
+ * The backends of a service by model name; a model with two names is loaded once. Resolves when the models
  * are downloaded and loaded; throws what either throws.
  */
 export async function openBackends(config: Config, kind: Kind, log: Logger): Promise<Map<string, TextBackend>> {

@@ -30,7 +30,7 @@ export interface RequestContext extends InputSettings {
   /** What the result of the current operation may hold. */
   readonly bytes: ResultBudget
   readonly loaders: Loaders
-  /** The last three are for subscriptions: their decorators have no instance to call. */
+  /** `replies`, `roomFeed` and `completions` are for subscriptions: their decorators have no instance to call. */
   readonly replies: Replies
   readonly roomFeed: RoomFeed
   readonly completions: Completions

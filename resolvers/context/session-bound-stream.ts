@@ -12,7 +12,7 @@ export interface Holding {
 }
 
 /**
- * The same events for as long as what let their reader in holds; then the waiting `next()`, or the one after, throws. For
+ * The same events until the credential of the reader ends; then the waiting `next()`, or the one after, throws. For
  * streams over HTTP, where no socket can be closed with a code.
  */
 export function sessionBoundStream<T>(

@@ -20,7 +20,7 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: false,
-    // no credential travels by itself (ADR 0062): of what needs no preflight queries by GET are executed, and no body but JSON is read
+    // browsers attach no credential by themselves (ADR 0062), so a forged request is a guest's; without a preflight only GET queries run
     csrfPrevention: false,
     parseOptions: { maxLexicalTokens: documentLimits.tokens },
     // the pipeline validates: one set of rules, through every door

@@ -32,7 +32,7 @@ export interface EventRow<Request extends z.ZodObject, TData, TVariables> {
   /** Where the values of the operation stand in the request. */
   readonly fields: (request: z.output<Request>) => Readonly<Record<string, Location>>
   readonly toEvent: (data: TData) => StreamedEvent
-  /** The event that a client which came back has had last. */
+  /** The event that a client which reconnects received last. */
   readonly lastId: (request: z.output<Request>) => string | undefined
   /** The shape of `data`, and a sentence about it. */
   readonly event: z.ZodType
@@ -56,7 +56,7 @@ export interface RawEventRequest {
 export interface Following {
   /** Throws EventRefusal for what the schema refuses, before the first event or later. */
   readonly events: AsyncGenerator<StreamedEvent, void, undefined>
-  /** The event that the client has had last. */
+  /** The event that the client received last. */
   readonly lastId: string | undefined
 }
 

@@ -7,7 +7,7 @@ export interface JsonAnswer<Body = unknown> {
   readonly body: Body
   /** Becomes a `Link` header to the next page of the same list. */
   readonly nextCursor?: string | undefined
-  /** Of what has been begun. */
+  /** Where the started work can be read. */
   readonly location?: string
 }
 

@@ -47,7 +47,7 @@ interface RowBase<Request extends z.ZodObject, Success extends Promised> {
   readonly fields?: Readonly<Record<string, Location>>
   /** What it answers on success: the shape of a JSON body, `text` or `nothing`. OpenAPI and the tests hold it to that. */
   readonly answers: Success
-  /** Its answer is `accepted`. */
+  /** Answers 202 with `Location`. */
   readonly isAccepted?: true
   readonly refuses?: Refusals
   /** Failures that it answers in a form of its own; the others are answered as everywhere. */

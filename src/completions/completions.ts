@@ -16,7 +16,7 @@ import type { OpenCompletions } from './open-completions.js'
 export interface CompletionsOptions {
   readonly characters: Characters
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
-  /** The contract's words for models, `Local` first. */
+  /** The model names, `Local` first. */
   readonly models: readonly string[]
   /** False for a hosted model that can only say that its key is missing. */
   readonly isConfigured: (model: string) => boolean
@@ -79,7 +79,7 @@ export class Completions {
   }
 
   /**
-   * What would answer the caller now: the words for models that the membership includes, and the caller's own characters, the
+   * What would answer the caller now: the model names that the membership includes, and the caller's own characters, the
    * newest hundred.
    */
   async models(caller: UserCaller): Promise<CompletionModel[]> {

@@ -49,7 +49,7 @@ export class RateLimits {
 
   /**
    * Counts one act, or `points` of them, for its address and then for its account. Throws RATE_LIMITED with `retryAfterMs`
-   * when either has had its share; an address that has does not use up an account. UNAVAILABLE when the store cannot be
+   * when either has had its share; a refused address does not count against the account. UNAVAILABLE when the store cannot be
    * reached.
    */
   async charge(act: LimitedAct, { ipAddress, account }: Payer, points = 1): Promise<void> {

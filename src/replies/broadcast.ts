@@ -9,10 +9,10 @@ import type { Snapshot } from './snapshot.js'
 import { isSamePosition } from './queue-position.js'
 
 export interface BroadcastOptions {
-  /** Registered before the first look, so that nothing falls between the two. */
+  /** Registered before the first read, so that nothing falls between the two. */
   readonly subscription: Subscription
   /** The newest state; null when the generation is gone. */
-  readonly look: () => Promise<Snapshot | null>
+  readonly read: () => Promise<Snapshot | null>
   /** Called once, when there will be no more events. */
   readonly onOver: () => void
   /** How long to trust the bus's silence, in milliseconds; 5,000 when unset. */
@@ -24,7 +24,7 @@ export interface Reader {
   /** Different for those who may not see the same of an entry. */
   readonly name: string
   /** The number of the read that served it first. */
-  readonly look: number
+  readonly readNumber: number
 }
 
 /** Who is woken at each change and at the end. */
@@ -38,7 +38,7 @@ const wokenAtOnce = 250
 /**
  * One generation as all who watch it in this process see it: its changes are read once, and followers at the same offset get
  * the same event object. Followers have no queues: each reads what it lacks when it is ready. The bus only hurries it: a
- * message that does not continue what is known is answered by a look at the state.
+ * message that does not continue what is known is answered by a read of the state.
  */
 export class Broadcast {
   readonly #followers = new Set<Follower>()
@@ -46,9 +46,9 @@ export class Broadcast {
   readonly #following = new Map<GenerationEvent, GenerationEvent>()
   readonly #events = new Map<string, GenerationEvent>()
   #state: Snapshot | null | undefined
-  /** Looks that have begun, in their order; and the one that the state is at least as new as. */
-  #looks = 0
-  #stateLook = 0
+  /** Reads that have begun, in their order; and the one that the state is at least as new as. */
+  #reads = 0
+  #stateRead = 0
   #failure: { readonly error: unknown } | undefined
   #isOver = false
   #unread: ReturnType<Subscription['next']> | undefined
@@ -60,10 +60,10 @@ export class Broadcast {
     return this.#isOver
   }
 
-  /** The newest state, and the number of this look, for `since`. */
-  async look(): Promise<{ readonly state: Snapshot | null; readonly look: number }> {
-    const look = (this.#looks += 1)
-    return { state: await this.options.look(), look }
+  /** The newest state, and the number of this read, for `since`. */
+  async read(): Promise<{ readonly state: Snapshot | null; readonly readNumber: number }> {
+    const readNumber = (this.#reads += 1)
+    return { state: await this.options.read(), readNumber }
   }
 
   /** The first one begins it, and it ends with the last one. */
@@ -78,7 +78,7 @@ export class Broadcast {
     if (this.#followers.size === 0) this.#end()
   }
 
-  /** What a reader lacks who has seen this; undefined for nothing. Throws what a look has thrown. */
+  /** What a reader lacks who has seen this; undefined for nothing. Throws what a read has thrown. */
   since(seen: GenerationEvent, reader: Reader): GenerationEvent | undefined {
     if (this.#failure) throw this.#failure.error
     const state = this.#state
@@ -89,7 +89,7 @@ export class Broadcast {
     const viewer = state?.entryIndex === null ? '' : reader.name
     const name = [cursor, status, position, queueReason, estimatedStartAt, viewer].join()
     const event = this.#events.get(name) ?? (state ? eventAfter(seen, state) : ended(seen))
-    if (!event || (this.#stateLook < reader.look && isOnlyStanding(seen, event))) return undefined
+    if (!event || (this.#stateRead < reader.readNumber && isOnlyStanding(seen, event))) return undefined
     this.#events.set(name, event)
     this.#following.set(seen, event)
     return event
@@ -97,14 +97,14 @@ export class Broadcast {
 
   async #run(): Promise<void> {
     try {
-      this.#publishRead(await this.look())
+      this.#publishRead(await this.read())
       while (!this.#isOver) {
         const item = await this.#next()
         if (item.kind === 'closed') break
         const folded = item.kind === 'message' ? fold(item.message, this.#state) : undefined
         if (folded === this.#state) continue
         if (folded) this.#publish(folded)
-        else this.#publishRead(await this.look())
+        else this.#publishRead(await this.read())
       }
     } catch (error) {
       this.#failure = { error }
@@ -112,8 +112,8 @@ export class Broadcast {
     this.#end()
   }
 
-  #publishRead({ state, look }: { readonly state: Snapshot | null; readonly look: number }): void {
-    this.#stateLook = look
+  #publishRead({ state, readNumber }: { readonly state: Snapshot | null; readonly readNumber: number }): void {
+    this.#stateRead = readNumber
     this.#publish(state)
   }
 
@@ -162,7 +162,7 @@ function eventAfter(seen: GenerationEvent, state: Snapshot): GenerationEvent | u
   const position = positionOf(seen)
   const isBehind =
     state.attempt < position.attempt || (state.attempt === position.attempt && state.text.length < position.offset)
-  // a look of the reader's own was fresher: what it has goes on
+  // the reader's own read was newer: what it has goes on
   if (isBehind && !isFinal(state.status)) return undefined
   const event = eventSince(position, state)
   const isNew =

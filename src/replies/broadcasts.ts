@@ -4,7 +4,7 @@ import type { Snapshot } from './snapshot.js'
 
 export interface BroadcastsOptions {
   readonly subscribe: (generationId: string) => BroadcastOptions['subscription']
-  readonly look: (generationId: string) => Promise<Snapshot | null>
+  readonly read: (generationId: string) => Promise<Snapshot | null>
   /** See BroadcastOptions. */
   readonly pollMs?: number
 }
@@ -24,11 +24,11 @@ export class Broadcasts {
   open(generationId: string): Broadcast {
     const known = this.#live.get(generationId)
     if (known) return known
-    const { subscribe, look, ...patience } = this.options
+    const { subscribe, read, ...patience } = this.options
     const broadcast = new Broadcast({
       ...patience,
       subscription: subscribe(generationId),
-      look: () => look(generationId),
+      read: () => read(generationId),
       onOver: () => this.#live.delete(generationId),
     })
     this.#live.set(generationId, broadcast)

@@ -18,8 +18,7 @@ export interface SubmissionsOptions {
 
 /**
  * A worker's queue is only a copy of the accepted generations: what it loses before the first delta is submitted again, oldest
- * first, and what comes meanwhile waits behind. A job that was running twice when the worker broke fails: it may be what
- * breaks it.
+ * first, and new jobs wait behind them. A job during which the worker broke twice fails: it may be the cause.
  */
 export class Submissions implements ReplyGenerator {
   readonly #line = new RetryQueue()

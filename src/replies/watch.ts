@@ -19,7 +19,7 @@ export interface WatchOptions {
  */
 export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, undefined>, Follower {
   #seen: GenerationEvent | undefined
-  #look = 0
+  #readNumber = 0
   #isOver = false
   /** Who waits in `next()`; one at a time, as of every iterator. */
   #waiting: Waiting | undefined
@@ -66,7 +66,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
   #take(): Result | undefined {
     const { broadcast, reader: name } = this.options
     if (this.#isOver || this.#seen === undefined) return { done: true, value: undefined }
-    const event = broadcast.since(this.#seen, { name, look: this.#look })
+    const event = broadcast.since(this.#seen, { name, readNumber: this.#readNumber })
     if (event) return this.#give(event)
     if (!broadcast.isOver) return undefined
     this.#end()
@@ -77,8 +77,8 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
   async #first(): Promise<Result> {
     if (this.#isOver) return { done: true, value: undefined }
     try {
-      const { state, look } = await this.options.broadcast.look()
-      this.#look = look
+      const { state, readNumber } = await this.options.broadcast.read()
+      this.#readNumber = readNumber
       if (state && !this.#over()) return this.#give(eventSince(this.options.after, state))
     } catch (error) {
       this.#end()

@@ -41,7 +41,7 @@ export function generationEvents(
     .reverse()
 }
 
-/** Whether a generation that the client has is there no more: no event says so. */
+/** Whether a generation that the client has no longer exists: no event can say so. */
 export function isGenerationGone(client: ClientState, generations: readonly Generation[]): boolean {
   const isFull = generations.length >= limits.roomFeedGenerations
   const oldest = (isFull ? generations.at(-1)?.createdAt : undefined) ?? 0
@@ -50,8 +50,8 @@ export function isGenerationGone(client: ClientState, generations: readonly Gene
 }
 
 /**
- * Whether large entries end the look before its rows do, and the fold has, or would get, an older entry than the look: no
- * look compares that entry, and a snapshot taken now does not have it.
+ * Whether the byte bound ended the read early and the client has, or would get, an older entry than the read: no read
+ * compares that entry, and a new snapshot does not contain it.
  */
 export function hasEntryBeyond(client: ClientState, { entries, hasOlderEntries, named }: LogView): boolean {
   const oldest = entries[0]?.index ?? 0

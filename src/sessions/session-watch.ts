@@ -71,7 +71,7 @@ export class SessionWatch {
 
   async #check(userIds: readonly number[]): Promise<void> {
     const { database, adminList, clock, log } = this.options
-    // taken before the read: what comes meanwhile knows more than it
+    // listed before the read: credentials that are added during the read are newer than its result
     const held = userIds.flatMap((userId) => [...(this.#watched.get(userId) ?? [])])
     const live = held.filter((one) => !this.#endExpired(one))
     if (live.length === 0) return

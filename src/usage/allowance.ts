@@ -25,7 +25,7 @@ export interface AllowanceOptions {
   readonly adminList: AdminList
   readonly isBanned: typeof isBanned
   readonly policy: Readonly<Record<Rank, Terms>>
-  /** All words for models. */
+  /** All model names. */
   readonly models: readonly string[]
   /** Tokens that a model of this machine takes at most, in prompt and reply. */
   readonly contextSize: number

@@ -10,7 +10,7 @@ export interface Terms {
   readonly messagesPerDay: number | undefined
   /** Of prompts and replies, per month in UTC. */
   readonly tokensPerMonth: number | undefined
-  /** Words for models; undefined is all of them. */
+  /** Model names; undefined is all of them. */
   readonly models: readonly string[] | undefined
   /** The most tokens of one prompt and its reply together; undefined is as many as the model takes. */
   readonly contextTokens: number | undefined

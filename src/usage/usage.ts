@@ -19,7 +19,7 @@ export interface Usage {
   readonly tokens: LimitUsage
   /** Now. */
   readonly concurrentGenerations: LimitUsage
-  /** The words for models that it may name. */
+  /** The model names that it may use. */
   readonly models: readonly string[]
   /** Null is as many as the model takes. */
   readonly contextTokens: number | null

@@ -48,9 +48,9 @@ afterEach(() => {
   for (const bus of buses.splice(0)) bus.close()
 })
 
-function broadcastsOn(bus: MemoryEventBus, look: () => Promise<Snapshot | null>, limit = 256): Broadcasts {
+function broadcastsOn(bus: MemoryEventBus, read: () => Promise<Snapshot | null>, limit = 256): Broadcasts {
   buses.push(bus)
-  return new Broadcasts({ subscribe: (id) => bus.subscribe(id, { limit }), look, pollMs: 1 })
+  return new Broadcasts({ subscribe: (id) => bus.subscribe(id, { limit }), read, pollMs: 1 })
 }
 
 const folded = (events: readonly GenerationEvent[]) =>

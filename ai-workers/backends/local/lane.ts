@@ -3,7 +3,7 @@ import type { ChunkSizer } from './chunk-sizer.js'
 import type { Conversation } from './conversation.js'
 
 export interface LaneRun {
-  /** Whose the lane is from now on. */
+  /** The conversation that the lane holds from now on. */
   readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]
   readonly options: SequenceEvaluateOptions

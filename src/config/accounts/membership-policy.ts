@@ -16,7 +16,7 @@ interface Defaults {
   readonly priority: 'high' | 'normal'
 }
 
-/** The content of the file, a JSON object of single values that replace the defaults. `models` are the words for models. */
+/** The content of the file, a JSON object of single values that replace the defaults. `models` are model names. */
 function policyRule(models: readonly string[]) {
   const isModels = (value: unknown) =>
     value === 'all' ||

@@ -5,7 +5,7 @@ export function whenOver(response: ServerResponse, callback: () => void): void {
   const { socket } = response.req
   let isOver = false
   const over = () => {
-    // the `close` of a socket makes that of its answer, and calls those that listened when it began, also who has left meanwhile
+    // a socket's `close` also closes its answer, and listeners removed meanwhile are still called
     if (isOver) return
     isOver = true
     socket.off('close', over)

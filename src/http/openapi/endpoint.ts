@@ -30,7 +30,7 @@ export type Promised = z.ZodType | 'text' | 'nothing'
 export type Refusal = string | false | { readonly when: string; readonly body: z.ZodType }
 
 /**
- * The refusals of an endpoint by their line of the error table. Those that follow from its token rule, its request or its
+ * The refusals of an endpoint by key of `restErrors`. Those that follow from its token rule, its request or its
  * listener (401, 405, 409 of an idempotency key, 413, 415, 422, 429, 500, 503) are known without being named.
  */
 export type Refusals = Readonly<Partial<Record<keyof typeof restErrors | 'invalidRequest', Refusal>>>
