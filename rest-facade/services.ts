@@ -1,7 +1,7 @@
 import type { Service } from '../src/http/openapi/service.js'
 import { thumbnailEndpoint } from '../src/http/thumbnails.js'
 import { adminRoutes } from './operators/admin-routes.js'
-import { chatLogRoutes } from './rooms/chat-log-routes.js'
+import { chatLogRoutes } from './rooms/chat-logs-routes.js'
 import { facadeRoutes } from './mount.js'
 import { repliesStreams } from './replies/replies-routes.js'
 import type { FacadeSettings } from './contract/settings.js'

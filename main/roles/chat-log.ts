@@ -1,6 +1,6 @@
 import { createRequestContext, createServiceContext } from '../../resolvers/context/request-context.js'
 import type { Origin } from '../../resolvers/context/request-context.js'
-import { chatLogRoutes } from '../../rest-facade/rooms/chat-log-routes.js'
+import { chatLogRoutes } from '../../rest-facade/rooms/chat-logs-routes.js'
 import { mountRoutes } from '../../rest-facade/mount.js'
 import { services } from '../../rest-facade/services.js'
 import { storeTablesRoutes } from '../../rest-facade/operators/store-tables-routes.js'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rules } from '../../schema/rules.js'
 import { json } from '../rows/answers.js'
-import { banRoutes } from '../accounts/ban-routes.js'
+import { banRoutes } from '../accounts/bans-routes.js'
 import { doctorRoutes } from './doctor-routes.js'
 import { operatorKeysRoutes } from './operator-keys-routes.js'
 import { noInput, route } from '../rows/route.js'

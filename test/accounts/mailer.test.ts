@@ -9,8 +9,8 @@ import { SmtpMailer } from '../../src/ports/mailer/smtp-mailer.js'
 import type { SmtpServer } from '../../src/ports/mailer/smtp-mailer.js'
 import { mailerContract, mailFrom, mailTo } from '../contracts/mailer.js'
 import { recipientsOf } from '../support/accounts/mailbox.js'
-import { SmtpDesk } from '../support/accounts/smtp-desk.js'
-import type { SmtpMood } from '../support/accounts/smtp-desk.js'
+import { SmtpDesk } from '../support/accounts/smtp-fixture.js'
+import type { SmtpMood } from '../support/accounts/smtp-fixture.js'
 
 const root = mkdtempSync(join(tmpdir(), 'parley-mail-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import { OpenCompletions } from '../../src/completions/open-completions.js'
 import { createLogger } from '../../src/logger.js'
 import type { Measure } from '../../src/usage/usage-count.js'
 import type { TestApp } from '../support/app/app.js'
-import { counted, delta, hello, started, thrown, waiting } from '../support/replies/completion-desk.js'
+import { counted, delta, hello, started, thrown, waiting } from '../support/replies/completion-fixture.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
@@ -24,7 +24,7 @@ import {
   untilAtOnce,
   usageQuery,
   UsageDesk,
-} from '../support/accounts/usage-desk.js'
+} from '../support/accounts/usage-fixture.js'
 import { watch } from '../support/app/watch.js'
 
 let desk: UsageDesk

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { hour, ImageDesk, mebibyte, padded, refused, updateProfile, urlOf } from '../support/images/image-desk.js'
-import type { Parts } from '../support/images/image-desk.js'
+import { hour, ImageDesk, mebibyte, padded, refused, updateProfile, urlOf } from '../support/images/image-fixture.js'
+import type { Parts } from '../support/images/image-fixture.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { bomb, photograph } from '../support/images/pictures.js'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AppError } from '../../src/errors.js'
 import type { TestApp } from '../support/app/app.js'
-import { counted, delta, hello, started, thrown, waiting } from '../support/replies/completion-desk.js'
+import { counted, delta, hello, started, thrown, waiting } from '../support/replies/completion-fixture.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 import { at } from '../support/app/person.js'
 import { createTestDatabase } from '../support/app/postgres.js'
@@ -24,7 +24,7 @@ import {
   untilAtOnce,
   usageOf,
   UsageDesk,
-} from '../support/accounts/usage-desk.js'
+} from '../support/accounts/usage-fixture.js'
 import { watch } from '../support/app/watch.js'
 
 let desk: UsageDesk

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { TestApp } from '../support/app/app.js'
 import { codeIn, lastCode, mailsOf, recipientsOf } from '../support/accounts/mailbox.js'
 import { allRows } from '../support/app/rows.js'
-import { SmtpDesk } from '../support/accounts/smtp-desk.js'
+import { SmtpDesk } from '../support/accounts/smtp-fixture.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
 import { graphqlFace, restFace, verificationFaces } from '../support/accounts/verification-faces.js'
 

@@ -3,7 +3,7 @@ import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.j
 import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
 import { createTestApp } from '../support/app/app.js'
-import { replyJob } from '../contracts/reply-desk.js'
+import { replyJob } from '../contracts/reply-fixture.js'
 import { foreignWords, hostedReply, HostedServer } from '../support/ai-workers/hosted-server.js'
 import { Person } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'

@@ -4,7 +4,7 @@ import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { createLogger } from '../../src/logger.js'
 import type { ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import { Reading } from '../contracts/reading.js'
-import { fold, isDelta } from '../contracts/reply-desk.js'
+import { fold, isDelta } from '../contracts/reply-fixture.js'
 import { abortedAtCheck, answer, tinyJob, TinyModels } from '../support/ai-workers/tiny-models.js'
 
 const models = new TinyModels()

@@ -13,7 +13,7 @@ import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import { createLogger } from '../../src/logger.js'
 import { Reading } from '../contracts/reading.js'
-import { fold, replyJob } from '../contracts/reply-desk.js'
+import { fold, replyJob } from '../contracts/reply-fixture.js'
 
 const logger = createLogger('silent')
 const away = { code: 'UNAVAILABLE', part: 'model', retryAfterMs: undefined }

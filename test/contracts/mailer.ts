@@ -3,7 +3,7 @@ import { AppError } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
 import type { Mail, Mailer } from '../../src/ports/mailer/mailer.js'
 import { recipientsOf } from '../support/accounts/mailbox.js'
-import type { TakenMail } from '../support/accounts/smtp-desk.js'
+import type { TakenMail } from '../support/accounts/smtp-fixture.js'
 
 export interface OpenMailer {
   readonly mailer: Mailer

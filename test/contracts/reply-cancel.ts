@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { fold, type ReplyDesk, replyJob, text } from './reply-desk.js'
+import { fold, type ReplyDesk, replyJob, text } from './reply-fixture.js'
 
 /** The part of the ReplyGenerator contract about cancelled jobs. */
 export function replyCancelContract(desk: ReplyDesk): void {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyCancelContract } from './reply-cancel.js'
-import { fold, type GeneratorSetup, type GeneratorUnderTest, isDelta, ReplyDesk, replyJob, text } from './reply-desk.js'
+import { fold, type GeneratorSetup, type GeneratorUnderTest, isDelta, ReplyDesk, replyJob, text } from './reply-fixture.js'
 
 /** What every ReplyGenerator promises. `open` gives one of kind office to each test. */
 export function replyGeneratorContract(

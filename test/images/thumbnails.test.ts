@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ImageTable } from '../../src/database/tables/images.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp } from '../support/app/app.js'
-import { create, hour, ImageDesk } from '../support/images/image-desk.js'
+import { create, hour, ImageDesk } from '../support/images/image-fixture.js'
 import { at } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
 import { RawHttp } from '../support/http/raw-http.js'

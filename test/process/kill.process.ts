@@ -3,7 +3,7 @@ import { logOf, regenerate, replies, truncate } from '../support/rooms/log-queri
 import { at, ChatLogCaller, Person } from '../support/app/person.js'
 import type { RestAnswer } from '../support/app/person.js'
 import { Processes } from '../support/app/processes.js'
-import { usageOf } from '../support/accounts/usage-desk.js'
+import { usageOf } from '../support/accounts/usage-fixture.js'
 import { watch } from '../support/app/watch.js'
 
 let processes: Processes

@@ -13,7 +13,7 @@ import {
   started,
   textOf,
   thrown,
-} from '../support/replies/completion-desk.js'
+} from '../support/replies/completion-fixture.js'
 import { openaiOf } from '../support/replies/openai-client.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
-import { LogDesk, saying } from '../support/rooms/log-desk.js'
+import { LogDesk, saying } from '../support/rooms/log-fixture.js'
 import { choose, logOf, regenerate, remove, replies, update } from '../support/rooms/log-queries.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'

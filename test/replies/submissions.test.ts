@@ -5,7 +5,7 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import { HttpReplyGenerator } from '../../ai-workers/remote/http-reply-generator.js'
 import { Submissions } from '../../src/replies/submissions.js'
 import { Reading } from '../contracts/reading.js'
-import { fold, replyJob } from '../contracts/reply-desk.js'
+import { fold, replyJob } from '../contracts/reply-fixture.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
 
 const quick = 'scripted:?reply=hello&chunks=2&delayMs=1'

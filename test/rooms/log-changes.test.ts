@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
-import { LogDesk } from '../support/rooms/log-desk.js'
+import { LogDesk } from '../support/rooms/log-fixture.js'
 import { choose, logOf, remove, replies, truncate, update } from '../support/rooms/log-queries.js'
 import { withDatabase } from '../support/app/mongodb.js'
 import type { Person } from '../support/app/person.js'

@@ -1,4 +1,4 @@
-import type { PortName } from './failing-desk.js'
+import type { PortName } from './failing-fixture.js'
 import type { RestAnswer } from '../app/person.js'
 
 /** What is done while a call fails: sent again until it is answered as it should be. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
-import { asRest, ofRooms } from '../failures/failing-act.js'
-import type { Act } from '../failures/failing-act.js'
-import type { FailingDesk } from '../failures/failing-desk.js'
+import { asRest, ofRooms } from '../failures/failing-step.js'
+import type { Act } from '../failures/failing-step.js'
+import type { FailingDesk } from '../failures/failing-fixture.js'
 import { choose, logOf, regenerate, replies, truncate } from './log-queries.js'
 
 export interface Conversation {
