@@ -9,8 +9,8 @@ import { SmtpMailer } from '../../src/ports/mailer/smtp-mailer.js'
 import type { SmtpServer } from '../../src/ports/mailer/smtp-mailer.js'
 import { mailerContract, mailFrom, mailTo } from '../contracts/mailer.js'
 import { recipientsOf } from '../support/accounts/mailbox.js'
-import { SmtpDesk } from '../support/accounts/smtp-fixture.js'
-import type { SmtpMood } from '../support/accounts/smtp-fixture.js'
+import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
+import type { SmtpBehaviour } from '../support/accounts/smtp-fixture.js'
 
 const root = mkdtempSync(join(tmpdir(), 'parley-mail-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -20,16 +20,16 @@ const log = createLogger('silent')
 const plain = { host: '127.0.0.1', isSecure: false, requiresTls: false, checksCertificate: true } as const
 
 mailerContract('SMTP', async (lines) => {
-  const desk = await SmtpDesk.open()
-  const closed = await SmtpDesk.open()
+  const fixture = await SmtpFixture.open()
+  const closed = await SmtpFixture.open()
   const { port } = closed
   await closed.close()
   const open = (server: SmtpServer) => new SmtpMailer({ server, from: mailFrom, log: lines, clock })
   return {
-    mailer: open({ ...plain, port: desk.port }),
+    mailer: open({ ...plain, port: fixture.port }),
     lost: open({ ...plain, port }),
-    taken: async () => desk.seen,
-    close: () => desk.close(),
+    taken: async () => fixture.seen,
+    close: () => fixture.close(),
   }
 })
 
@@ -81,52 +81,52 @@ describe('mails in a folder', () => {
 })
 
 describe('a mail server', () => {
-  let desk: SmtpDesk
+  let fixture: SmtpFixture
   let mailer: SmtpMailer
   // of servers that hang; a loaded machine needs most of it for a mail that arrives
   const timeoutMs = 1_500
   beforeAll(async () => {
-    desk = await SmtpDesk.open()
+    fixture = await SmtpFixture.open()
   })
-  afterAll(() => desk.close())
+  afterAll(() => fixture.close())
   beforeEach(() => {
-    desk.seen.length = 0
-    desk.connections = 0
-    mailer = new SmtpMailer({ server: { ...plain, port: desk.port }, from: mailFrom, log, clock })
+    fixture.seen.length = 0
+    fixture.connections = 0
+    mailer = new SmtpMailer({ server: { ...plain, port: fixture.port }, from: mailFrom, log, clock })
   })
   afterEach(() => mailer.close())
 
   const refused = { code: 'INTERNAL_SERVER_ERROR', message: 'The mail could not be delivered' }
 
-  /** A mail fails in this mood, is not tried again, and the next one arrives. */
-  async function failsOnce(at: SmtpDesk, by: SmtpMailer, mood: SmtpMood): Promise<void> {
-    at.mood = mood
+  /** A mail fails in this behaviour, is not tried again, and the next one arrives. */
+  async function failsOnce(at: SmtpFixture, by: SmtpMailer, behaviour: SmtpBehaviour): Promise<void> {
+    at.behaviour = behaviour
     await expect(by.send(mailTo('ada@example.com'))).rejects.toMatchObject(refused)
-    expect([at.connections, at.seen.length]).toEqual([1, mood.endsWith('the mail') ? 1 : 0])
-    at.mood = 'takes'
+    expect([at.connections, at.seen.length]).toEqual([1, behaviour.endsWith('the mail') ? 1 : 0])
+    at.behaviour = 'accepts'
     await by.send(mailTo('bob@example.com'))
     expect(at.seen.at(-1)?.recipients).toEqual(['bob@example.com'])
   }
 
-  const quick: readonly SmtpMood[] = [
+  const quick: readonly SmtpBehaviour[] = [
     'refuses the recipient',
-    'refuses everybody',
+    'refuses all recipients',
     'refuses the mail',
     'cuts before its greeting',
     'cuts after the recipient',
     'cuts after the mail',
   ]
-  it.each(quick)('that %s makes a mail fail, which is not tried again; the next one arrives', async (mood) => {
-    await failsOnce(desk, mailer, mood)
+  it.each(quick)('that %s makes a mail fail, which is not tried again; the next one arrives', async (behaviour) => {
+    await failsOnce(fixture, mailer, behaviour)
   })
 
   it('that hangs, wherever it does, makes a mail fail in time, which is not tried again', async () => {
-    const hangs = async (mood: SmtpMood) => {
-      const own = await SmtpDesk.open()
+    const hangs = async (behaviour: SmtpBehaviour) => {
+      const own = await SmtpFixture.open()
       const server = { ...plain, port: own.port }
       const impatient = new SmtpMailer({ server, from: mailFrom, log, clock, timeoutMs })
-      await failsOnce(own, impatient, mood)
-      own.mood = 'hangs before its greeting'
+      await failsOnce(own, impatient, behaviour)
+      own.behaviour = 'hangs before its greeting'
       await expect(impatient.check()).rejects.toMatchObject(refused)
       await impatient.close()
       await own.close()
@@ -138,38 +138,47 @@ describe('a mail server', () => {
     ])
   })
 
-  it.each<SmtpMood>(['refuses everybody', 'cuts before its greeting'])('that %s is not ready', async (mood) => {
-    desk.mood = mood
-    await expect(mailer.check()).rejects.toMatchObject(refused)
-    desk.mood = 'takes'
-    await mailer.check()
-  })
+  it.each<SmtpBehaviour>(['refuses all recipients', 'cuts before its greeting'])(
+    'that %s is not ready',
+    async (behaviour) => {
+      fixture.behaviour = behaviour
+      await expect(mailer.check()).rejects.toMatchObject(refused)
+      fixture.behaviour = 'accepts'
+      await mailer.check()
+    },
+  )
 
   it('is reached over few connections, which are kept', async () => {
-    desk.mood = 'takes'
+    fixture.behaviour = 'accepts'
     const send = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, at) => mailer.send(mailTo(`crowd${at}@example.com`))))
     await send(20)
     await send(20)
-    expect(desk.seen).toHaveLength(40)
-    expect(desk.connections).toBeLessThanOrEqual(5)
+    expect(fixture.seen).toHaveLength(40)
+    expect(fixture.connections).toBeLessThanOrEqual(5)
   })
 
   it('that hangs gathers no mails without end', async () => {
-    desk.mood = 'hangs after the recipient'
-    const impatient = new SmtpMailer({ server: { ...plain, port: desk.port }, from: mailFrom, log, clock, timeoutMs })
+    fixture.behaviour = 'hangs after the recipient'
+    const impatient = new SmtpMailer({
+      server: { ...plain, port: fixture.port },
+      from: mailFrom,
+      log,
+      clock,
+      timeoutMs,
+    })
     const mails = Array.from({ length: 70 }, (_, at) => impatient.send(mailTo(`crowd${at}@example.com`)))
     const codes = (await Promise.allSettled(mails)).map((one) => (one as { reason: { code: string } }).reason.code)
     expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(6)
     expect(codes.filter((code) => code === 'INTERNAL_SERVER_ERROR')).toHaveLength(64)
-    desk.mood = 'takes'
+    fixture.behaviour = 'accepts'
     await impatient.send(mailTo('ada@example.com'))
     await impatient.close()
   })
 
   it('receives a user and a password, and nothing without TLS where that is required', async () => {
     const logins: unknown[] = []
-    const strict = await SmtpDesk.open({
+    const strict = await SmtpFixture.open({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth: ({ username, password: secret }, _session, done) => {
@@ -192,7 +201,7 @@ describe('a mail server', () => {
   it.each([true, false])(
     'with an untrusted certificate is used only when that is configured (TLS first: %s)',
     async (secure) => {
-      const secret = await SmtpDesk.open({ secure, hideSTARTTLS: false })
+      const secret = await SmtpFixture.open({ secure, hideSTARTTLS: false })
       const server = { ...plain, port: secret.port, isSecure: secure, requiresTls: true }
       const careful = new SmtpMailer({ server, from: mailFrom, log, clock })
       await expect(careful.send(mailTo('ada@example.com'))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
@@ -205,9 +214,9 @@ describe('a mail server', () => {
   )
 
   it('has no connection left when the mailer is closed', async () => {
-    desk.mood = 'takes'
+    fixture.behaviour = 'accepts'
     await mailer.send(mailTo('ada@example.com'))
-    expect(desk.openConnections).toBe(1)
+    expect(fixture.openConnections).toBe(1)
     await mailer.close()
     await expect(mailer.send(mailTo('bob@example.com'))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
   })

@@ -23,27 +23,27 @@ import {
   trySending,
   untilAtOnce,
   usageQuery,
-  UsageDesk,
+  UsageFixture,
 } from '../support/accounts/usage-fixture.js'
 import { watch } from '../support/app/watch.js'
 
-let desk: UsageDesk
+let fixture: UsageFixture
 let app: TestApp
 beforeAll(async () => {
-  ;({ desk, app } = await UsageDesk.open())
+  ;({ fixture, app } = await UsageFixture.open())
 })
-afterAll(() => desk.close())
-beforeEach(() => desk.reset())
+afterAll(() => fixture.close())
+beforeEach(() => fixture.reset())
 
 describe('replies at a time', () => {
   it('are as many as the policy says, of rooms and of /v1, and their ends make room', async () => {
-    const ada = await desk.vip()
+    const ada = await fixture.vip()
     const openai = await openaiOf(ada)
     const rooms = [await ada.room(), await ada.room()]
-    desk.tap.next = stall(waiting)
+    fixture.tap.next = stall(waiting)
     const id = await ada.say(rooms[0] ?? '')
     await watch(ada, id, undefined, ({ status }) => status === 'QUEUED')
-    desk.tap.next = stall(started, delta(0, 'a'))
+    fixture.tap.next = stall(started, delta(0, 'a'))
     const aborted = new AbortController()
     const asked = { model: 'local', messages: hello, stream: true } as const
     await openai.chat.completions.create(asked, { signal: aborted.signal })
@@ -70,10 +70,10 @@ describe('replies at a time', () => {
   })
 
   it('are never more, however many are sent at once', async () => {
-    const ada = await desk.vip()
+    const ada = await fixture.vip()
     const openai = await openaiOf(ada)
     const rooms = await Promise.all(Array.from({ length: 4 }, () => ada.room()))
-    desk.tap.always = stall(started, delta(0, 'a'))
+    fixture.tap.always = stall(started, delta(0, 'a'))
     const asked = { model: 'local', messages: hello, stream: true } as const
     const aborted = new AbortController()
     const completions = Promise.allSettled(
@@ -125,13 +125,13 @@ describe('a membership', () => {
     const openai = await openaiOf(ada)
     const roomId = await ada.room()
     await exchange(ada, roomId)
-    expect(desk.tap.lastJob).toMatchObject({ priority: 'normal', contextTokens: 512 })
+    expect(fixture.tap.lastJob).toMatchObject({ priority: 'normal', contextTokens: 512 })
     await become(ada, 'VIP')
     await exchange(ada, roomId)
-    expect(desk.tap.lastJob).toMatchObject({ priority: 'high', contextTokens: undefined })
+    expect(fixture.tap.lastJob).toMatchObject({ priority: 'high', contextTokens: undefined })
     await become(ada, 'BASIC')
     await openai.chat.completions.create({ model: 'local', messages: hello })
-    expect(desk.tap.lastJob).toMatchObject({ priority: 'normal', contextTokens: 512 })
+    expect(fixture.tap.lastJob).toMatchObject({ priority: 'normal', contextTokens: 512 })
     expect(await trySending(ada)).toBe('RATE_LIMITED')
     await become(ada, 'VIP')
     expect(await trySending(ada)).toBeUndefined()
@@ -156,7 +156,7 @@ describe('a membership', () => {
 describe('what an account has used', () => {
   it('is reported with its limits, alike over GraphQL and REST', async () => {
     const ada = await app.person()
-    desk.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
+    fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
     await exchange(ada)
     const usage = {
       membership: 'BASIC',
@@ -176,7 +176,7 @@ describe('what an account has used', () => {
     const ada = await app.person()
     const { openCompletions: open } = app.app.product
     const begun = await open.begin(Number(ada.id), 'Local')
-    desk.now += 30_001
+    fixture.now += 30_001
     await open.settleLost()
     await open.renew(begun.id, 400)
     expect(await atOnceOf(ada)).toBe(1)
@@ -190,10 +190,10 @@ describe('what an account has used', () => {
     const { openCompletions: open, allowance } = app.app.product
     const { database } = app.app
     const log = createLogger('silent')
-    const other = new OpenCompletions({ database, allowance, clock: () => desk.now, leaseMs: 30_000, log })
+    const other = new OpenCompletions({ database, allowance, clock: () => fixture.now, leaseMs: 30_000, log })
     const { id } = await open.begin(Number(ada.id), 'Local')
     await open.renew(id, 400)
-    desk.now += 30_001
+    fixture.now += 30_001
     await other.settleLost()
     expect(await tokensOf(ada)).toBe(400)
     await open.renew(id, 450)
@@ -204,7 +204,7 @@ describe('what an account has used', () => {
   it('goes when its time is over, and with the account', async () => {
     const [ada, eve] = [await app.person(), await app.person()]
     for (const person of [ada, eve]) {
-      desk.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
+      fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
       await exchange(person)
     }
     const rowsOf = async ({ id }: Person) =>
@@ -214,10 +214,10 @@ describe('what an account has used', () => {
         .sort()
     await ada.data('mutation { deleteAccount { deletedAccountId } }')
     expect([await rowsOf(ada), await rowsOf(eve)]).toEqual([[], ['MESSAGES', 'TOKENS']])
-    desk.now = midnight + 1
+    fixture.now = midnight + 1
     await app.app.sweeper.sweep()
     expect(await rowsOf(eve)).toEqual(['TOKENS'])
-    desk.now = nextMonth + 1
+    fixture.now = nextMonth + 1
     await app.app.sweeper.sweep()
     expect(await rowsOf(eve)).toEqual([])
   })
@@ -230,7 +230,7 @@ afterAll(() => database?.drop())
 onPostgres('two instances on one database', () => {
   it('give away the last messages once', async () => {
     const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
-    const [one, other] = [await desk.start(shared), await desk.start(shared)]
+    const [one, other] = [await fixture.start(shared), await fixture.start(shared)]
     try {
       const ada = await one.person()
       const both = [ada, ada.movedTo(other.url)]
@@ -245,11 +245,11 @@ onPostgres('two instances on one database', () => {
 
   it('make no more replies at a time than there may be, of rooms and of completions', async () => {
     const shared = { env: { JWT_SECRET: 'x'.repeat(64) }, databaseUrl: database?.url }
-    const [one, other] = [await desk.start(shared), await desk.start(shared)]
+    const [one, other] = [await fixture.start(shared), await fixture.start(shared)]
     try {
       const ada = await one.person('vip')
       await become(ada, 'VIP')
-      desk.tap.always = stall(started)
+      fixture.tap.always = stall(started)
       const codes = await Promise.all(
         [ada, ada.movedTo(other.url)].flatMap((person) => Array.from({ length: 4 }, () => trySending(person))),
       )

@@ -7,8 +7,8 @@ import type { TestApp } from '../support/app/app.js'
 import { lastCode, mailsOf, wrongCode } from '../support/accounts/mailbox.js'
 import { newKey } from '../support/replies/openai-client.js'
 import { Person } from '../support/app/person.js'
-import { SmtpDesk } from '../support/accounts/smtp-fixture.js'
-import type { SmtpMood } from '../support/accounts/smtp-fixture.js'
+import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
+import type { SmtpBehaviour } from '../support/accounts/smtp-fixture.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
 import { graphqlFace, verificationFaces } from '../support/accounts/verification-faces.js'
 import type { VerificationFace } from '../support/accounts/verification-faces.js'
@@ -171,34 +171,34 @@ describe('a reset token', () => {
 })
 
 describe('with a mail server', () => {
-  let desk: SmtpDesk
+  let fixture: SmtpFixture
   let served: VerificationApp
   beforeAll(async () => {
-    desk = await SmtpDesk.open()
-    served = await VerificationApp.open({ env: { SMTP_URL: desk.url } })
+    fixture = await SmtpFixture.open()
+    served = await VerificationApp.open({ env: { SMTP_URL: fixture.url } })
   })
   afterAll(async () => {
     await served.close()
-    await desk.close()
+    await fixture.close()
   })
   beforeEach(() => {
-    desk.cut()
-    desk.mood = 'takes'
-    desk.seen.length = 0
+    fixture.cut()
+    fixture.behaviour = 'accepts'
+    fixture.seen.length = 0
     served.now = Date.now()
   })
 
   it('a code comes by SMTP, to one recipient', async () => {
     const email = served.newAddress()
     expect(await graphqlFace.send(served.app, email, 'register')).toEqual({ outcome: 'sent' })
-    expect(desk.seen.map(({ recipients }) => recipients)).toEqual([[email]])
-    const [code = ''] = /\d{6}/.exec(desk.seen[0]?.mail.text ?? '') ?? []
+    expect(fixture.seen.map(({ recipients }) => recipients)).toEqual([[email]])
+    const [code = ''] = /\d{6}/.exec(fixture.seen[0]?.mail.text ?? '') ?? []
     expect(await graphqlFace.verify(served.app, email, code)).toMatchObject({ outcome: 'success' })
   })
 
-  const failing: readonly SmtpMood[] = ['refuses the recipient', 'refuses everybody', 'cuts after the mail']
-  it.each(failing)('one that %s is 500 without a word of it, over both faces', async (mood) => {
-    desk.mood = mood
+  const failing: readonly SmtpBehaviour[] = ['refuses the recipient', 'refuses all recipients', 'cuts after the mail']
+  it.each(failing)('one that %s is 500 without a word of it, over both faces', async (behaviour) => {
+    fixture.behaviour = behaviour
     for (const face of verificationFaces)
       expect(await face.send(served.app, served.newAddress(), 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
     const body = { email: served.newAddress(), verification_type: 'register' }
@@ -212,19 +212,19 @@ describe('with a mail server', () => {
   })
 
   it('a mail that came all the same is good, and the next one has to wait', async () => {
-    desk.mood = 'cuts after the mail'
+    fixture.behaviour = 'cuts after the mail'
     const email = served.newAddress()
     expect(await graphqlFace.send(served.app, email, 'register')).toEqual({ outcome: 'INTERNAL_SERVER_ERROR' })
     expect(await graphqlFace.send(served.app, email, 'register')).toMatchObject({ outcome: 'RATE_LIMITED' })
-    const [code = ''] = /\d{6}/.exec(desk.seen[0]?.mail.text ?? '') ?? []
+    const [code = ''] = /\d{6}/.exec(fixture.seen[0]?.mail.text ?? '') ?? []
     expect(await graphqlFace.verify(served.app, email, code)).toMatchObject({ outcome: 'success' })
   })
 
-  const moods: readonly SmtpMood[] = ['takes', ...failing, 'refuses the mail', 'cuts before its greeting']
-  it.each(moods)('one that %s reveals to no client whether an address has an account', async (mood) => {
+  const behaviours: readonly SmtpBehaviour[] = ['accepts', ...failing, 'refuses the mail', 'cuts before its greeting']
+  it.each(behaviours)('one that %s reveals to no client whether an address has an account', async (behaviour) => {
     const [known, unknown] = [served.newAddress(), served.newAddress()]
     await served.register(known)
-    desk.mood = mood
+    fixture.behaviour = behaviour
     for (const face of verificationFaces) {
       served.now += minute
       const [one, other] = [
@@ -234,16 +234,16 @@ describe('with a mail server', () => {
       expect(one).toEqual(other)
       await served.app.app.product.verification.idle()
     }
-    expect(desk.seen.flatMap(({ recipients }) => recipients).filter((to) => to !== known)).toEqual([])
+    expect(fixture.seen.flatMap(({ recipients }) => recipients).filter((to) => to !== known)).toEqual([])
   })
 
   it('that hangs once it has the recipient keeps no client waiting for a reset', async () => {
     const known = served.newAddress()
     await served.register(known)
-    desk.mood = 'hangs after the recipient'
+    fixture.behaviour = 'hangs after the recipient'
     const sent = await graphqlFace.send(served.app, known, 'password_reset')
     expect(sent).toEqual({ outcome: 'sent' })
-    desk.cut()
+    fixture.cut()
   })
 
   it('no log line has a code, an address or a word of the server', () => {

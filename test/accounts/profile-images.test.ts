@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { hour, ImageDesk, mebibyte, padded, refused, updateProfile, urlOf } from '../support/images/image-fixture.js'
+import { hour, ImageFixture, mebibyte, padded, refused, updateProfile, urlOf } from '../support/images/image-fixture.js'
 import type { Parts } from '../support/images/image-fixture.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
@@ -7,16 +7,16 @@ import { bomb, photograph } from '../support/images/pictures.js'
 
 const path = '/api/users/profile/image'
 
-let desk: ImageDesk
+let fixture: ImageFixture
 let eve: Person
 beforeAll(async () => {
-  desk = await ImageDesk.open()
-  eve = await desk.app.person('eve')
+  fixture = await ImageFixture.open()
+  eve = await fixture.app.person('eve')
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
-const post = (parts: Parts, by = eve) => desk.submit(path, parts, { by })
-const put = (parts: Parts, by = eve) => desk.submit('/api/users/profile', parts, { by, method: 'PUT' })
+const post = (parts: Parts, by = eve) => fixture.submit(path, parts, { by })
+const put = (parts: Parts, by = eve) => fixture.submit('/api/users/profile', parts, { by, method: 'PUT' })
 const idIn = (url: unknown) => new URL(String(url)).searchParams.get('id') ?? ''
 
 /** What every interface returns of an account's image. */
@@ -30,22 +30,22 @@ async function shownOf(person: Person): Promise<unknown> {
 }
 
 /** Gives Eve an image; its id. */
-const shown = () => desk.profileImage(eve)
+const shown = () => fixture.profileImage(eve)
 
 const unfit: readonly (readonly [what: string, parts: () => Parts, answer: object])[] = [
   ['an empty file', () => [['profileImage', Buffer.alloc(0)]], refused.empty],
   ['another type', () => [['profileImage', Buffer.from('<svg/>'), 'a.png']], refused.otherType],
-  ['5 MiB and a byte', () => [['profileImage', padded(desk.png, 5 * mebibyte + 1)]], refused.tooLarge],
-  ['more than a form may have', () => [['profileImage', padded(desk.png, 8 * mebibyte)]], refused.tooLarge],
+  ['5 MiB and a byte', () => [['profileImage', padded(fixture.png, 5 * mebibyte + 1)]], refused.tooLarge],
+  ['more than a form may have', () => [['profileImage', padded(fixture.png, 8 * mebibyte)]], refused.tooLarge],
   ['a type before a size', () => [['profileImage', Buffer.alloc(8 * mebibyte, 'text')]], refused.otherType],
   ['a bomb', () => [['profileImage', bomb()]], refused.tooMuch],
   ['a broken image', () => [['profileImage', Buffer.from('GIF89a')]], refused.unreadable],
-  ['another part', () => [['image', desk.png]], refused.otherPart],
+  ['another part', () => [['image', fixture.png]], refused.otherPart],
   [
     'two files',
     () => [
-      ['profileImage', desk.png],
-      ['profileImage', desk.png],
+      ['profileImage', fixture.png],
+      ['profileImage', fixture.png],
     ],
     refused.several,
   ],
@@ -53,23 +53,23 @@ const unfit: readonly (readonly [what: string, parts: () => Parts, answer: objec
 
 describe('POST /api/users/profile/image', () => {
   it('answers where the image is, as every query for the account does', async () => {
-    const mia = await desk.app.person('mia')
+    const mia = await fixture.app.person('mia')
     expect(await shownOf(mia)).toBeNull()
     const { status, body } = await post([['profileImage', await photograph()]], mia)
     const id = idIn(body['imageUrl'])
     const answer = { success: true, imageUrl: urlOf(id), message: 'Profile image updated' }
     expect({ status, body }).toEqual({ status: 200, body: answer })
     expect(await shownOf(mia)).toBe(urlOf(id))
-    expect((await desk.fetched(id)).headers.get('content-type')).toBe('image/jpeg')
-    desk.aheadMs = 2 * hour
-    await desk.sweep()
-    desk.aheadMs = 0
-    expect(await desk.statusOf(id)).toBe(200)
+    expect((await fixture.fetched(id)).headers.get('content-type')).toBe('image/jpeg')
+    fixture.aheadMs = 2 * hour
+    await fixture.sweep()
+    fixture.aheadMs = 0
+    expect(await fixture.statusOf(id)).toBe(200)
   })
 
   it('removes the image there was, at once', async () => {
     const [first, then] = [await shown(), await shown()]
-    expect([await desk.statusOf(first), desk.isOnDisk(first)]).toEqual([404, false])
+    expect([await fixture.statusOf(first), fixture.isOnDisk(first)]).toEqual([404, false])
     expect(await shownOf(eve)).toBe(urlOf(then))
   })
 
@@ -87,33 +87,33 @@ describe('POST /api/users/profile/image', () => {
     expect(await eve.rest('POST', path, {})).toMatchObject(refused.unsupported)
     expect(await eve.rest('POST', path)).toMatchObject(refused.missing)
     expect((await eve.rest('PUT', path, {})).status).toBe(405)
-    expect(await post([['profileImage', desk.png]], desk.app.stranger())).toMatchObject({ status: 401 })
+    expect(await post([['profileImage', fixture.png]], fixture.app.stranger())).toMatchObject({ status: 401 })
   })
 
   it('of several at the same moment keeps one, and only one', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => post([['profileImage', desk.png]])))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post([['profileImage', fixture.png]])))
     const ids = answers.map(({ body }) => idIn(body['imageUrl']))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     const left = idIn(await shownOf(eve))
-    expect(ids.filter((id) => desk.isOnDisk(id))).toEqual([left])
+    expect(ids.filter((id) => fixture.isOnDisk(id))).toEqual([left])
   })
 })
 
 describe('PUT /api/users/profile', () => {
   it('accepts an image beside the other keys, or without them', async () => {
-    const mia = await desk.app.person('mia')
+    const mia = await fixture.app.person('mia')
     const { status, body } = await put(
       [
         ['username', `${mia.username}-too`],
-        ['profileImage', desk.png],
+        ['profileImage', fixture.png],
       ],
       mia,
     )
     expect([status, body]).toMatchObject([200, { id: Number(mia.id), username: `${mia.username}-too` }])
     const id = idIn(body['profileImageUrl'])
-    expect(await desk.statusOf(id)).toBe(200)
-    expect((await put([['profileImage', desk.png]], mia)).status).toBe(200)
-    expect(await desk.statusOf(id)).toBe(404)
+    expect(await fixture.statusOf(id)).toBe(200)
+    expect((await put([['profileImage', fixture.png]], mia)).status).toBe(200)
+    expect(await fixture.statusOf(id)).toBe(404)
   })
 
   it('keeps the image when none is sent', async () => {
@@ -132,8 +132,8 @@ describe('PUT /api/users/profile', () => {
   it('refuses a name that is taken, and keeps the image there was', async () => {
     const id = await shown()
     const sent: Parts = [
-      ['username', desk.bob.username],
-      ['profileImage', desk.png],
+      ['username', fixture.bob.username],
+      ['profileImage', fixture.png],
     ]
     expect(await put(sent)).toMatchObject({ status: 400, body: { message: 'This username is taken' } })
     expect(await shownOf(eve)).toBe(urlOf(id))
@@ -150,7 +150,7 @@ describe('PUT /api/users/profile', () => {
 
 describe('updateProfile', () => {
   it('accepts the id of an image of the caller, keeps it when it comes again, and removes it for null', async () => {
-    const imageId = await desk.upload(desk.png, eve)
+    const imageId = await fixture.upload(fixture.png, eve)
     for (const input of [{ imageId }, { imageId }, {}, { username: null }]) {
       const data = await eve.data(updateProfile, { input })
       expect(at(data, 'updateProfile', 'account', 'profileImageUrl')).toBe(urlOf(imageId))
@@ -158,11 +158,11 @@ describe('updateProfile', () => {
     expect(await eve.rest('PUT', '/api/users/profile', { image_id: imageId })).toMatchObject({ status: 200 })
     await eve.data(updateProfile, { input: { imageId: null } })
     expect(await shownOf(eve)).toBeNull()
-    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 
   it('refuses the image of another account, or none', async () => {
-    for (const imageId of [await desk.upload(desk.png, desk.bob), 'none']) {
+    for (const imageId of [await fixture.upload(fixture.png, fixture.bob), 'none']) {
       const { errors } = await eve.graphql(updateProfile, { input: { imageId } })
       expect(errors).toMatchObject([
         { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: ['input', 'imageId'] }] } },

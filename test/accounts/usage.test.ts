@@ -23,17 +23,17 @@ import {
   trySending,
   untilAtOnce,
   usageOf,
-  UsageDesk,
+  UsageFixture,
 } from '../support/accounts/usage-fixture.js'
 import { watch } from '../support/app/watch.js'
 
-let desk: UsageDesk
+let fixture: UsageFixture
 let app: TestApp
 beforeAll(async () => {
-  ;({ desk, app } = await UsageDesk.open())
+  ;({ fixture, app } = await UsageFixture.open())
 })
-afterAll(() => desk.close())
-beforeEach(() => desk.reset())
+afterAll(() => fixture.close())
+beforeEach(() => fixture.reset())
 
 describe('the messages of a day', () => {
   const spent = { name: 'messages', max: 3, used: 3, resetsAt: '2030-01-31T00:00:00.000Z' }
@@ -50,9 +50,9 @@ describe('the messages of a day', () => {
     const overRest = await ada.rest('POST', '/generations', { roomId, text: 'Hello' })
     expect(overRest).toMatchObject({ status: 429, body: { detail: 'Too many requests', message } })
     expect(overRest.headers.get('retry-after')).toBe(String((midnight - noon) / 1000))
-    desk.now = midnight - 1
+    fixture.now = midnight - 1
     expect(await trySending(ada)).toBe('RATE_LIMITED')
-    desk.now = midnight
+    fixture.now = midnight
     expect(await messagesOf(ada)).toBe(0)
     await exchange(ada, roomId)
     expect(await messagesOf(ada)).toBe(1)
@@ -112,7 +112,7 @@ describe('the messages of a day', () => {
   it('are not used by what is refused', async () => {
     const [ada, eve] = [await app.person(), await app.person()]
     const roomId = await ada.room()
-    desk.tap.next = stall(started)
+    fixture.tap.next = stall(started)
     const id = await ada.say(roomId)
     expect(await ada.codes(send, { input: { roomId, text: 'Hello' } })).toEqual(['CONFLICT'])
     expect(await ada.codes(send, { input: { roomId: await eve.room(), text: 'Hello' } })).toEqual(['NOT_FOUND'])
@@ -128,7 +128,7 @@ describe('the messages of a day', () => {
   it('are not used by a completion that no model takes', async () => {
     const ada = await app.person()
     const openai = await openaiOf(ada)
-    desk.tap.next = refusal(new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 }))
+    fixture.tap.next = refusal(new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 }))
     expect(await thrown(openai.chat.completions.create({ model: 'local', messages: hello }))).toMatchObject({
       status: 503,
     })
@@ -147,10 +147,10 @@ describe('the messages of a day', () => {
 
 describe('the tokens of a month', () => {
   it('are what the model counted, and begin anew with the month', async () => {
-    const ada = await desk.vip()
+    const ada = await fixture.vip()
     const roomId = await ada.room()
     for (const used of [9, 18, 27]) {
-      desk.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
+      fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
       await exchange(ada, roomId)
       expect(await tokensOf(ada)).toBe(used)
     }
@@ -169,14 +169,14 @@ describe('the tokens of a month', () => {
       (await openaiOf(ada)).chat.completions.create({ model: 'local', messages: hello, stream: true }),
     )
     expect(refused).toMatchObject({ status: 429, code: 'insufficient_quota' })
-    desk.now = nextMonth
+    fixture.now = nextMonth
     expect(await trySending(ada)).toBeUndefined()
     await app.idle()
   })
 
   it('are estimated where they are not counted: four bytes each', async () => {
     const ada = await app.person()
-    desk.tap.next = course(started, delta(0, 'twelve bytes'), { kind: 'end', outcome: 'completed' })
+    fixture.tap.next = course(started, delta(0, 'twelve bytes'), { kind: 'end', outcome: 'completed' })
     await exchange(ada)
     // `Hello` is 2, the reply 3
     expect(await tokensOf(ada)).toBe(5)
@@ -184,7 +184,7 @@ describe('the tokens of a month', () => {
 
   it('are not saved by a cancel just before the end', async () => {
     const ada = await app.person()
-    desk.tap.next = stall(started, delta(0, 'twelve bytes'))
+    fixture.tap.next = stall(started, delta(0, 'twelve bytes'))
     const id = await ada.say(await ada.room())
     await watch(ada, id, undefined, ({ delta: text }) => text !== '')
     await cancel(ada, id)
@@ -196,7 +196,7 @@ describe('the tokens of a month', () => {
   it('are not saved by deleting the room', async () => {
     const ada = await app.person()
     const roomId = await ada.room()
-    desk.tap.next = stall(started)
+    fixture.tap.next = stall(started)
     const id = await ada.say(roomId)
     await watch(ada, id, undefined, ({ status }) => status === 'RUNNING')
     await ada.data('mutation ($id: ID!) { deleteRoom(id: $id) { deletedRoomId } }', { id: roomId })
@@ -205,7 +205,7 @@ describe('the tokens of a month', () => {
 
   it('are counted once where a cancel meets the deletion of the room', async () => {
     const ada = await app.person()
-    desk.tap.always = stall(started)
+    fixture.tap.always = stall(started)
     for (let sent = 0; sent < 3; sent += 1) {
       const roomId = await ada.room()
       const id = await ada.say(roomId)
@@ -218,10 +218,10 @@ describe('the tokens of a month', () => {
 
   it('are none for what never began, or failed without a word', async () => {
     const ada = await app.person()
-    desk.tap.next = stall(waiting)
+    fixture.tap.next = stall(waiting)
     const id = await ada.say(await ada.room())
     await cancel(ada, id)
-    desk.tap.next = course(started, { kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
+    fixture.tap.next = course(started, { kind: 'end', outcome: 'failed', reason: 'prompt_too_long' })
     await exchange(ada)
     expect(await usageOf(ada)).toMatchObject({ messages: { used: 2 }, tokens: { used: 0 } })
   })
@@ -229,10 +229,10 @@ describe('the tokens of a month', () => {
   it('are counted for a completion too, whole, streamed or broken off by its reader', async () => {
     const ada = await app.person()
     const openai = await openaiOf(ada)
-    desk.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
+    fixture.tap.next = course(started, delta(0, 'So be it'), counted('stop'))
     await openai.chat.completions.create({ model: 'local', messages: hello })
     expect(await tokensOf(ada)).toBe(9)
-    desk.tap.next = stall(started, delta(0, 'twelve bytes'))
+    fixture.tap.next = stall(started, delta(0, 'twelve bytes'))
     const stream = await openai.chat.completions.create({ model: 'local', messages: hello, stream: true })
     for await (const { choices } of stream) if (choices[0]?.delta.content !== '') break
     await untilAtOnce(ada, 0)
@@ -248,10 +248,10 @@ describe('a process that ends', () => {
     const server = await createTestDatabase()
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-usage-'))
     const kept = { databaseUrl: server?.url, drainMs: 0, dataDir }
-    let other = await desk.start(kept)
+    let other = await fixture.start(kept)
     try {
       const ada = await other.person()
-      desk.tap.next = stall(started, delta(0, 'twelve bytes'))
+      fixture.tap.next = stall(started, delta(0, 'twelve bytes'))
       const id = await ada.say(await ada.room())
       await watch(ada, id, undefined, ({ delta: text }) => text !== '')
       const open = other.app.product.openCompletions
@@ -259,7 +259,7 @@ describe('a process that ends', () => {
       await open.renew(completionId, 7)
       await other.stop()
 
-      other = await desk.start(kept)
+      other = await fixture.start(kept)
       const same = ada.movedTo(other.url)
       const { generation } = await same.data('query ($id: ID!) { generation(id: $id) { status } }', { id })
       expect(generation).toEqual({ status: 'FAILED' })
@@ -268,11 +268,11 @@ describe('a process that ends', () => {
         tokens: { used: 5 },
         concurrentGenerations: { used: 1 },
       })
-      desk.now += 30_001
+      fixture.now += 30_001
       expect(await atOnceOf(same)).toBe(0)
       await other.stop()
 
-      other = await desk.start(kept)
+      other = await fixture.start(kept)
       expect(await tokensOf(ada.movedTo(other.url))).toBe(12)
       await other.app.product.openCompletions.settleLost()
       expect(await tokensOf(ada.movedTo(other.url))).toBe(12)

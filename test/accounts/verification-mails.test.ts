@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { TestApp } from '../support/app/app.js'
 import { codeIn, lastCode, mailsOf, recipientsOf } from '../support/accounts/mailbox.js'
 import { allRows } from '../support/app/rows.js'
-import { SmtpDesk } from '../support/accounts/smtp-fixture.js'
+import { SmtpFixture } from '../support/accounts/smtp-fixture.js'
 import { VerificationApp } from '../support/accounts/verification-app.js'
 import { graphqlFace, restFace, verificationFaces } from '../support/accounts/verification-faces.js'
 
@@ -190,7 +190,7 @@ describe('what is kept', () => {
 })
 
 it('a mail server that knows no letters beyond ASCII reveals to no client whether an address has an account', async () => {
-  const narrow = await SmtpDesk.open({
+  const narrow = await SmtpFixture.open({
     hideSMTPUTF8: true,
     onRcptTo: ({ address }, _session, done) =>
       done(/[\u0080-\uffff]/.test(address) ? new Error('a letter beyond ASCII') : undefined),

@@ -1,28 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { create, hour, ImageDesk, mebibyte, padded, publicUrl, refused, urlOf } from '../support/images/image-fixture.js'
+import {
+  create,
+  hour,
+  ImageFixture,
+  mebibyte,
+  padded,
+  publicUrl,
+  refused,
+  urlOf,
+} from '../support/images/image-fixture.js'
 import type { Parts } from '../support/images/image-fixture.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { bomb, photograph } from '../support/images/pictures.js'
 
-let desk: ImageDesk
+let fixture: ImageFixture
 beforeAll(async () => {
-  desk = await ImageDesk.open()
+  fixture = await ImageFixture.open()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(() => {
-  desk.aheadMs = 0
+  fixture.aheadMs = 0
 })
 
-const imageUrlOf = (input: object, by?: Person) => desk.imageUrlOf(input, by)
+const imageUrlOf = (input: object, by?: Person) => fixture.imageUrlOf(input, by)
 
 describe('the image of a character', () => {
   it('is the one whose id was sent, and every interface returns its address', async () => {
-    const id = await desk.upload()
-    const eve = await desk.app.person('eve')
-    expect(await imageUrlOf({ imageId: await desk.upload(desk.png, eve) }, eve)).toMatch(/thumbnail/)
-    const made = await desk.ada.data(create, {
+    const id = await fixture.upload()
+    const eve = await fixture.app.person('eve')
+    expect(await imageUrlOf({ imageId: await fixture.upload(fixture.png, eve) }, eve)).toMatch(/thumbnail/)
+    const made = await fixture.ada.data(create, {
       input: { name: 'Grace', imageId: id, imageUrl: 'https://else.example/a' },
     })
     const characterId = at(made, 'createCharacter', 'character', 'id')
@@ -31,14 +40,20 @@ describe('the image of a character', () => {
       newest: characters(ownerId: $owner, orderBy: NEWEST, first: 1) { nodes { imageUrl } }
       liked: characters(ownerId: $owner, orderBy: MOST_LIKED, first: 100) { nodes { id imageUrl } }
     }`
-    const data = await desk.app.stranger().data(query, { id: characterId, owner: desk.ada.id })
+    const data = await fixture.app.stranger().data(query, { id: characterId, owner: fixture.ada.id })
     expect(data).toMatchObject({
-      character: { imageUrl: urlOf(id), owner: { username: desk.ada.username } },
+      character: { imageUrl: urlOf(id), owner: { username: fixture.ada.username } },
       newest: { nodes: [{ imageUrl: urlOf(id) }] },
     })
     expect((data['liked'] as { nodes: object[] }).nodes).toContainEqual({ id: characterId, imageUrl: urlOf(id) })
-    for (const path of [`/api/characters?userId=${desk.ada.id}`, '/api/characters/my', '/api/characters?search=grace'])
-      expect((await desk.ada.rest('GET', path)).body).toContainEqual(expect.objectContaining({ imageUrl: urlOf(id) }))
+    for (const path of [
+      `/api/characters?userId=${fixture.ada.id}`,
+      '/api/characters/my',
+      '/api/characters?search=grace',
+    ])
+      expect((await fixture.ada.rest('GET', path)).body).toContainEqual(
+        expect.objectContaining({ imageUrl: urlOf(id) }),
+      )
   })
 
   it.each([
@@ -47,26 +62,26 @@ describe('the image of a character', () => {
     ['imageUrl', (id: string) => ({ imageUrl: urlOf(id) })],
     ['image, at the image host', (id: string) => ({ image: `http://cdn.example/thumbnail?id=${id}` })],
   ])('is found by the %s of a REST body, and stays as long as the character', async (_name, body) => {
-    const id = await desk.upload()
-    const { status, body: answer } = await desk.ada.rest('POST', '/api/characters', { name: 'x', ...body(id) })
+    const id = await fixture.upload()
+    const { status, body: answer } = await fixture.ada.rest('POST', '/api/characters', { name: 'x', ...body(id) })
     expect([status, answer]).toMatchObject([200, { data: { imageUrl: urlOf(id) } }])
-    desk.aheadMs = 2 * hour
-    await desk.sweep()
-    expect(await desk.statusOf(id)).toBe(200)
+    fixture.aheadMs = 2 * hour
+    await fixture.sweep()
+    expect(await fixture.statusOf(id)).toBe(200)
   })
 
   it('is refused when it is not the caller’s, or none', async () => {
     const fields = [{ path: ['input', 'imageId'], rule: 'format', message: 'Not an image of yours' }]
     for (const imageId of [
-      await desk.upload(desk.png, desk.bob),
+      await fixture.upload(fixture.png, fixture.bob),
       'nobody',
       '',
       '../x',
       randomBytes(16).toString('base64url'),
     ]) {
-      const { errors } = await desk.ada.graphql(create, { input: { name: 'x', imageId } })
+      const { errors } = await fixture.ada.graphql(create, { input: { name: 'x', imageId } })
       expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields } }])
-      const { status, body } = await desk.ada.rest('POST', '/api/characters', { name: 'x', image_id: imageId })
+      const { status, body } = await fixture.ada.rest('POST', '/api/characters', { name: 'x', image_id: imageId })
       const message = 'Value error, Not an image of yours'
       expect([status, body]).toMatchObject([
         422,
@@ -74,11 +89,11 @@ describe('the image of a character', () => {
       ])
     }
     for (const imageId of ['a\nb', 'x'.repeat(65)])
-      expect(await desk.ada.codes(create, { input: { name: 'x', imageId } })).toEqual(['BAD_USER_INPUT'])
+      expect(await fixture.ada.codes(create, { input: { name: 'x', imageId } })).toEqual(['BAD_USER_INPUT'])
   })
 
   it('stays a text when it stands elsewhere, or belongs to another account', async () => {
-    const foreign = await desk.upload(desk.png, desk.bob)
+    const foreign = await fixture.upload(fixture.png, fixture.bob)
     const addresses = [
       'https://else.example/a.png',
       urlOf(foreign),
@@ -87,14 +102,14 @@ describe('the image of a character', () => {
     ]
     for (const imageUrl of addresses) expect(await imageUrlOf({ imageUrl })).toBe(imageUrl)
     expect(await imageUrlOf({ imageUrl: null, imageId: null })).toBeNull()
-    desk.aheadMs = 2 * hour
-    await desk.sweep()
-    expect(await desk.statusOf(foreign)).toBe(404)
+    fixture.aheadMs = 2 * hour
+    await fixture.sweep()
+    expect(await fixture.statusOf(foreign)).toBe(404)
   })
 
   describe('as a file of POST /api/characters', () => {
     const post = (parts: Parts, options?: { by?: Person; key?: string }) =>
-      desk.submit('/api/characters', parts, options)
+      fixture.submit('/api/characters', parts, options)
 
     it('is stored and shown, before an address that was sent too', async () => {
       const sent = [
@@ -105,7 +120,7 @@ describe('the image of a character', () => {
       const { status, body } = await post(sent)
       expect(status).toBe(200)
       const { pathname, search } = new URL(at(body, 'data', 'imageUrl'))
-      const image = await fetch(desk.app.url + pathname + search)
+      const image = await fetch(fixture.app.url + pathname + search)
       expect(image.headers.get('content-type')).toBe('image/jpeg')
     })
 
@@ -119,15 +134,15 @@ describe('the image of a character', () => {
       ]
       const body = [...form, ...file, '', '', '--b--', ''].join('\r\n')
       const type = { 'content-type': 'multipart/form-data; boundary=b' }
-      expect(await desk.ada.rest('POST', '/api/characters', body, type)).toMatchObject(none)
+      expect(await fixture.ada.rest('POST', '/api/characters', body, type)).toMatchObject(none)
     })
 
     it('makes one character of a retry with the same file, and refuses another file', async () => {
-      const eve = await desk.app.person('eve')
+      const eve = await fixture.app.person('eve')
       const first = await post(
         [
           ['name', 'x'],
-          ['image', desk.png],
+          ['image', fixture.png],
         ],
         { by: eve, key: 'k' },
       )
@@ -136,7 +151,7 @@ describe('the image of a character', () => {
         await post(
           [
             ['name', 'x'],
-            ['image', desk.png],
+            ['image', fixture.png],
           ],
           { by: eve, key: 'k' },
         ),
@@ -144,7 +159,7 @@ describe('the image of a character', () => {
       for (const parts of [
         [
           ['name', 'y'],
-          ['image', desk.png],
+          ['image', fixture.png],
         ],
         [
           ['name', 'x'],
@@ -154,7 +169,7 @@ describe('the image of a character', () => {
       ] as Parts[])
         expect(await post(parts, { by: eve, key: 'k' })).toMatchObject({ status: 409 })
       // the same key of another operation is another key
-      expect(await desk.submit('/images', [['image', await photograph()]], { by: eve, key: 'k' })).toMatchObject({
+      expect(await fixture.submit('/images', [['image', await photograph()]], { by: eve, key: 'k' })).toMatchObject({
         status: 200,
       })
       expect((await eve.rest('GET', '/api/characters/my')).body).toHaveLength(1)
@@ -181,7 +196,7 @@ describe('the image of a character', () => {
         '5 MiB and a byte',
         () => [
           ['name', 'x'],
-          ['image', padded(desk.png, 5 * mebibyte + 1)],
+          ['image', padded(fixture.png, 5 * mebibyte + 1)],
         ],
         refused.tooLarge,
       ],
@@ -189,7 +204,7 @@ describe('the image of a character', () => {
         '6 MiB',
         () => [
           ['name', 'x'],
-          ['image', padded(desk.png, 6 * mebibyte)],
+          ['image', padded(fixture.png, 6 * mebibyte)],
         ],
         refused.payload,
       ],
@@ -205,7 +220,7 @@ describe('the image of a character', () => {
         'another part',
         () => [
           ['name', 'x'],
-          ['profileImage', desk.png],
+          ['profileImage', fixture.png],
         ],
         refused.otherPart,
       ],
@@ -213,19 +228,19 @@ describe('the image of a character', () => {
         'two files',
         () => [
           ['name', 'x'],
-          ['image', desk.png],
-          ['image', desk.png],
+          ['image', fixture.png],
+          ['image', fixture.png],
         ],
         refused.several,
       ],
     ])('refuses %s, and makes nothing', async (_what, parts, answer) => {
-      const eve = await desk.app.person('eve')
+      const eve = await fixture.app.person('eve')
       expect(await post(parts(), { by: eve })).toEqual(answer)
       expect((await eve.rest('GET', '/api/characters/my')).body).toEqual([])
     })
 
     it('is looked at only when the other keys are right', async () => {
-      const before = desk.files.length
+      const before = fixture.files.length
       const { status, body } = await post([
         ['accesslevel', 'perhaps'],
         ['image', Buffer.from('text')],
@@ -234,7 +249,7 @@ describe('the image of a character', () => {
         422,
         [{ location: ['body', 'name'] }, { location: ['body', 'accesslevel'] }],
       ])
-      expect(desk.files).toHaveLength(before)
+      expect(fixture.files).toHaveLength(before)
     })
   })
 })

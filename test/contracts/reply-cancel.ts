@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { fold, type ReplyDesk, replyJob, text } from './reply-fixture.js'
+import { fold, type ReplyFixture, replyJob, text } from './reply-fixture.js'
 
 /** The part of the ReplyGenerator contract about cancelled jobs. */
-export function replyCancelContract(desk: ReplyDesk): void {
+export function replyCancelContract(fixture: ReplyFixture): void {
   describe('cancel', () => {
     it('ends a running job at once, by its signal, and frees the slot for the next', async () => {
-      await desk.open()
-      const running = await desk.startStalled()
-      const next = await desk.startQueued(1)
+      await fixture.open()
+      const running = await fixture.startStalled()
+      const next = await fixture.startQueued(1)
       const pending = running.take()
       running.cancel()
       expect(await pending).toBeUndefined()
@@ -16,9 +16,9 @@ export function replyCancelContract(desk: ReplyDesk): void {
     })
 
     it('ends a running job at once, by return() while a next() is waiting, and frees the slot', async () => {
-      await desk.open()
-      const running = await desk.startStalled()
-      const next = await desk.startQueued(1)
+      await fixture.open()
+      const running = await fixture.startStalled()
+      const next = await fixture.startQueued(1)
       const pending = running.take()
       await running.leave()
       expect(await pending).toBeUndefined()
@@ -26,20 +26,20 @@ export function replyCancelContract(desk: ReplyDesk): void {
     })
 
     it('frees the slot when a for-await loop is left', async () => {
-      await desk.open()
-      for await (const progress of desk.generator.generate(replyJob('stalls'), new AbortController().signal)) {
+      await fixture.open()
+      for await (const progress of fixture.generator.generate(replyJob('stalls'), new AbortController().signal)) {
         if (progress.kind === 'delta') break
       }
-      expect(await desk.start('Local').outcome()).toBe('completed')
+      expect(await fixture.start('Local').outcome()).toBe('completed')
     })
 
     it.each(['cancel', 'leave'] as const)(
       'removes a queued job from the queue by %s, and the later ones move up',
       async (way) => {
-        await desk.open()
-        const running = await desk.startStalled()
-        const queued = await desk.startQueued(1)
-        const later = await desk.startQueued(2)
+        await fixture.open()
+        const running = await fixture.startStalled()
+        const queued = await fixture.startQueued(1)
+        const later = await fixture.startQueued(2)
         const pending = queued.take()
         await queued[way]()
         expect(await pending).toBeUndefined()
@@ -50,29 +50,29 @@ export function replyCancelContract(desk: ReplyDesk): void {
     )
 
     it('gives nothing more, not even what was ready', async () => {
-      await desk.open()
-      const reading = desk.start('Local')
+      await fixture.open()
+      const reading = fixture.start('Local')
       expect(await reading.take()).toEqual({ kind: 'started' })
       // the second one runs when the first is whole, read or not
-      expect(await desk.start('Local').outcome()).toBe('completed')
+      expect(await fixture.start('Local').outcome()).toBe('completed')
       reading.cancel()
       expect(await reading.take()).toBeUndefined()
     })
 
     it('never starts a job whose signal is aborted already', async () => {
-      await desk.open({ queueLimit: 0 })
-      const gone = desk.start('stalls')
+      await fixture.open({ queueLimit: 0 })
+      const gone = fixture.start('stalls')
       gone.cancel()
       expect(await gone.take()).toBeUndefined()
-      expect(await desk.start('Local').outcome()).toBe('completed')
+      expect(await fixture.start('Local').outcome()).toBe('completed')
     })
 
     it('never touches another job, running or queued', async () => {
-      await desk.open({ concurrency: 2 })
-      const cancelled = await desk.startStalled()
-      const running = desk.start('slow')
+      await fixture.open({ concurrency: 2 })
+      const cancelled = await fixture.startStalled()
+      const running = fixture.start('slow')
       expect(await running.take()).toEqual({ kind: 'started' })
-      const queued = await desk.startQueued(1)
+      const queued = await fixture.startQueued(1)
       cancelled.cancel()
       await cancelled.leave()
       expect(fold(await running.all())).toBe(text)
@@ -80,12 +80,12 @@ export function replyCancelContract(desk: ReplyDesk): void {
     })
 
     it('is harmless after the end', async () => {
-      await desk.open()
-      const reading = desk.start('Local')
+      await fixture.open()
+      const reading = fixture.start('Local')
       await reading.all()
       reading.cancel()
       await reading.leave()
-      expect(await desk.start('Local').outcome()).toBe('completed')
+      expect(await fixture.start('Local').outcome()).toBe('completed')
     })
   })
 }

@@ -39,7 +39,7 @@ const scripts = {
 }
 
 /** Where the contract's tests hand in their jobs: one generator of kind office at a time. */
-export class ReplyDesk {
+export class ReplyFixture {
   private opened: GeneratorUnderTest | undefined
 
   constructor(private readonly openGenerator: (setup: GeneratorSetup) => Promise<GeneratorUnderTest>) {}

@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import type { ReplyDelta } from '../../src/ports/reply-generator/reply-generator.js'
 import { replyCancelContract } from './reply-cancel.js'
-import { fold, type GeneratorSetup, type GeneratorUnderTest, isDelta, ReplyDesk, replyJob, text } from './reply-fixture.js'
+import {
+  fold,
+  type GeneratorSetup,
+  type GeneratorUnderTest,
+  isDelta,
+  ReplyFixture,
+  replyJob,
+  text,
+} from './reply-fixture.js'
 
 /** What every ReplyGenerator promises. `open` gives one of kind office to each test. */
 export function replyGeneratorContract(
@@ -9,15 +17,15 @@ export function replyGeneratorContract(
   open: (setup: GeneratorSetup) => Promise<GeneratorUnderTest>,
 ): void {
   describe(`the reply generator: ${name}`, () => {
-    const desk = new ReplyDesk(open)
-    afterEach(() => desk.close())
+    const fixture = new ReplyFixture(open)
+    afterEach(() => fixture.close())
 
-    replyCancelContract(desk)
+    replyCancelContract(fixture)
 
     describe('a job', () => {
       it('gives exactly the text of the model, in contiguous deltas of whole characters', async () => {
-        await desk.open()
-        const progress = await desk.start('Local').all()
+        await fixture.open()
+        const progress = await fixture.start('Local').all()
         const deltas = progress.filter(isDelta)
         expect(progress[0]).toEqual({ kind: 'started' })
         expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'completed' })
@@ -27,16 +35,16 @@ export function replyGeneratorContract(
       })
 
       it('does nothing before its first next()', async () => {
-        await desk.open({ queueLimit: 0 })
-        desk.generator.generate(replyJob('stalls'), new AbortController().signal)
-        expect(await desk.start('Local').outcome()).toBe('completed')
+        await fixture.open({ queueLimit: 0 })
+        fixture.generator.generate(replyJob('stalls'), new AbortController().signal)
+        expect(await fixture.start('Local').outcome()).toBe('completed')
       })
 
       it('keeps the slot no longer than the model needs, however slowly it is read, and loses nothing', async () => {
-        await desk.open()
-        const slowlyRead = desk.start('Local')
+        await fixture.open()
+        const slowlyRead = fixture.start('Local')
         expect(await slowlyRead.take()).toEqual({ kind: 'started' })
-        expect(await desk.start('Local').outcome()).toBe('completed')
+        expect(await fixture.start('Local').outcome()).toBe('completed')
         expect(await slowlyRead.all()).toEqual([
           { kind: 'delta', attempt: 1, offset: 0, delta: text },
           { kind: 'end', outcome: 'completed' },
@@ -44,16 +52,16 @@ export function replyGeneratorContract(
       })
 
       it('is refused for a model the worker does not have', async () => {
-        await desk.open()
-        await expect(desk.start('hosted9').all()).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+        await fixture.open()
+        await expect(fixture.start('hosted9').all()).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
       })
 
       it('is refused for a message that is longer than the limit it brings, in code points', async () => {
-        await desk.open()
+        await fixture.open()
         const message = '🚀'.repeat(20)
-        expect(await desk.start('Local', { message, messageLimit: 20 }).outcome()).toBe('completed')
-        expect(await desk.start('Local', { message }).outcome()).toBe('completed')
-        const refused = desk.start('Local', { message, messageLimit: 19 })
+        expect(await fixture.start('Local', { message, messageLimit: 20 }).outcome()).toBe('completed')
+        expect(await fixture.start('Local', { message }).outcome()).toBe('completed')
+        const refused = fixture.start('Local', { message, messageLimit: 19 })
         await expect(refused.all()).rejects.toMatchObject({
           code: 'BAD_USER_INPUT',
           message: expect.stringContaining('19'),
@@ -61,8 +69,8 @@ export function replyGeneratorContract(
       })
 
       it('stays over once it has ended', async () => {
-        await desk.open()
-        const reading = desk.start('Local')
+        await fixture.open()
+        const reading = fixture.start('Local')
         await reading.all()
         expect(await reading.take()).toBeUndefined()
         expect(await reading.take()).toBeUndefined()
@@ -73,8 +81,8 @@ export function replyGeneratorContract(
       it.each(['fails', 'empty'])(
         'gives the whole text as attempt 2 when the stream fails or is empty: %s',
         async (model) => {
-          await desk.open()
-          const progress = await desk.start(model).all()
+          await fixture.open()
+          const progress = await fixture.start(model).all()
           const second = progress.filter(isDelta).filter(({ attempt }) => attempt === 2)
           expect(second.map(({ delta }) => delta).join('')).toBe(text)
           expect(fold(progress)).toBe(text)
@@ -84,8 +92,8 @@ export function replyGeneratorContract(
       )
 
       it('shows the partial text of the first attempt before it is replaced', async () => {
-        await desk.open()
-        const first = (await desk.start('fails').all()).filter(isDelta).filter(({ attempt }) => attempt === 1)
+        await fixture.open()
+        const first = (await fixture.start('fails').all()).filter(isDelta).filter(({ attempt }) => attempt === 1)
         expectContiguous(first)
         const partial = first.map(({ delta }) => delta).join('')
         expect(partial).not.toBe('')
@@ -93,20 +101,20 @@ export function replyGeneratorContract(
       })
 
       it.each(['failsTwice', 'emptyTwice'])('fails when the second try fails too: %s', async (model) => {
-        await desk.open()
-        const progress = await desk.start(model).all()
+        await fixture.open()
+        const progress = await fixture.start(model).all()
         expect(progress.at(-1)).toEqual({ kind: 'end', outcome: 'failed', reason: 'generation_failed' })
-        expect(await desk.start('Local').outcome()).toBe('completed')
+        expect(await fixture.start('Local').outcome()).toBe('completed')
       })
     })
 
     describe('the queue', () => {
       it('runs one job at a time in the order of arrival and reports to each its position as it moves up', async () => {
-        await desk.open()
-        const first = await desk.startStalled()
-        const second = desk.start('silent')
+        await fixture.open()
+        const first = await fixture.startStalled()
+        const second = fixture.start('silent')
         expect(await second.take()).toMatchObject({ kind: 'queued', position: 1 })
-        const third = await desk.startQueued(2)
+        const third = await fixture.startQueued(2)
 
         first.cancel()
         expect(await second.take()).toEqual({ kind: 'started' })
@@ -116,11 +124,11 @@ export function replyGeneratorContract(
       })
 
       it('starts a job of high priority before normal ones, and reports to those why they wait', async () => {
-        await desk.open()
-        const first = await desk.startStalled()
-        const normal = desk.start('Local')
+        await fixture.open()
+        const first = await fixture.startStalled()
+        const normal = fixture.start('Local')
         expect(await normal.take()).toEqual({ kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null })
-        const high = await desk.startQueued(1, { caller: 'user:1', priority: 'high' })
+        const high = await fixture.startQueued(1, { caller: 'user:1', priority: 'high' })
         expect(await normal.take()).toEqual({ kind: 'queued', position: 2, reason: 'PRIORITY', startsInMs: null })
         first.cancel()
         expect(await high.outcome()).toBe('completed')
@@ -128,80 +136,80 @@ export function replyGeneratorContract(
       })
 
       it('runs as many at a time as it is allowed to', async () => {
-        await desk.open({ concurrency: 2 })
-        await desk.startStalled()
-        const second = desk.start('Local')
+        await fixture.open({ concurrency: 2 })
+        await fixture.startStalled()
+        const second = fixture.start('Local')
         expect(await second.take()).toEqual({ kind: 'started' })
         expect(await second.outcome()).toBe('completed')
       })
 
       it('refuses a job with UNAVAILABLE and a time to wait when it is full, and accepts the next when it is not', async () => {
-        await desk.open({ queueLimit: 1 })
-        const running = await desk.startStalled()
-        const waiting = await desk.startQueued(1)
+        await fixture.open({ queueLimit: 1 })
+        const running = await fixture.startStalled()
+        const waiting = await fixture.startQueued(1)
 
-        await expect(desk.start('Local').all()).rejects.toMatchObject(refusal)
+        await expect(fixture.start('Local').all()).rejects.toMatchObject(refusal)
         running.cancel()
         expect(await waiting.outcome()).toBe('completed')
-        expect(await desk.start('Local').outcome()).toBe('completed')
+        expect(await fixture.start('Local').outcome()).toBe('completed')
       })
     })
 
     describe('the deadline', () => {
       it('ends a stalled job as timed out with the text so far, and frees the slot', async () => {
-        await desk.open()
-        const progress = await desk.start('stalls', { deadline: Date.now() + 200 }).all()
+        await fixture.open()
+        const progress = await fixture.start('stalls', { deadline: Date.now() + 200 }).all()
         expect(fold(progress)).not.toBe('')
         expect(text.startsWith(fold(progress))).toBe(true)
         expect(progress.at(-1)).toEqual(timedOut)
-        expect(await desk.start('Local').outcome()).toBe('completed')
+        expect(await fixture.start('Local').outcome()).toBe('completed')
       })
 
       it('counts the time in the queue', async () => {
-        await desk.open()
-        const running = await desk.startStalled()
-        const queued = await desk.startQueued(1, { deadline: Date.now() + 50 })
+        await fixture.open()
+        const running = await fixture.startStalled()
+        const queued = await fixture.startQueued(1, { deadline: Date.now() + 50 })
         expect(await queued.all()).toEqual([timedOut])
         running.cancel()
-        expect(await desk.start('Local').outcome()).toBe('completed')
+        expect(await fixture.start('Local').outcome()).toBe('completed')
       })
 
       it('may have passed already', async () => {
-        await desk.open()
-        const progress = await desk.start('silent', { deadline: Date.now() - 1 }).all()
+        await fixture.open()
+        const progress = await fixture.start('silent', { deadline: Date.now() - 1 }).all()
         expect(progress.at(-1)).toEqual(timedOut)
       })
     })
 
     describe('going away', () => {
       it('drains: refuses new and waiting jobs with UNAVAILABLE, and waits for the running ones', async () => {
-        await desk.open()
-        const running = desk.start('slow')
+        await fixture.open()
+        const running = fixture.start('slow')
         expect(await running.take()).toEqual({ kind: 'started' })
-        const waiting = await desk.startQueued(1)
+        const waiting = await fixture.startQueued(1)
 
         let isDrained = false
-        const drained = desk.drain().then(() => (isDrained = true))
+        const drained = fixture.drain().then(() => (isDrained = true))
         await expect(waiting.all()).rejects.toMatchObject(away)
-        await expect(desk.start('Local').all()).rejects.toMatchObject(away)
+        await expect(fixture.start('Local').all()).rejects.toMatchObject(away)
         expect(isDrained).toBe(false)
         expect(fold(await running.all())).toBe(text)
         await drained
       })
 
       it('drains at once when nothing runs, as often as it is asked to', async () => {
-        await desk.open()
-        await desk.drain()
-        await Promise.all([desk.drain(), desk.close()])
-        await expect(desk.start('Local').all()).rejects.toMatchObject(away)
+        await fixture.open()
+        await fixture.drain()
+        await Promise.all([fixture.drain(), fixture.close()])
+        await expect(fixture.start('Local').all()).rejects.toMatchObject(away)
       })
 
       it('closes: every job ends with UNAVAILABLE, never as if it were whole', async () => {
-        await desk.open()
-        const running = await desk.startStalled()
-        const waiting = await desk.startQueued(1)
+        await fixture.open()
+        const running = await fixture.startStalled()
+        const waiting = await fixture.startQueued(1)
         const both = [running.all(), waiting.all()].map((reading) => expect(reading).rejects.toMatchObject(away))
-        await desk.close()
+        await fixture.close()
         await Promise.all(both)
       })
     })

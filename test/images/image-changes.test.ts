@@ -2,27 +2,35 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createTestApp } from '../support/app/app.js'
 import type { TestApp } from '../support/app/app.js'
 import { formOf } from '../support/rest/endpoint-cases.js'
-import { create, ImageDesk, mebibyte, padded, refused, updateProfile, urlOf } from '../support/images/image-fixture.js'
+import {
+  create,
+  ImageFixture,
+  mebibyte,
+  padded,
+  refused,
+  updateProfile,
+  urlOf,
+} from '../support/images/image-fixture.js'
 import type { Parts } from '../support/images/image-fixture.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { photograph } from '../support/images/pictures.js'
 import { createTestDatabase } from '../support/app/postgres.js'
 
-let desk: ImageDesk
+let fixture: ImageFixture
 beforeAll(async () => {
-  desk = await ImageDesk.open()
+  fixture = await ImageFixture.open()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 describe('a change of the image of a character', () => {
-  const put = (id: string, parts: Parts, by = desk.ada) =>
-    desk.submit(`/api/characters/${id}`, parts, { by, method: 'PUT' })
-  const change = (id: string, body: object, by = desk.ada) => by.rest('PUT', `/api/characters/${id}`, body)
+  const put = (id: string, parts: Parts, by = fixture.ada) =>
+    fixture.submit(`/api/characters/${id}`, parts, { by, method: 'PUT' })
+  const change = (id: string, body: object, by = fixture.ada) => by.rest('PUT', `/api/characters/${id}`, body)
 
   /** A character with an image of its own. */
-  async function shown(by = desk.ada): Promise<{ id: string; imageId: string }> {
-    const imageId = await desk.upload(desk.png, by)
+  async function shown(by = fixture.ada): Promise<{ id: string; imageId: string }> {
+    const imageId = await fixture.upload(fixture.png, by)
     const made = await by.data(create, { input: { name: 'Grace', imageId } })
     return { id: at(made, 'createCharacter', 'character', 'id'), imageId }
   }
@@ -31,25 +39,25 @@ describe('a change of the image of a character', () => {
     const { id, imageId } = await shown()
     const { status, body } = await put(id, [['image', await photograph()]])
     expect([status, body]).toMatchObject([200, { id: Number(id), name: 'Grace' }])
-    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
     const then = new URL(at(body, 'imageUrl')).searchParams.get('id') ?? ''
-    expect((await desk.fetched(then)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await fixture.fetched(then)).headers.get('content-type')).toBe('image/jpeg')
   })
 
   it('comes with an id or an address, and goes with null', async () => {
     const { id, imageId } = await shown()
-    const next = await desk.upload()
+    const next = await fixture.upload()
     expect((await change(id, { imageId: next })).body).toMatchObject({ imageUrl: urlOf(next) })
-    expect(await desk.statusOf(imageId)).toBe(404)
+    expect(await fixture.statusOf(imageId)).toBe(404)
     expect((await change(id, { name: 'Ada' })).body).toMatchObject({ name: 'Ada', imageUrl: urlOf(next) })
     const elsewhere = 'https://else.example/a.png'
     expect((await change(id, { image_url: elsewhere })).body).toMatchObject({ imageUrl: elsewhere })
-    expect(await desk.statusOf(next)).toBe(404)
+    expect(await fixture.statusOf(next)).toBe(404)
     expect((await change(id, { imageUrl: null })).body).toMatchObject({ imageUrl: null })
-    const last = await desk.upload()
+    const last = await fixture.upload()
     await change(id, { imageUrl: urlOf(last) })
     expect((await change(id, { imageId: null })).body).toMatchObject({ imageUrl: null })
-    expect(await desk.statusOf(last)).toBe(404)
+    expect(await fixture.statusOf(last)).toBe(404)
   })
 
   it.each(['image', 'imageUrl'])('goes with an empty %s of a form, and its file with it', async (part) => {
@@ -59,12 +67,12 @@ describe('a change of the image of a character', () => {
       ['greeting', 'Ahoy'],
     ])
     expect([status, body]).toMatchObject([200, { name: 'Grace', greeting: 'Ahoy', imageUrl: null }])
-    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 
   it('is not asked for by an empty address beside a file or an id', async () => {
     const { id } = await shown()
-    const next = await desk.upload()
+    const next = await fixture.upload()
     expect((await change(id, { imageId: next, imageUrl: '' })).body).toMatchObject({ imageUrl: urlOf(next) })
     const { body } = await put(id, [
       ['imageUrl', ''],
@@ -76,63 +84,63 @@ describe('a change of the image of a character', () => {
 
   it('does nothing when what was read is sent back, by the owner or an admin', async () => {
     const { id, imageId } = await shown()
-    for (const by of [desk.ada, await desk.app.admin()])
+    for (const by of [fixture.ada, await fixture.app.admin()])
       for (const body of [{ imageUrl: urlOf(imageId) }, { imageId }, { greeting: 'Ahoy', imageUrl: urlOf(imageId) }])
         expect((await change(id, body, by)).body).toMatchObject({ imageUrl: urlOf(imageId) })
-    expect(await desk.statusOf(imageId)).toBe(200)
+    expect(await fixture.statusOf(imageId)).toBe(200)
   })
 
   it('by an admin makes the image the owner’s, with whom it stays and goes', async () => {
-    const [admin, eve] = [await desk.app.admin(), await desk.app.person('eve')]
+    const [admin, eve] = [await fixture.app.admin(), await fixture.app.person('eve')]
     const { id } = await shown(eve)
-    const imageId = await desk.upload(desk.png, admin)
+    const imageId = await fixture.upload(fixture.png, admin)
     expect((await change(id, { imageId }, admin)).body).toMatchObject({ imageUrl: urlOf(imageId) })
     expect((await admin.rest('DELETE', `/api/users/${admin.id}`)).status).toBe(204)
-    expect(await desk.statusOf(imageId)).toBe(200)
+    expect(await fixture.statusOf(imageId)).toBe(200)
     expect((await eve.rest('DELETE', `/api/users/${eve.id}`)).status).toBe(204)
-    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 
   it('is not for others, and leaves what they sent to the sweep', async () => {
     const { id, imageId } = await shown()
-    expect((await put(id, [['image', desk.png]], desk.bob)).status).toBe(403)
-    expect((await put('987654321', [['image', desk.png]])).status).toBe(404)
+    expect((await put(id, [['image', fixture.png]], fixture.bob)).status).toBe(403)
+    expect((await put('987654321', [['image', fixture.png]])).status).toBe(404)
     expect(await put(id, [['image', Buffer.from('text')]])).toEqual(refused.otherType)
-    expect(await put(id, [['image', padded(desk.png, 7 * mebibyte)]])).toEqual(refused.payload)
-    expect(await desk.statusOf(imageId)).toBe(200)
+    expect(await put(id, [['image', padded(fixture.png, 7 * mebibyte)]])).toEqual(refused.payload)
+    expect(await fixture.statusOf(imageId)).toBe(200)
   })
 
   it('ends with the character', async () => {
     const { id, imageId } = await shown()
-    expect((await desk.ada.rest('DELETE', `/api/characters/${id}`)).status).toBe(204)
-    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+    expect((await fixture.ada.rest('DELETE', `/api/characters/${id}`)).status).toBe(204)
+    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 })
 
 describe('an image that is shown twice', () => {
   it('stays until the last one removes it', async () => {
-    const eve = await desk.app.person('eve')
-    const imageId = await desk.upload(desk.png, eve)
+    const eve = await fixture.app.person('eve')
+    const imageId = await fixture.upload(fixture.png, eve)
     await eve.data(updateProfile, { input: { imageId } })
-    await desk.imageUrlOf({ imageId }, eve)
-    await desk.profileImage(eve)
-    expect(await desk.statusOf(imageId)).toBe(200)
+    await fixture.imageUrlOf({ imageId }, eve)
+    await fixture.profileImage(eve)
+    expect(await fixture.statusOf(imageId)).toBe(200)
     const { body } = await eve.rest('GET', '/api/characters/my')
     await eve.rest('DELETE', `/api/characters/${String((body as { id: number }[])[0]?.id)}`)
-    expect([await desk.statusOf(imageId), desk.isOnDisk(imageId)]).toEqual([404, false])
+    expect([await fixture.statusOf(imageId), fixture.isOnDisk(imageId)]).toEqual([404, false])
   })
 })
 
 describe('an account that is deleted', () => {
   it('deletes its images, shown or not, and no others', async () => {
-    const eve = await desk.app.person('eve')
-    const others = await desk.profileImage(desk.ada)
-    const ids = [await desk.profileImage(eve), await desk.upload(desk.png, eve)]
-    await desk.imageUrlOf({ imageId: await desk.upload(desk.png, eve) }, eve)
+    const eve = await fixture.app.person('eve')
+    const others = await fixture.profileImage(fixture.ada)
+    const ids = [await fixture.profileImage(eve), await fixture.upload(fixture.png, eve)]
+    await fixture.imageUrlOf({ imageId: await fixture.upload(fixture.png, eve) }, eve)
     expect((await eve.rest('DELETE', `/api/users/${eve.id}`)).status).toBe(204)
-    expect(ids.map((id) => desk.isOnDisk(id))).toEqual([false, false])
-    expect(await Promise.all(ids.map((id) => desk.statusOf(id)))).toEqual([404, 404])
-    expect(await desk.statusOf(others)).toBe(200)
+    expect(ids.map((id) => fixture.isOnDisk(id))).toEqual([false, false])
+    expect(await Promise.all(ids.map((id) => fixture.statusOf(id)))).toEqual([404, 404])
+    expect(await fixture.statusOf(others)).toBe(200)
   })
 })
 
@@ -156,7 +164,7 @@ const database = await createTestDatabase()
     await here.close()
     await database?.drop()
   })
-  const upload = async () => at((await eve.rest('POST', '/images', formOf({ image: desk.png }))).body, 'id')
+  const upload = async () => at((await eve.rest('POST', '/images', formOf({ image: fixture.png }))).body, 'id')
   const statusAt = async ({ url }: TestApp, id: string) => (await fetch(`${url}/thumbnail?id=${id}`)).status
 
   it('serve each other’s images, and their sweeps and writes agree', async () => {

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
-import { hour, ImageDesk, mebibyte, padded, publicUrl, refused } from '../support/images/image-fixture.js'
+import { hour, ImageFixture, mebibyte, padded, publicUrl, refused } from '../support/images/image-fixture.js'
 import type { Parts } from '../support/images/image-fixture.js'
 import { at } from '../support/app/person.js'
 import { animation, bomb, flicker, noise, notedPng, photograph, twoHalves } from '../support/images/pictures.js'
 import { RawHttp } from '../support/http/raw-http.js'
 
-let desk: ImageDesk
+let fixture: ImageFixture
 beforeAll(async () => {
-  desk = await ImageDesk.open()
+  fixture = await ImageFixture.open()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(() => {
-  desk.aheadMs = 0
+  fixture.aheadMs = 0
 })
 
 describe('POST /images', () => {
   it('answers the id and the address of the image, which every client can fetch', async () => {
-    const { status, body } = await desk.submit('/images', [['image', desk.png]])
+    const { status, body } = await fixture.submit('/images', [['image', fixture.png]])
     const id = at(body, 'id')
     expect({ status, body }).toEqual({ status: 200, body: { id, url: `${publicUrl}/thumbnail?id=${id}` } })
     expect(id).toMatch(/^[A-Za-z0-9_-]{22}$/)
-    const { bytes, headers } = await desk.fetched(id)
+    const { bytes, headers } = await fixture.fetched(id)
     expect(headers.get('content-type')).toBe('image/png')
-    expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(desk.png).raw().toBuffer())
+    expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(fixture.png).raw().toBuffer())
   })
 
   it('turns a photograph upright and keeps nothing but the picture', async () => {
@@ -35,7 +35,7 @@ describe('POST /images', () => {
       orientation: 6,
       icc: expect.anything(),
     })
-    const { bytes, headers } = await desk.fetched(await desk.upload(sent))
+    const { bytes, headers } = await fixture.fetched(await fixture.upload(sent))
     expect(headers.get('content-type')).toBe('image/jpeg')
     const { width, height, ...metadata } = await sharp(bytes).metadata()
     expect([width, height]).toEqual([20, 40])
@@ -50,7 +50,7 @@ describe('POST /images', () => {
   it('keeps an animation an animation, without its comment', async () => {
     const sent = await animation()
     expect(sent.includes('Ada')).toBe(true)
-    const { bytes, headers } = await desk.fetched(await desk.upload(sent))
+    const { bytes, headers } = await fixture.fetched(await fixture.upload(sent))
     expect(headers.get('content-type')).toBe('image/gif')
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 8, height: 6, pages: 3, delay: [50, 70, 90], loop: 2 })
     expect(bytes.includes('Ada')).toBe(false)
@@ -60,7 +60,7 @@ describe('POST /images', () => {
     const script = Buffer.from('<html><script>alert(1)</script>')
     const jpeg = await noise(5, 5).jpeg().toBuffer()
     for (const sent of [await notedPng(), Buffer.concat([jpeg, script]), Buffer.concat([await animation(), script])]) {
-      const { bytes } = await desk.fetched(await desk.upload(sent))
+      const { bytes } = await fixture.fetched(await fixture.upload(sent))
       expect(bytes.includes('Ada') || bytes.includes('script')).toBe(false)
       expect((await sharp(bytes).metadata()).width).toBeGreaterThan(0)
     }
@@ -75,20 +75,22 @@ describe('POST /images', () => {
       grey.jpeg(),
       noise(9, 9).toColourspace('cmyk').jpeg(),
     ]
-    for (const picture of sent) expect(await desk.statusOf(await desk.upload(await picture.toBuffer()))).toBe(200)
+    for (const picture of sent) expect(await fixture.statusOf(await fixture.upload(await picture.toBuffer()))).toBe(200)
   })
 
   it('scales down what is larger than 2,048 pixels a side', async () => {
-    const { bytes } = await desk.fetched(await desk.upload(await (await twoHalves(3_000, 1_500)).jpeg().toBuffer()))
+    const { bytes } = await fixture.fetched(
+      await fixture.upload(await (await twoHalves(3_000, 1_500)).jpeg().toBuffer()),
+    )
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2_048, height: 1_024 })
   })
 
   it('reads the one file of a form, whatever its part and its type are called', async () => {
     for (const name of ['image', 'file', 'profileImage', 'x'])
       expect(
-        await desk.submit('/images', [
+        await fixture.submit('/images', [
           ['note', 'y'],
-          [name, desk.png, 'page.html'],
+          [name, fixture.png, 'page.html'],
         ]),
       ).toMatchObject({ status: 200 })
   })
@@ -104,8 +106,8 @@ describe('POST /images', () => {
       [
         'two files',
         () => [
-          ['image', desk.png],
-          ['image', desk.png],
+          ['image', fixture.png],
+          ['image', fixture.png],
         ],
         refused.several,
       ],
@@ -115,16 +117,16 @@ describe('POST /images', () => {
       ['a TIFF', async () => [['image', await noise(3, 3).tiff().toBuffer()]], refused.otherType],
       ['a PDF', () => [['image', Buffer.from('%PDF-1.7')]], refused.otherType],
       ['one byte', () => [['image', Buffer.from('G')]], refused.otherType],
-      ['an image behind a page', () => [['image', Buffer.concat([html, desk.png])]], refused.otherType],
-      ['a byte more than 5 MiB', () => [['image', padded(desk.png, 5 * mebibyte + 1)]], refused.tooLarge],
-      ['more than a form may have', () => [['image', padded(desk.png, 9 * mebibyte)]], refused.tooLarge],
+      ['an image behind a page', () => [['image', Buffer.concat([html, fixture.png])]], refused.otherType],
+      ['a byte more than 5 MiB', () => [['image', padded(fixture.png, 5 * mebibyte + 1)]], refused.tooLarge],
+      ['more than a form may have', () => [['image', padded(fixture.png, 9 * mebibyte)]], refused.tooLarge],
       ['a type before a size', () => [['image', text]], refused.otherType],
       ['a type before a size past a form', () => [['image', Buffer.concat([text, text])]], refused.otherType],
       [
         'a text past a form',
         () => [
           ['x', text.toString()],
-          ['image', desk.png],
+          ['image', fixture.png],
         ],
         refused.tooLargeForm,
       ],
@@ -148,9 +150,9 @@ describe('POST /images', () => {
       ['an animation of 1,001 frames', () => [['image', flicker(1_001)]], refused.tooMuch],
     ]
     it.each(rows)('%s', async (_what, parts, answer) => {
-      const before = desk.files.length
-      expect(await desk.submit('/images', await parts())).toEqual(answer)
-      expect(desk.files).toHaveLength(before)
+      const before = fixture.files.length
+      expect(await fixture.submit('/images', await parts())).toEqual(answer)
+      expect(fixture.files).toHaveLength(before)
     })
 
     it.each([
@@ -161,13 +163,13 @@ describe('POST /images', () => {
       ['a form without a boundary', 'x', 'multipart/form-data', refused.malformed],
     ])('%s', async (_what, body, type, answer) => {
       const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
-      const { status, body: answered } = await desk.ada.rest('POST', '/images', body, headers)
+      const { status, body: answered } = await fixture.ada.rest('POST', '/images', body, headers)
       expect({ status, body: answered }).toEqual(answer)
     })
 
     it('a guest, before a byte is read', async () => {
       for (const authorization of [{}, { Authorization: 'Bearer nonsense' }]) {
-        const connection = new RawHttp(desk.app.url)
+        const connection = new RawHttp(fixture.app.url)
         const length = { 'Content-Length': 1_000_000, Connection: 'close' }
         await connection.head('POST', '/images', {
           ...authorization,
@@ -183,48 +185,51 @@ describe('POST /images', () => {
     })
 
     it('another method', async () => {
-      const { status, headers } = await desk.ada.rest('GET', '/images')
+      const { status, headers } = await fixture.ada.rest('GET', '/images')
       expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
     })
 
     it('a file without an end while it is still arriving', async () => {
-      const connection = new RawHttp(desk.app.url)
+      const connection = new RawHttp(fixture.app.url)
       const type = {
         'Content-Type': 'multipart/form-data; boundary=b',
         'Transfer-Encoding': 'chunked',
         Connection: 'close',
       }
-      await connection.head('POST', '/images', { Authorization: `Bearer ${desk.ada.token ?? ''}`, ...type })
+      await connection.head('POST', '/images', { Authorization: `Bearer ${fixture.ada.token ?? ''}`, ...type })
       const chunk = (bytes: Buffer) =>
         Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
       await connection.send(chunk(Buffer.from('--b\r\nContent-Disposition: form-data; name="i"; filename="a"\r\n\r\n')))
       for (let sent = 0; sent <= 6 * mebibyte; sent += mebibyte)
-        await connection.send(chunk(padded(desk.png, mebibyte)))
+        await connection.send(chunk(padded(fixture.png, mebibyte)))
       const { status, text: body } = await connection.answer()
       expect({ status, body: JSON.parse(body) as object }).toEqual(refused.tooLarge)
     })
   })
 
   it('accepts exactly 5 MiB', async () => {
-    const { bytes } = await desk.fetched(await desk.upload(padded(desk.png, 5 * mebibyte)))
+    const { bytes } = await fixture.fetched(await fixture.upload(padded(fixture.png, 5 * mebibyte)))
     expect(bytes.length).toBeLessThan(1_000)
   })
 
   it('stores 20 large ones at the same moment, one after the other', async () => {
     const large = padded(await noise(400, 300).jpeg().toBuffer(), 3 * mebibyte)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => desk.submit('/images', [['image', large]])))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fixture.submit('/images', [['image', large]])))
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(20)
     expect(answers.every(({ status }) => status === 200)).toBe(true)
   })
 
   it('says to come again when the uploads at hand fill the memory, and forgets them when they end', async () => {
-    const head = { Authorization: `Bearer ${desk.ada.token ?? ''}`, 'Content-Type': 'multipart/form-data; boundary=b' }
+    const head = {
+      Authorization: `Bearer ${fixture.ada.token ?? ''}`,
+      'Content-Type': 'multipart/form-data; boundary=b',
+    }
     const start = '--b\r\nContent-Disposition: form-data; name="i"; filename="a"\r\n\r\n'
     const stalled = async () => {
-      const connection = new RawHttp(desk.app.url)
+      const connection = new RawHttp(fixture.app.url)
       await connection.head('POST', '/images', { ...head, 'Content-Length': 5.5 * mebibyte })
       await connection.send(start)
-      await connection.send(padded(desk.png, 5 * mebibyte - 1_000))
+      await connection.send(padded(fixture.png, 5 * mebibyte - 1_000))
       return connection
     }
     // as many as have room
@@ -237,7 +242,7 @@ describe('POST /images', () => {
       ['PUT', '/api/characters/1', 'image'],
     ] as const
     for (const [method, path, part] of acts) {
-      const submit = () => desk.submit(path, [[part, padded(desk.png, 5 * mebibyte)]], { method })
+      const submit = () => fixture.submit(path, [[part, padded(fixture.png, 5 * mebibyte)]], { method })
       let answer = await submit()
       // one that was still on its way was refused in its place
       while (answer.status !== 503) {
@@ -247,33 +252,37 @@ describe('POST /images', () => {
       expect(answer).toEqual({ status: 503, body: { detail: 'Service temporarily unavailable' } })
     }
     for (const connection of waiting) await connection.cut()
-    await desk.upload(padded(desk.png, 5 * mebibyte))
+    await fixture.upload(padded(fixture.png, 5 * mebibyte))
   })
 
   describe('with an idempotency key', () => {
     it('answers a retry with the first image, and refuses another file', async () => {
-      const first = await desk.submit('/images', [['image', desk.png]], { key: 'k' })
-      const before = desk.files.length
-      expect(await desk.submit('/images', [['other', desk.png]], { key: 'k' })).toEqual(first)
-      expect(await desk.submit('/images', [['image', await photograph()]], { key: 'k' })).toMatchObject({ status: 409 })
-      expect(desk.files).toHaveLength(before)
-      expect(await desk.submit('/images', [['image', desk.png]], { key: 'k', by: desk.bob })).not.toEqual(first)
+      const first = await fixture.submit('/images', [['image', fixture.png]], { key: 'k' })
+      const before = fixture.files.length
+      expect(await fixture.submit('/images', [['other', fixture.png]], { key: 'k' })).toEqual(first)
+      expect(await fixture.submit('/images', [['image', await photograph()]], { key: 'k' })).toMatchObject({
+        status: 409,
+      })
+      expect(fixture.files).toHaveLength(before)
+      expect(await fixture.submit('/images', [['image', fixture.png]], { key: 'k', by: fixture.bob })).not.toEqual(
+        first,
+      )
     })
 
     it('stores one of several at the same moment', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 5 }, () => desk.submit('/images', [['i', desk.png]], { key: 'at once' })),
+        Array.from({ length: 5 }, () => fixture.submit('/images', [['i', fixture.png]], { key: 'at once' })),
       )
       expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1)
     })
 
     it('stores the image again under its id when it has been swept', async () => {
-      const { body } = await desk.submit('/images', [['image', desk.png]], { key: 'late' })
-      desk.aheadMs = 2 * hour
-      await desk.sweep()
-      expect(await desk.statusOf(at(body, 'id'))).toBe(404)
-      expect(await desk.submit('/images', [['image', desk.png]], { key: 'late' })).toEqual({ status: 200, body })
-      expect(await desk.statusOf(at(body, 'id'))).toBe(200)
+      const { body } = await fixture.submit('/images', [['image', fixture.png]], { key: 'late' })
+      fixture.aheadMs = 2 * hour
+      await fixture.sweep()
+      expect(await fixture.statusOf(at(body, 'id'))).toBe(404)
+      expect(await fixture.submit('/images', [['image', fixture.png]], { key: 'late' })).toEqual({ status: 200, body })
+      expect(await fixture.statusOf(at(body, 'id'))).toBe(200)
     })
   })
 })

@@ -5,30 +5,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { ImageTable } from '../../src/database/tables/images.js'
 import { UserTable } from '../../src/database/tables/users.js'
 import { createTestApp } from '../support/app/app.js'
-import { create, hour, ImageDesk } from '../support/images/image-fixture.js'
+import { create, hour, ImageFixture } from '../support/images/image-fixture.js'
 import { at } from '../support/app/person.js'
 import { noise } from '../support/images/pictures.js'
 import { RawHttp } from '../support/http/raw-http.js'
 
-let desk: ImageDesk
+let fixture: ImageFixture
 beforeAll(async () => {
-  desk = await ImageDesk.open()
+  fixture = await ImageFixture.open()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 beforeEach(() => {
-  desk.aheadMs = 0
+  fixture.aheadMs = 0
 })
 
 describe('GET /thumbnail', () => {
   let id: string
   let whole: Buffer
   beforeAll(async () => {
-    id = await desk.upload()
-    whole = (await desk.fetched(id)).bytes
+    id = await fixture.upload()
+    whole = (await fixture.fetched(id)).bytes
   })
 
   it('is for pages of any site, for ever, and for nothing but pictures', async () => {
-    const { status, headers, bytes } = await desk.fetched(id)
+    const { status, headers, bytes } = await fixture.fetched(id)
     expect([status, bytes.length]).toEqual([200, Number(headers.get('content-length'))])
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/png',
@@ -42,8 +42,8 @@ describe('GET /thumbnail', () => {
   })
 
   it('answers HEAD with the same headers', async () => {
-    const got = await desk.fetched(id)
-    const { status, headers, bytes } = await desk.fetched(id, { method: 'HEAD', headers: { range: 'bytes=0-1' } })
+    const got = await fixture.fetched(id)
+    const { status, headers, bytes } = await fixture.fetched(id, { method: 'HEAD', headers: { range: 'bytes=0-1' } })
     expect([status, bytes.length]).toEqual([200, 0])
     for (const name of ['content-type', 'content-length', 'etag', 'cache-control'])
       expect(headers.get(name)).toBe(got.headers.get(name))
@@ -63,7 +63,7 @@ describe('GET /thumbnail', () => {
     const headers = headersFor(`"${id}"`)
     for (const method of ['GET', 'HEAD']) {
       // fetch would ask for an answer that no cache has seen
-      const connection = new RawHttp(desk.app.url)
+      const connection = new RawHttp(fixture.app.url)
       await connection.head(method, `/thumbnail?id=${id}`, { ...headers, Connection: 'close' })
       const answer = await connection.answer()
       expect(answer.status).toBe(status)
@@ -81,7 +81,7 @@ describe('GET /thumbnail', () => {
     ['lines=0-1', 200, (all: Buffer) => all],
     ['nonsense', 200, (all: Buffer) => all],
   ])('answers the range %s', async (range, status, part) => {
-    const answer = await desk.fetched(id, { headers: { range } })
+    const answer = await fixture.fetched(id, { headers: { range } })
     expect([answer.status, answer.bytes]).toEqual([status, part(whole)])
     if (status === 206)
       expect(answer.headers.get('content-range')).toMatch(new RegExp(`^bytes \\d+-\\d+/${whole.length}$`))
@@ -89,12 +89,12 @@ describe('GET /thumbnail', () => {
 
   it('answers a range of other bytes than the caller has with all of them', async () => {
     const headers = (tag: string) => ({ headers: { range: 'bytes=0-3', 'if-range': tag } })
-    expect((await desk.fetched(id, headers(`"${id}"`))).status).toBe(206)
-    expect((await desk.fetched(id, headers('"x"'))).bytes).toEqual(whole)
+    expect((await fixture.fetched(id, headers(`"${id}"`))).status).toBe(206)
+    expect((await fixture.fetched(id, headers('"x"'))).bytes).toEqual(whole)
   })
 
   it('refuses a range past the end, without a word for caches', async () => {
-    const { status, headers, bytes } = await desk.fetched(id, { headers: { range: 'bytes=999999-' } })
+    const { status, headers, bytes } = await fixture.fetched(id, { headers: { range: 'bytes=999999-' } })
     expect([status, headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`])
     expect(headers.get('cache-control')).toBeNull()
     expect(JSON.parse(bytes.toString())).toEqual({ detail: 'Bad request' })
@@ -113,47 +113,47 @@ describe('GET /thumbnail', () => {
     '?id[]=a',
     '?ID=a',
   ])('is 404 for /thumbnail%s', async (query) => {
-    const { status, body, headers } = await desk.app.stranger().rest('GET', `/thumbnail${query}`)
+    const { status, body, headers } = await fixture.app.stranger().rest('GET', `/thumbnail${query}`)
     expect([status, body, headers.get('cache-control')]).toEqual([404, { detail: 'Not found' }, null])
   })
 
   it('is 404 when the file is gone, and says so in the log', async () => {
-    const lost = await desk.upload()
-    rmSync(join(desk.folder, lost))
-    expect(await desk.statusOf(lost)).toBe(404)
-    expect(desk.lines).toContainEqual({ fields: { imageId: lost }, event: 'image_file.lost' })
+    const lost = await fixture.upload()
+    rmSync(join(fixture.folder, lost))
+    expect(await fixture.statusOf(lost)).toBe(404)
+    expect(fixture.lines).toContainEqual({ fields: { imageId: lost }, event: 'image_file.lost' })
   })
 
   it('has no other method', async () => {
-    const { status, headers } = await desk.app.stranger().rest('DELETE', `/thumbnail?id=${id}`)
+    const { status, headers } = await fixture.app.stranger().rest('DELETE', `/thumbnail?id=${id}`)
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
   it('is not disturbed by a caller who goes away', async () => {
-    const large = await desk.upload(await noise(1_200, 900).png().toBuffer())
+    const large = await fixture.upload(await noise(1_200, 900).png().toBuffer())
     for (let times = 0; times < 5; times += 1) {
-      const connection = new RawHttp(desk.app.url)
+      const connection = new RawHttp(fixture.app.url)
       await connection.head('GET', `/thumbnail?id=${large}`, {})
       await connection.has('image/png')
       await connection.cut()
     }
-    expect(await desk.statusOf(large)).toBe(200)
-    expect(desk.lines.filter(({ event }) => event === 'request.failed')).toEqual([])
+    expect(await fixture.statusOf(large)).toBe(200)
+    expect(fixture.lines.filter(({ event }) => event === 'request.failed')).toEqual([])
   })
 })
 
 describe('the sweep', () => {
   it('deletes what nothing shows after an hour, with its file, and leaves what is shown', async () => {
-    const [unused, shown] = [await desk.upload(), await desk.upload()]
-    await desk.imageUrlOf({ imageId: shown })
-    desk.aheadMs = hour - 60_000
-    await desk.sweep()
-    expect(await Promise.all([unused, shown].map((id) => desk.statusOf(id)))).toEqual([200, 200])
-    desk.aheadMs = hour + 60_000
-    await desk.sweep()
-    expect(await Promise.all([unused, shown].map((id) => desk.statusOf(id)))).toEqual([404, 200])
-    expect([desk.isOnDisk(unused), desk.isOnDisk(shown)]).toEqual([false, true])
-    expect(await desk.ada.codes(create, { input: { name: 'x', imageId: unused } })).toEqual(['BAD_USER_INPUT'])
+    const [unused, shown] = [await fixture.upload(), await fixture.upload()]
+    await fixture.imageUrlOf({ imageId: shown })
+    fixture.aheadMs = hour - 60_000
+    await fixture.sweep()
+    expect(await Promise.all([unused, shown].map((id) => fixture.statusOf(id)))).toEqual([200, 200])
+    fixture.aheadMs = hour + 60_000
+    await fixture.sweep()
+    expect(await Promise.all([unused, shown].map((id) => fixture.statusOf(id)))).toEqual([404, 200])
+    expect([fixture.isOnDisk(unused), fixture.isOnDisk(shown)]).toEqual([false, true])
+    expect(await fixture.ada.codes(create, { input: { name: 'x', imageId: unused } })).toEqual(['BAD_USER_INPUT'])
   })
 
   it('deletes what a crash left between a file and its row, and no young file', async () => {
@@ -163,51 +163,53 @@ describe('the sweep', () => {
       ['old.draft', 61],
       ['young.draft', 59],
     ] as const) {
-      writeFileSync(join(desk.folder, name), desk.png)
+      writeFileSync(join(fixture.folder, name), fixture.png)
       const then = (Date.now() - minutes * 60_000) / 1_000
-      utimesSync(join(desk.folder, name), then, then)
+      utimesSync(join(fixture.folder, name), then, then)
     }
-    await desk.sweep()
-    const left = desk.files.filter((name) => /orphan|draft/.test(name))
+    await fixture.sweep()
+    const left = fixture.files.filter((name) => /orphan|draft/.test(name))
     expect(left.sort()).toEqual(['young-orphan', 'young.draft'])
   })
 
   it('deletes the file of a row that was deleted with its user', async () => {
-    const eve = await desk.app.person('eve')
-    const id = await desk.upload(desk.png, eve)
-    await desk.app.app.database.write((db) => db.delete(UserTable, { id: Number(eve.id) }))
-    expect([await desk.statusOf(id), desk.isOnDisk(id)]).toEqual([404, true])
-    desk.aheadMs = hour + 60_000
-    await desk.sweep()
-    expect(desk.isOnDisk(id)).toBe(false)
+    const eve = await fixture.app.person('eve')
+    const id = await fixture.upload(fixture.png, eve)
+    await fixture.app.app.database.write((db) => db.delete(UserTable, { id: Number(eve.id) }))
+    expect([await fixture.statusOf(id), fixture.isOnDisk(id)]).toEqual([404, true])
+    fixture.aheadMs = hour + 60_000
+    await fixture.sweep()
+    expect(fixture.isOnDisk(id)).toBe(false)
   })
 
   it('and a write that uses an image at the same moment agree on it', async () => {
-    const ids = await Promise.all(Array.from({ length: 12 }, () => desk.upload()))
-    desk.aheadMs = hour + 60_000
+    const ids = await Promise.all(Array.from({ length: 12 }, () => fixture.upload()))
+    fixture.aheadMs = hour + 60_000
     const [, answers] = await Promise.all([
-      desk.sweep(),
-      Promise.all(ids.map((imageId) => desk.ada.graphql(create, { input: { name: 'x', imageId } }))),
-      desk.sweep(),
+      fixture.sweep(),
+      Promise.all(ids.map((imageId) => fixture.ada.graphql(create, { input: { name: 'x', imageId } }))),
+      fixture.sweep(),
     ])
     const taken = answers.map(({ errors }) => errors.length === 0)
-    expect(await Promise.all(ids.map((id) => desk.statusOf(id)))).toEqual(taken.map((isTaken) => (isTaken ? 200 : 404)))
-    expect(ids.map((id) => desk.isOnDisk(id))).toEqual(taken)
+    expect(await Promise.all(ids.map((id) => fixture.statusOf(id)))).toEqual(
+      taken.map((isTaken) => (isTaken ? 200 : 404)),
+    )
+    expect(ids.map((id) => fixture.isOnDisk(id))).toEqual(taken)
   })
 
   it('passes over more images than it deletes at a time', async () => {
-    const kept = await desk.upload()
-    await desk.imageUrlOf({ imageId: kept })
-    const images = desk.app.app.product.images
+    const kept = await fixture.upload()
+    await fixture.imageUrlOf({ imageId: kept })
+    const images = fixture.app.app.product.images
     const ids = Array.from({ length: 1_100 }, (_, n) =>
       createHash('sha256').update(String(n)).digest('base64url').slice(0, 22),
     )
-    await desk.app.app.database.write((db) =>
+    await fixture.app.app.database.write((db) =>
       db.insert(
         ImageTable,
         ids.map((id) => ({
           id,
-          ownerId: Number(desk.ada.id),
+          ownerId: Number(fixture.ada.id),
           contentType: 'image/png',
           bytes: 1,
           width: 1,
@@ -217,27 +219,27 @@ describe('the sweep', () => {
         })),
       ),
     )
-    desk.aheadMs = hour + 60_000
-    await desk.sweep()
-    expect(await desk.app.app.database.read((db) => images.idsOf(db, Number(desk.ada.id)))).toContain(kept)
-    expect(await desk.app.app.database.read((db) => db.count(ImageTable, { createdAt: 1 }))).toBe(0)
-    expect(await desk.statusOf(kept)).toBe(200)
+    fixture.aheadMs = hour + 60_000
+    await fixture.sweep()
+    expect(await fixture.app.app.database.read((db) => images.idsOf(db, Number(fixture.ada.id)))).toContain(kept)
+    expect(await fixture.app.app.database.read((db) => db.count(ImageTable, { createdAt: 1 }))).toBe(0)
+    expect(await fixture.statusOf(kept)).toBe(200)
   })
 })
 
 describe('another start', () => {
   it('with another PUBLIC_URL changes the address and nothing else', async () => {
-    const first = await createTestApp({ clock: desk.clock, env: { PUBLIC_URL: 'http://old.example' } })
+    const first = await createTestApp({ clock: fixture.clock, env: { PUBLIC_URL: 'http://old.example' } })
     const eve = await first.person('eve')
     const form = new FormData()
-    form.append('image', new Blob([desk.png]))
+    form.append('image', new Blob([fixture.png]))
     const id = at((await eve.rest('POST', '/images', form)).body, 'id')
     await eve.data(create, { input: { name: 'x', imageUrl: `http://old.example/thumbnail?id=${id}` } })
     await first.stop()
 
     const { dataDir, databaseUrl } = first
     const then = await createTestApp({
-      clock: desk.clock,
+      clock: fixture.clock,
       dataDir,
       databaseUrl,
       env: { PUBLIC_URL: 'https://new.example' },
@@ -245,7 +247,7 @@ describe('another start', () => {
     expect((await eve.movedTo(then.url).rest('GET', '/api/characters/my')).body).toMatchObject([
       { imageUrl: `https://new.example/thumbnail?id=${id}` },
     ])
-    desk.aheadMs = hour + 60_000
+    fixture.aheadMs = hour + 60_000
     await then.app.sweeper.sweep()
     expect((await fetch(`${then.url}/thumbnail?id=${id}`)).status).toBe(200)
     await then.close()

@@ -4,16 +4,24 @@ import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import OpenAI from 'openai'
 import { AppError } from '../../src/errors.js'
-import { chunksOf, CompletionDesk, delta, failed, hello, started, thrown } from '../support/replies/completion-fixture.js'
+import {
+  chunksOf,
+  CompletionFixture,
+  delta,
+  failed,
+  hello,
+  started,
+  thrown,
+} from '../support/replies/completion-fixture.js'
 import { at } from '../support/app/person.js'
 import { RawHttp } from '../support/http/raw-http.js'
 import { course, refusal, stall } from '../support/replies/tapped-generator.js'
 
-let desk: CompletionDesk
+let fixture: CompletionFixture
 beforeAll(async () => {
-  desk = await CompletionDesk.open()
+  fixture = await CompletionFixture.open()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 describe('a request', () => {
   const said = { model: 'local', messages: hello }
@@ -43,7 +51,7 @@ describe('a request', () => {
     [{ ...said, stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop'],
     [{ ...said, stream: 'yes' }, 'stream'],
   ])('that is faulty is 400 and names its parameter: %#', async (body, param) => {
-    const { status, body: answer } = await desk.post(body)
+    const { status, body: answer } = await fixture.post(body)
     expect({ status, answer }).toMatchObject({
       status: 400,
       answer: { error: { type: 'invalid_request_error', param, message: expect.stringMatching(/./) } },
@@ -51,21 +59,23 @@ describe('a request', () => {
   })
 
   it('may have unknown keys, and empty lists', async () => {
-    const { status } = await desk.post({ ...said, tools: [], nothing: { of: 'ours' }, metadata: {}, store: true })
+    const { status } = await fixture.post({ ...said, tools: [], nothing: { of: 'ours' }, metadata: {}, store: true })
     expect(status).toBe(200)
   })
 
   it('has 1 MiB at most, in JSON, with another method or path the form of the protocol', async () => {
-    expect((await desk.post(user('x'.repeat(1_048_576)))).body).toMatchObject({ error: { code: 'request_too_large' } })
-    const other = await desk.post('x', { 'content-type': 'text/plain' })
+    expect((await fixture.post(user('x'.repeat(1_048_576)))).body).toMatchObject({
+      error: { code: 'request_too_large' },
+    })
+    const other = await fixture.post('x', { 'content-type': 'text/plain' })
     expect([other.status, at(other.body, 'error', 'code')]).toEqual([415, 'unsupported_media_type'])
-    const got = await desk.ada.rest('GET', '/v1/chat/completions')
+    const got = await fixture.ada.rest('GET', '/v1/chat/completions')
     expect([got.status, at(got.body, 'error', 'code'), got.headers.get('allow')]).toEqual([
       405,
       'method_not_allowed',
       'POST, OPTIONS',
     ])
-    expect(await thrown(desk.openai.embeddings.create({ model: 'local', input: 'x' }))).toMatchObject({
+    expect(await thrown(fixture.openai.embeddings.create({ model: 'local', input: 'x' }))).toMatchObject({
       status: 404,
       code: 'unknown_url',
     })
@@ -73,7 +83,7 @@ describe('a request', () => {
 
   it('may come from the page of a listed origin', async () => {
     const asked = { origin: 'https://chat.example', 'access-control-request-method': 'POST' }
-    const { headers } = await desk.app.stranger().rest('OPTIONS', '/v1/chat/completions', undefined, asked)
+    const { headers } = await fixture.app.stranger().rest('OPTIONS', '/v1/chat/completions', undefined, asked)
     expect(headers.get('access-control-allow-origin')).toBe('https://chat.example')
     expect(headers.get('access-control-allow-headers')).toContain('X-Stainless-Lang')
   })
@@ -88,61 +98,61 @@ describe('a failure', () => {
   ] as const
 
   it.each(failures)('before any text has a status, whole or streamed: %#', async (end, status, code) => {
-    desk.tap.next = course(started, end)
-    expect(await thrown(desk.ask())).toMatchObject({ status, code })
-    desk.tap.next = course({ kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }, started, end)
-    expect(await thrown(desk.askStream())).toMatchObject({ status, code })
+    fixture.tap.next = course(started, end)
+    expect(await thrown(fixture.ask())).toMatchObject({ status, code })
+    fixture.tap.next = course({ kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }, started, end)
+    expect(await thrown(fixture.askStream())).toMatchObject({ status, code })
   })
 
   it.each(failures)('in the middle of a stream is an error event: %#', async (end, _status, code) => {
-    desk.tap.next = course(started, delta(0, 'half'), end)
-    const stream = await desk.askStream()
+    fixture.tap.next = course(started, delta(0, 'half'), end)
+    const stream = await fixture.askStream()
     const error = await thrown(chunksOf(stream))
     expect(error).toBeInstanceOf(OpenAI.APIError)
     expect(error).toMatchObject({ status: undefined, code })
   })
 
   it('of a model that times out is not tried again by the client', async () => {
-    desk.tap.next = course(started, failed('timed_out'))
-    const { headers } = await desk.post({ model: 'local', messages: hello })
+    fixture.tap.next = course(started, failed('timed_out'))
+    const { headers } = await fixture.post({ model: 'local', messages: hello })
     expect(headers.get('x-should-retry')).toBe('false')
   })
 
   it('of a hosted model without its key is reported', async () => {
-    expect(await thrown(desk.ask({ model: 'hosted4.1' }))).toMatchObject({ status: 502, type: 'upstream_error' })
+    expect(await thrown(fixture.ask({ model: 'hosted4.1' }))).toMatchObject({ status: 502, type: 'upstream_error' })
   })
 
   it('of a full queue is 503 with a time to wait, after which the client tries again by itself', async () => {
     const full = new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 })
-    desk.tap.next = refusal(full)
-    const error = await thrown(desk.askStream())
+    fixture.tap.next = refusal(full)
+    const error = await thrown(fixture.askStream())
     expect(error).toBeInstanceOf(OpenAI.InternalServerError)
     expect(error).toMatchObject({ status: 503, code: 'service_unavailable' })
     expect((error as InstanceType<typeof OpenAI.APIError>).headers?.get('retry-after')).toBe('1')
-    desk.tap.next = refusal(full)
-    const patient = desk.openai.withOptions({ maxRetries: 1 })
-    expect((await desk.ask({}, { client: patient })).choices[0]?.message.content).toBe('Hello there')
+    fixture.tap.next = refusal(full)
+    const patient = fixture.openai.withOptions({ maxRetries: 1 })
+    expect((await fixture.ask({}, { client: patient })).choices[0]?.message.content).toBe('Hello there')
   })
 
   it('of a job that waited for its turn is 503 too, when it comes soon', async () => {
-    desk.tap.next = async function* () {
+    fixture.tap.next = async function* () {
       yield { kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }
       throw new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: 1_000 })
     }
-    expect(await thrown(desk.askStream())).toMatchObject({ status: 503, code: 'service_unavailable' })
+    expect(await thrown(fixture.askStream())).toMatchObject({ status: 503, code: 'service_unavailable' })
   })
 
   it('that is unexpected has no details', async () => {
-    desk.tap.next = refusal(new Error('secret'))
-    expect(await thrown(desk.ask())).toMatchObject({
+    fixture.tap.next = refusal(new Error('secret'))
+    expect(await thrown(fixture.ask())).toMatchObject({
       status: 500,
       error: { type: 'server_error', param: null, code: null },
     })
-    desk.tap.next = async function* () {
+    fixture.tap.next = async function* () {
       yield* [started, delta(0, 'half')]
       throw new Error('secret')
     }
-    const error = await thrown(chunksOf(await desk.askStream()))
+    const error = await thrown(chunksOf(await fixture.askStream()))
     expect(error).toBeInstanceOf(OpenAI.APIError)
     expect(String(error)).not.toContain('secret')
   })
@@ -150,11 +160,11 @@ describe('a failure', () => {
 
 describe('a caller that goes away', () => {
   const cancelled = async () => {
-    const signal = desk.tap.signals.at(-1)
+    const signal = fixture.tap.signals.at(-1)
     if (signal && !signal.aborted) await once(signal, 'abort')
   }
   const begun = async (count: number) => {
-    while (desk.tap.signals.length <= count) await new Promise(setImmediate)
+    while (fixture.tap.signals.length <= count) await new Promise(setImmediate)
   }
 
   it.each([
@@ -162,22 +172,22 @@ describe('a caller that goes away', () => {
     ['running', [started]],
     ['streaming', [started, delta(0, 'half')]],
   ] as const)('cancels what is %s, and no other caller’s', async (_state, steps) => {
-    desk.tap.next = stall(...steps)
+    fixture.tap.next = stall(...steps)
     const gone = new AbortController()
-    const before = desk.tap.signals.length
-    const leaving = thrown(desk.askStream({}, gone.signal).then(chunksOf))
+    const before = fixture.tap.signals.length
+    const leaving = thrown(fixture.askStream({}, gone.signal).then(chunksOf))
     await begun(before)
     gone.abort()
     await cancelled()
     await leaving
-    expect((await desk.ask()).choices[0]?.message.content).toBe('Hello there')
+    expect((await fixture.ask()).choices[0]?.message.content).toBe('Hello there')
   })
 
   it('cancels a whole reply too', async () => {
-    desk.tap.next = stall(started)
+    fixture.tap.next = stall(started)
     const gone = new AbortController()
-    const before = desk.tap.signals.length
-    const leaving = thrown(desk.ask({}, { signal: gone.signal }))
+    const before = fixture.tap.signals.length
+    const leaving = thrown(fixture.ask({}, { signal: gone.signal }))
     await begun(before)
     gone.abort()
     await cancelled()
@@ -186,24 +196,24 @@ describe('a caller that goes away', () => {
 
   it.each([true, false])('cancels all it has asked for on its connection, streamed: %s', async (stream) => {
     const body = JSON.stringify({ model: 'local', messages: hello, stream })
-    const headers = { Authorization: `Bearer ${desk.key}`, 'Content-Type': 'application/json' }
-    const caller = new RawHttp(desk.app.url)
-    const before = desk.tap.signals.length
+    const headers = { Authorization: `Bearer ${fixture.key}`, 'Content-Type': 'application/json' }
+    const caller = new RawHttp(fixture.app.url)
+    const before = fixture.tap.signals.length
     for (const count of [0, 1]) {
-      desk.tap.next = stall(started, delta(0, 'half'))
+      fixture.tap.next = stall(started, delta(0, 'half'))
       await caller.head('POST', '/v1/chat/completions', { ...headers, 'Content-Length': body.length })
       await caller.send(body)
       await begun(before + count)
     }
     await caller.cut()
-    const both = desk.tap.signals.slice(before)
+    const both = fixture.tap.signals.slice(before)
     expect(both).toHaveLength(2)
     for (const signal of both) if (!signal.aborted) await once(signal, 'abort')
   })
 
   it('may leave a stream that it has read in part', async () => {
-    desk.tap.next = stall(started, delta(0, 'half'))
-    for await (const { choices } of await desk.askStream()) if (choices[0]?.delta.content === 'half') break
+    fixture.tap.next = stall(started, delta(0, 'half'))
+    for await (const { choices } of await fixture.askStream()) if (choices[0]?.delta.content === 'half') break
     await cancelled()
   })
 })
@@ -211,15 +221,15 @@ describe('a caller that goes away', () => {
 it('a reader that stops reading stops no other reader, and is not written to without end', async () => {
   let sent = 0
   const text = 'x'.repeat(65_536)
-  desk.tap.next = async function* (signal) {
+  fixture.tap.next = async function* (signal) {
     yield started
     for (; !signal.aborted; sent += 1) {
       yield delta(sent * text.length, text)
       await new Promise(setImmediate)
     }
   }
-  const headers = { authorization: `Bearer ${desk.key}`, 'content-type': 'application/json' }
-  const call = httpRequest(`${desk.app.url}/v1/chat/completions`, { method: 'POST', headers })
+  const headers = { authorization: `Bearer ${fixture.key}`, 'content-type': 'application/json' }
+  const call = httpRequest(`${fixture.app.url}/v1/chat/completions`, { method: 'POST', headers })
   call.end(JSON.stringify({ model: 'local', messages: hello, stream: true }))
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   response.pause()
@@ -229,8 +239,8 @@ it('a reader that stops reading stops no other reader, and is not written to wit
     for (let turns = 0; turns < 500; turns += 1) await new Promise(setImmediate)
   }
   expect(sent * text.length).toBeLessThan(64 * 1_048_576)
-  expect((await desk.ask()).choices[0]?.message.content).toBe('Hello there')
-  const signal = desk.tap.signals.at(-2)
+  expect((await fixture.ask()).choices[0]?.message.content).toBe('Hello there')
+  const signal = fixture.tap.signals.at(-2)
   response.destroy()
   if (signal && !signal.aborted) await once(signal, 'abort')
 })

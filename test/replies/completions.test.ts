@@ -6,7 +6,7 @@ import { GenerationTable } from '../../src/database/tables/generations.js'
 import type { QueueReason, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 import {
   chunksOf,
-  CompletionDesk,
+  CompletionFixture,
   counted,
   delta,
   hello,
@@ -20,11 +20,11 @@ import type { Person } from '../support/app/person.js'
 import { course } from '../support/replies/tapped-generator.js'
 import { watch } from '../support/app/watch.js'
 
-let desk: CompletionDesk
+let fixture: CompletionFixture
 beforeAll(async () => {
-  desk = await CompletionDesk.open()
+  fixture = await CompletionFixture.open()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 async function character(owner: Person, visibility: 'PUBLIC' | 'PRIVATE'): Promise<string> {
   const create = `mutation ($visibility: Visibility!) {
@@ -35,7 +35,7 @@ async function character(owner: Person, visibility: 'PUBLIC' | 'PRIVATE'): Promi
 
 describe('a whole reply', () => {
   it('has the form of the protocol, and no count that the model did not make', async () => {
-    const reply = await desk.ask()
+    const reply = await fixture.ask()
     const message = { role: 'assistant', content: 'Hello there', refusal: null }
     expect(reply).toEqual({
       id: expect.stringMatching(/^chatcmpl-/),
@@ -47,47 +47,47 @@ describe('a whole reply', () => {
   })
 
   it('says what it cost and why it ended', async () => {
-    desk.tap.next = course(started, delta(0, 'So '), delta(3, 'be it'), counted('length'))
-    const { choices, usage } = await desk.ask()
+    fixture.tap.next = course(started, delta(0, 'So '), delta(3, 'be it'), counted('length'))
+    const { choices, usage } = await fixture.ask()
     expect(choices[0]).toMatchObject({ finish_reason: 'length', message: { content: 'So be it' } })
     expect(usage).toEqual({ prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 })
   })
 
   it('is that of the last attempt', async () => {
     const again: ReplyProgress = { kind: 'delta', attempt: 2, offset: 0, delta: 'whole' }
-    desk.tap.next = course(started, delta(0, 'half a'), again, counted('stop'))
-    expect((await desk.ask()).choices[0]?.message.content).toBe('whole')
-    expect(desk.tap.lastJob.hasFallback).toBe(true)
+    fixture.tap.next = course(started, delta(0, 'half a'), again, counted('stop'))
+    expect((await fixture.ask()).choices[0]?.message.content).toBe('whole')
+    expect(fixture.tap.lastJob.hasFallback).toBe(true)
   })
 
   it('leaves nothing in the store', async () => {
-    await desk.ask()
-    expect(await desk.app.app.database.read((db) => db.count(GenerationTable))).toBe(0)
+    await fixture.ask()
+    expect(await fixture.app.app.database.read((db) => db.count(GenerationTable))).toBe(0)
   })
 })
 
 describe('a streamed reply', () => {
   it('begins with its role, ends with its reason, and is one completion', async () => {
-    const chunks = await chunksOf(await desk.askStream())
+    const chunks = await chunksOf(await fixture.askStream())
     expect(chunks[0]).toMatchObject({ object: 'chat.completion.chunk', model: 'local' })
     expect(chunks[0]?.choices[0]).toMatchObject({ delta: { role: 'assistant', content: '' }, finish_reason: null })
     expect(textOf(chunks)).toBe('Hello there')
     expect(chunks.map(({ choices }) => choices[0]?.finish_reason).filter(Boolean)).toEqual(['stop'])
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
-    expect(desk.tap.lastJob.hasFallback).toBe(false)
+    expect(fixture.tap.lastJob.hasFallback).toBe(false)
   })
 
   it('counts its tokens in a chunk of its own where that is asked for', async () => {
     const steps = [started, delta(0, 'Yes'), counted('stop')] as const
-    desk.tap.next = course(...steps)
-    const chunks = await chunksOf(await desk.askStream({ stream_options: { include_usage: true } }))
+    fixture.tap.next = course(...steps)
+    const chunks = await chunksOf(await fixture.askStream({ stream_options: { include_usage: true } }))
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 9 } })
-    desk.tap.next = course(...steps)
-    expect((await chunksOf(await desk.askStream())).every(({ usage }) => usage === undefined)).toBe(true)
+    fixture.tap.next = course(...steps)
+    expect((await chunksOf(await fixture.askStream())).every(({ usage }) => usage === undefined)).toBe(true)
   })
 
   it('is sent in events that no cache keeps, up to [DONE]', async () => {
-    const { status, headers, text } = await desk.post({ model: 'local', messages: hello, stream: true })
+    const { status, headers, text } = await fixture.post({ model: 'local', messages: hello, stream: true })
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
@@ -100,12 +100,12 @@ describe('a streamed reply', () => {
   it('has its head while it waits', async () => {
     let wake = (): void => undefined
     const woken = new Promise<void>((resolve) => (wake = resolve))
-    desk.tap.next = async function* () {
+    fixture.tap.next = async function* () {
       yield { kind: 'queued', position: 3, reason: 'BUSY', startsInMs: null }
       await woken
       yield* [started, delta(0, 'late'), counted('stop')]
     }
-    const stream = await desk.askStream()
+    const stream = await fixture.askStream()
     const reading = chunksOf(stream)
     wake()
     expect((await reading).map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('late')
@@ -116,8 +116,8 @@ it('has no head before a worker has taken it: what refuses it until then has a s
   const queued = (position: number, reason: QueueReason) =>
     ({ kind: 'queued', position, reason, startsInMs: null }) as const
   const source = () => course(queued(7, 'WORKER_AWAY'), queued(2, 'BUSY'), started)(new AbortController().signal)
-  const { openCompletions: open, allowance } = desk.app.app.product
-  const userId = Number(desk.ada.id)
+  const { openCompletions: open, allowance } = fixture.app.app.product
+  const userId = Number(fixture.ada.id)
   const { id, chargedAt } = await open.begin(userId, 'Local')
   const meter = new CompletionMeter({ id, userId, chargedAt, promptEstimate: 0, open, allowance })
   const stream = completionStream({ completionId: id, source, meter })
@@ -127,7 +127,7 @@ it('has no head before a worker has taken it: what refuses it until then has a s
 
 describe('a conversation', () => {
   it('becomes instructions, turns and a last message', async () => {
-    await desk.ask({
+    await fixture.ask({
       messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'assistant', content: 'Welcome!' },
@@ -138,10 +138,10 @@ describe('a conversation', () => {
         { role: 'user', content: [{ type: 'text', text: 'Four' }, { type: 'text', text: 'Five' }] }, // prettier-ignore
       ],
     })
-    expect(desk.tap.lastJob).toMatchObject({
+    expect(fixture.tap.lastJob).toMatchObject({
       kind: 'office',
       model: 'Local',
-      caller: `user:${desk.ada.id}`,
+      caller: `user:${fixture.ada.id}`,
       searchAccess: false,
       instructions: 'Be brief.\n\nBe kind.',
       history: [
@@ -154,20 +154,20 @@ describe('a conversation', () => {
 
   it('has its turn in the name of the account, as a message of a room has', async () => {
     const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
-    const sent = await desk.ada.data(send, { input: { roomId: await desk.ada.room(), text: 'Hello' } })
-    await watch(desk.ada, at(sent, 'sendMessage', 'generation', 'id'))
-    expect(desk.tap.lastJob.caller).toBe(`user:${desk.ada.id}`)
+    const sent = await fixture.ada.data(send, { input: { roomId: await fixture.ada.room(), text: 'Hello' } })
+    await watch(fixture.ada, at(sent, 'sendMessage', 'generation', 'id'))
+    expect(fixture.tap.lastJob.caller).toBe(`user:${fixture.ada.id}`)
   })
 
   it('without a system message leaves the service its own', async () => {
-    await desk.ask()
-    expect(desk.tap.lastJob).not.toHaveProperty('instructions')
-    expect(desk.tap.lastJob).toMatchObject({ history: [], message: 'Hello', sampling: {}, stops: [] })
+    await fixture.ask()
+    expect(fixture.tap.lastJob).not.toHaveProperty('instructions')
+    expect(fixture.tap.lastJob).toMatchObject({ history: [], message: 'Hello', sampling: {}, stops: [] })
   })
 
   it('says how tokens are drawn; what is null is the model’s own', async () => {
     const values = { temperature: 0.5, top_p: 0.25, frequency_penalty: -1, presence_penalty: 2 }
-    await desk.ask({
+    await fixture.ask({
       ...values,
       max_tokens: 3,
       max_completion_tokens: 4,
@@ -176,55 +176,58 @@ describe('a conversation', () => {
       user: 'somebody',
       n: 1,
     })
-    expect(desk.tap.lastJob.sampling).toEqual({
+    expect(fixture.tap.lastJob.sampling).toEqual({
       maxTokens: 4,
       temperature: 0.5,
       topP: 0.25,
       frequencyPenalty: -1,
       presencePenalty: 2,
     })
-    expect(desk.tap.lastJob.stops).toEqual(['a', 'b'])
-    await desk.ask({ temperature: null, max_tokens: 3, stop: 'x' })
-    expect([desk.tap.lastJob.sampling, desk.tap.lastJob.stops]).toEqual([{ maxTokens: 3 }, ['x']])
+    expect(fixture.tap.lastJob.stops).toEqual(['a', 'b'])
+    await fixture.ask({ temperature: null, max_tokens: 3, stop: 'x' })
+    expect([fixture.tap.lastJob.sampling, fixture.tap.lastJob.stops]).toEqual([{ maxTokens: 3 }, ['x']])
   })
 })
 
 describe('a model', () => {
   it('is local, a hosted alias, or a character that the caller sees', async () => {
-    const own = await character(desk.ada, 'PRIVATE')
-    const open = await character(desk.eve, 'PUBLIC')
-    const hidden = await character(desk.eve, 'PRIVATE')
+    const own = await character(fixture.ada, 'PRIVATE')
+    const open = await character(fixture.eve, 'PUBLIC')
+    const hidden = await character(fixture.eve, 'PRIVATE')
     const ids: string[] = []
-    for await (const { id, object } of desk.openai.models.list()) ids.push(`${object} ${id}`)
+    for await (const { id, object } of fixture.openai.models.list()) ids.push(`${object} ${id}`)
     expect(ids).toContain('model local')
     // it has no key
     expect(ids).not.toContain('model hosted4.1')
     expect(ids).toContain(`model character/${own}`)
     expect(ids).not.toContain(`model character/${open}`)
-    expect(await desk.openai.models.retrieve(`character/${open}`)).toMatchObject({ owned_by: 'user', object: 'model' })
-    expect(await thrown(desk.openai.models.retrieve(`character/${hidden}`))).toBeInstanceOf(OpenAI.NotFoundError)
-    expect(await desk.openai.models.retrieve('local')).toMatchObject({ id: 'local', owned_by: 'parley' })
-    for (const id of [own, open]) await desk.ask({ model: `character/${id}` })
-    expect(desk.tap.lastJob).toMatchObject({
+    expect(await fixture.openai.models.retrieve(`character/${open}`)).toMatchObject({
+      owned_by: 'user',
+      object: 'model',
+    })
+    expect(await thrown(fixture.openai.models.retrieve(`character/${hidden}`))).toBeInstanceOf(OpenAI.NotFoundError)
+    expect(await fixture.openai.models.retrieve('local')).toMatchObject({ id: 'local', owned_by: 'parley' })
+    for (const id of [own, open]) await fixture.ask({ model: `character/${id}` })
+    expect(fixture.tap.lastJob).toMatchObject({
       kind: 'character',
       model: 'Local',
       character: { name: 'Grace', greeting: 'Ahoy', context: 'A sailor' },
     })
-    const refused = await thrown(desk.ask({ model: `character/${hidden}` }))
+    const refused = await thrown(fixture.ask({ model: `character/${hidden}` }))
     expect(refused).toMatchObject({ status: 404, code: 'model_not_found', param: 'model' })
   })
 
   it.each(['', 'Local', 'gpt-4o', 'character/', 'character/x', 'character/1e3', 'character/99999999999999999999'])(
     'is never %j',
     async (model) => {
-      const error = await thrown(desk.ask({ model }))
+      const error = await thrown(fixture.ask({ model }))
       expect(error).toBeInstanceOf(model === '' ? OpenAI.BadRequestError : OpenAI.NotFoundError)
     },
   )
 
   it('sees no private character of others for an administrator’s key', async () => {
-    const client = await openaiOf(await desk.app.admin())
-    const hidden = await character(desk.eve, 'PRIVATE')
-    expect(await thrown(desk.ask({ model: `character/${hidden}` }, { client }))).toBeInstanceOf(OpenAI.NotFoundError)
+    const client = await openaiOf(await fixture.app.admin())
+    const hidden = await character(fixture.eve, 'PRIVATE')
+    expect(await thrown(fixture.ask({ model: `character/${hidden}` }, { client }))).toBeInstanceOf(OpenAI.NotFoundError)
   })
 })

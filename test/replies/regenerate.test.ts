@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GenerationTable } from '../../src/database/tables/generations.js'
-import { LogDesk, saying } from '../support/rooms/log-fixture.js'
+import { LogFixture, saying } from '../support/rooms/log-fixture.js'
 import { choose, logOf, regenerate, remove, replies, update } from '../support/rooms/log-queries.js'
 import { at } from '../support/app/person.js'
 import type { Person } from '../support/app/person.js'
 import { course } from '../support/replies/tapped-generator.js'
 import { folded, watch } from '../support/app/watch.js'
 
-let desk: LogDesk
+let fixture: LogFixture
 let ada: Person
 let eve: Person
 beforeAll(async () => {
-  desk = await LogDesk.open()
-  ada = desk.ada
-  eve = await desk.app.person('eve')
+  fixture = await LogFixture.open()
+  ada = fixture.ada
+  eve = await fixture.app.person('eve')
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 describe('a regenerated entry', () => {
   it('shows the new reply at its index, and keeps the earlier one to be chosen again', async () => {
-    const roomId = await desk.roomOf(3)
-    const id = await desk.answered('better', { roomId, index: 2, expectedVersion: 1 })
-    expect(await desk.outcome(id)).toMatchObject({
+    const roomId = await fixture.roomOf(3)
+    const id = await fixture.answered('better', { roomId, index: 2, expectedVersion: 1 })
+    expect(await fixture.outcome(id)).toMatchObject({
       status: 'COMPLETED',
       text: 'better',
       entry: { index: 2, version: 2 },
@@ -43,36 +43,36 @@ describe('a regenerated entry', () => {
   })
 
   it('is answered knowing the ten entries before it, oldest first, and nothing later', async () => {
-    const roomId = await desk.roomOf(14)
-    await desk.answered('again', { roomId, index: 13 })
-    expect(desk.tap.lastJob.message).toBe('say 13')
-    expect(desk.tap.lastJob.history.map(({ inputData }) => inputData)).toEqual(
+    const roomId = await fixture.roomOf(14)
+    await fixture.answered('again', { roomId, index: 13 })
+    expect(fixture.tap.lastJob.message).toBe('say 13')
+    expect(fixture.tap.lastJob.history.map(({ inputData }) => inputData)).toEqual(
       Array.from({ length: 10 }, (_, n) => `say ${n + 3}`),
     )
-    await desk.answered('again', { roomId, index: 1 })
-    expect(desk.tap.lastJob.history).toEqual([])
+    await fixture.answered('again', { roomId, index: 1 })
+    expect(fixture.tap.lastJob.history).toEqual([])
   })
 
   it('is answered by the model of the reply that it shows, or by the one that is asked for', async () => {
     const roomId = await ada.room()
     const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
-    desk.tap.next = saying('from the hosted one')
+    fixture.tap.next = saying('from the hosted one')
     await ada.data(send, { input: { roomId, text: 'Hello', model: 'hosted4.1' } })
-    await desk.app.idle()
-    await desk.answered('again', { roomId, index: 1 })
-    expect(desk.tap.lastJob.model).toBe('hosted4.1')
-    await desk.answered('by the local one', { roomId, index: 1, model: 'Local' })
-    expect(desk.tap.lastJob.model).toBe('Local')
+    await fixture.app.idle()
+    await fixture.answered('again', { roomId, index: 1 })
+    expect(fixture.tap.lastJob.model).toBe('hosted4.1')
+    await fixture.answered('by the local one', { roomId, index: 1, model: 'Local' })
+    expect(fixture.tap.lastJob.model).toBe('Local')
     await ada.data(choose, { roomId, index: 1, alternative: 1 })
-    await desk.answered('again', { roomId, index: 1 })
-    expect(desk.tap.lastJob.model).toBe('hosted4.1')
+    await fixture.answered('again', { roomId, index: 1 })
+    expect(fixture.tap.lastJob.model).toBe('hosted4.1')
     expect(await ada.codes(regenerate, { roomId, index: 1, model: 'hosted9' })).toEqual(['BAD_USER_INPUT'])
   })
 
   it('is answered to other words, which stay with their reply', async () => {
-    const roomId = await desk.roomOf(2)
-    await desk.answered('better', { roomId, index: 2, inputData: 'I meant this' })
-    expect(desk.tap.lastJob.message).toBe('I meant this')
+    const roomId = await fixture.roomOf(2)
+    await fixture.answered('better', { roomId, index: 2, inputData: 'I meant this' })
+    expect(fixture.tap.lastJob.message).toBe('I meant this')
     const [, entry] = await logOf(ada, roomId)
     expect(entry).toMatchObject({ inputData: 'I meant this', outputData: 'better' })
     const chosen = await ada.data(choose, { roomId, index: 2, alternative: 1 })
@@ -82,18 +82,18 @@ describe('a regenerated entry', () => {
   })
 
   it('may be edited first and answered then', async () => {
-    const roomId = await desk.roomOf(1)
+    const roomId = await fixture.roomOf(1)
     const input = { roomId, index: 1, inputData: 'corrected', outputData: 'answer 1', expectedVersion: 1 }
     expect(await ada.data(update, { input })).toMatchObject({ updateLogEntry: { entry: { version: 2 } } })
-    await desk.answered('to the correction', { roomId, index: 1, expectedVersion: 2 })
+    await fixture.answered('to the correction', { roomId, index: 1, expectedVersion: 2 })
     const [entry] = await logOf(ada, roomId)
     expect(entry).toMatchObject({ version: 3, inputData: 'corrected', outputData: 'to the correction' })
     expect(entry && replies(entry)).toEqual(['1 answer 1', '2 to the correction*'])
   })
 
   it('is watched like any reply, and says which entry it is for', async () => {
-    const roomId = await desk.roomOf(1)
-    desk.tap.next = saying('streamed')
+    const roomId = await fixture.roomOf(1)
+    fixture.tap.next = saying('streamed')
     const made = await ada.data(regenerate, { roomId, index: 1 })
     expect(made).toMatchObject({
       regenerate: { replayed: false, generation: { regeneratesIndex: 1, message: 'say 1' } },
@@ -104,29 +104,29 @@ describe('a regenerated entry', () => {
       id: roomId,
     })
     expect(said).toMatchObject({ room: { generations: { nodes: [{ regeneratesIndex: 1 }] } } })
-    await desk.app.idle()
+    await fixture.app.idle()
   })
 
   it('is made once for a key, also when the entry is another one since', async () => {
-    const roomId = await desk.roomOf(1)
+    const roomId = await fixture.roomOf(1)
     const variables = { roomId, index: 1, expectedVersion: 1, idempotencyKey: 'once' }
-    const id = await desk.answered('new', variables)
+    const id = await fixture.answered('new', variables)
     expect(await ada.data(regenerate, variables)).toMatchObject({ regenerate: { replayed: true, generation: { id } } })
     expect(await ada.codes(regenerate, { ...variables, inputData: 'else' })).toEqual(['CONFLICT'])
     const [entry] = await logOf(ada, roomId)
     expect(entry && replies(entry)).toEqual(['1 answer 1', '2 new*'])
     // the key of another operation is another key
     expect(await ada.say(roomId, 'Hello', 'once')).not.toBe('')
-    await desk.app.idle()
+    await fixture.app.idle()
   })
 
   it('is refused without access, without its entry, to a stale client, and while a reply is made', async () => {
-    const roomId = await desk.roomOf(1)
+    const roomId = await fixture.roomOf(1)
     expect(await eve.codes(regenerate, { roomId, index: 1 })).toEqual(['NOT_FOUND'])
-    expect(await desk.app.stranger().codes(regenerate, { roomId, index: 1 })).toEqual(['UNAUTHENTICATED'])
+    expect(await fixture.app.stranger().codes(regenerate, { roomId, index: 1 })).toEqual(['UNAUTHENTICATED'])
     for (const index of [2, 0, -1]) expect(await ada.codes(regenerate, { roomId, index })).toEqual(['NOT_FOUND'])
     expect(await ada.codes(regenerate, { roomId, index: 1, expectedVersion: 2 })).toEqual(['CONFLICT'])
-    const { goOn } = await desk.waiting('slow', { roomId, index: 1 })
+    const { goOn } = await fixture.waiting('slow', { roomId, index: 1 })
     expect(await ada.codes(regenerate, { roomId, index: 1 })).toEqual(['CONFLICT'])
     const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { replayed } }'
     expect(await ada.codes(send, { input: { roomId, text: 'Hi' } })).toEqual(['CONFLICT'])
@@ -136,13 +136,13 @@ describe('a regenerated entry', () => {
 
 describe('an entry whose new reply comes to nothing', () => {
   it('stays as it is when it fails or is cancelled', async () => {
-    const roomId = await desk.roomOf(1)
+    const roomId = await fixture.roomOf(1)
     const before = await logOf(ada, roomId)
-    desk.tap.next = course({ kind: 'started' }, { kind: 'end', outcome: 'failed', reason: 'generation_failed' })
-    const id = await desk.again({ roomId, index: 1 })
-    await desk.app.idle()
-    expect(await desk.outcome(id)).toMatchObject({ status: 'FAILED', entry: null })
-    const { id: cancelled, goOn } = await desk.waiting('never said', { roomId, index: 1 })
+    fixture.tap.next = course({ kind: 'started' }, { kind: 'end', outcome: 'failed', reason: 'generation_failed' })
+    const id = await fixture.again({ roomId, index: 1 })
+    await fixture.app.idle()
+    expect(await fixture.outcome(id)).toMatchObject({ status: 'FAILED', entry: null })
+    const { id: cancelled, goOn } = await fixture.waiting('never said', { roomId, index: 1 })
     await ada.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id: cancelled })
     expect(await goOn()).toMatchObject({ status: 'CANCELLED', entry: null })
     expect(await logOf(ada, roomId)).toEqual(before)
@@ -151,8 +151,8 @@ describe('an entry whose new reply comes to nothing', () => {
 
 describe('an entry that is changed while its new reply is made', () => {
   it('continues to show what a client wrote, and keeps the reply beside it', async () => {
-    const roomId = await desk.roomOf(1)
-    const { id, goOn } = await desk.waiting('late', { roomId, index: 1 })
+    const roomId = await fixture.roomOf(1)
+    const { id, goOn } = await fixture.waiting('late', { roomId, index: 1 })
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })
     expect(await goOn()).toMatchObject({ status: 'COMPLETED', text: 'late', entry: { index: 1, version: 3 } })
     const [entry] = await logOf(ada, roomId)
@@ -161,8 +161,8 @@ describe('an entry that is changed while its new reply is made', () => {
   })
 
   it('does not come back when it was deleted: the generation fails, and its text stays readable', async () => {
-    const roomId = await desk.roomOf(2)
-    const { goOn } = await desk.waiting('late', { roomId, index: 1 })
+    const roomId = await fixture.roomOf(2)
+    const { goOn } = await fixture.waiting('late', { roomId, index: 1 })
     await ada.data(remove, { roomId, index: 1, expectedVersion: 1 })
     expect(await goOn()).toMatchObject({ status: 'FAILED', text: 'late', error: { code: 'ENTRY_GONE' }, entry: null })
     expect((await logOf(ada, roomId)).map(({ index }) => index)).toEqual([2])
@@ -172,35 +172,35 @@ describe('an entry that is changed while its new reply is made', () => {
 describe('a new reply that a crash interrupted', () => {
   const crashed = { status: 'RUNNING' as const, entryIndex: null, finishedAt: null, leaseUntil: 0 }
   const change = (id: string, to: object) =>
-    desk.app.app.database.write((db) => db.update(GenerationTable, { id }, { ...crashed, ...to }))
+    fixture.app.app.database.write((db) => db.update(GenerationTable, { id }, { ...crashed, ...to }))
   const recover = async () => {
-    await desk.app.app.product.recovery.run({ all: false })
-    await desk.app.idle()
+    await fixture.app.app.product.recovery.run({ all: false })
+    await fixture.app.idle()
   }
 
   it('is in its entry once, however often it is written', async () => {
-    const roomId = await desk.roomOf(1)
-    const id = await desk.answered('whole', { roomId, index: 1 })
+    const roomId = await fixture.roomOf(1)
+    const id = await fixture.answered('whole', { roomId, index: 1 })
     await change(id, {})
     await recover()
-    expect(await desk.outcome(id)).toMatchObject({ status: 'COMPLETED', entry: { index: 1, version: 2 } })
+    expect(await fixture.outcome(id)).toMatchObject({ status: 'COMPLETED', entry: { index: 1, version: 2 } })
     const [entry] = await logOf(ada, roomId)
     expect(entry && replies(entry)).toEqual(['1 answer 1', '2 whole*'])
   })
 
   it('runs again for the same entry when it had no text, and else leaves the entry alone', async () => {
-    const roomId = await desk.roomOf(1)
-    const { id, goOn } = await desk.waiting('never said', { roomId, index: 1 })
+    const roomId = await fixture.roomOf(1)
+    const { id, goOn } = await fixture.waiting('never said', { roomId, index: 1 })
     await ada.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { id } } }', { id })
     await goOn()
     await change(id, { text: '' })
-    desk.tap.next = saying('after the crash')
+    fixture.tap.next = saying('after the crash')
     await recover()
     const [entry] = await logOf(ada, roomId)
     expect(entry && replies(entry)).toEqual(['1 answer 1', '2 after the crash*'])
     await change(id, { text: 'after the', sealedAt: null })
     await recover()
-    expect(await desk.outcome(id)).toMatchObject({ status: 'FAILED', error: { code: 'INTERRUPTED' } })
+    expect(await fixture.outcome(id)).toMatchObject({ status: 'FAILED', error: { code: 'INTERRUPTED' } })
     expect(await logOf(ada, roomId)).toEqual([entry])
   })
 })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { LogEntryTable } from '../../src/database/tables/chat-logs.js'
-import { LogDesk } from '../support/rooms/log-fixture.js'
+import { LogFixture } from '../support/rooms/log-fixture.js'
 import { choose, logOf, remove, replies, truncate, update } from '../support/rooms/log-queries.js'
 import { withDatabase } from '../support/app/mongodb.js'
 import type { Person } from '../support/app/person.js'
 
-let desk: LogDesk
+let fixture: LogFixture
 let ada: Person
 let eve: Person
 beforeAll(async () => {
-  desk = await LogDesk.open()
-  ada = desk.ada
-  eve = await desk.app.person('eve')
+  fixture = await LogFixture.open()
+  ada = fixture.ada
+  eve = await fixture.app.person('eve')
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 describe('an alternative', () => {
   it('is kept of what is replaced by hand, at every door', async () => {
-    const roomId = await desk.roomOf(1)
+    const roomId = await fixture.roomOf(1)
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })
     await ada.rest('PUT', `/api/rooms/officerooms/${roomId}/logs`, {
       index: 1,
@@ -32,7 +32,7 @@ describe('an alternative', () => {
   })
 
   it('is chosen by callers that may use the room, and not over another client’s change', async () => {
-    const roomId = await desk.roomOf(1)
+    const roomId = await fixture.roomOf(1)
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })
     const chosen = { roomId, index: 1, alternative: 1 }
     expect(await eve.codes(choose, chosen)).toEqual(['NOT_FOUND'])
@@ -45,12 +45,12 @@ describe('an alternative', () => {
   })
 
   it('is the one reply of an entry from before there were any', async () => {
-    const roomId = await desk.roomOf(1)
+    const roomId = await fixture.roomOf(1)
     await ada.data(update, { input: { roomId, index: 1, inputData: 'old', outputData: 'text' } })
     const document = { inputData: 'old', outputData: 'text', imgUrl: null, version: 4, createdAt: 5 }
-    const { mongodbUrl } = desk.app
+    const { mongodbUrl } = fixture.app
     if (mongodbUrl === undefined)
-      await desk.app.app.database.write((db) => db.update(LogEntryTable, { roomId }, { document }))
+      await fixture.app.app.database.write((db) => db.update(LogEntryTable, { roomId }, { document }))
     else
       await withDatabase(mongodbUrl, async (client) => {
         const change = { $set: { version: 4 }, $unset: { shown: true, others: true } } as const
@@ -58,7 +58,7 @@ describe('an alternative', () => {
       })
     const [entry] = await logOf(ada, roomId)
     expect(entry).toMatchObject({ version: 4, alternatives: [{ number: 1, outputData: 'text', shown: true }] })
-    await desk.answered('new', { roomId, index: 1 })
+    await fixture.answered('new', { roomId, index: 1 })
     const [after] = await logOf(ada, roomId)
     expect(after && replies(after)).toEqual(['1 text', '2 new*'])
   })
@@ -68,32 +68,32 @@ describe('a log', () => {
   const indexes = async (roomId: string) => (await logOf(ada, roomId)).map(({ index }) => index)
 
   it('is cut from an entry on, and goes on behind what was cut', async () => {
-    const roomId = await desk.roomOf(4)
+    const roomId = await fixture.roomOf(4)
     const cut = { truncateLog: { deletedFromIndex: 3 } }
     const seen = { roomId, fromIndex: 3, expectedVersion: 1, expectedLastIndex: 4 }
     expect(await ada.data(truncate, seen)).toEqual(cut)
     expect(await ada.data(truncate, seen)).toEqual(cut)
     expect(await indexes(roomId)).toEqual([1, 2])
     await ada.say(roomId)
-    await desk.app.idle()
+    await fixture.app.idle()
     expect(await indexes(roomId)).toEqual([1, 2, 5])
-    expect(desk.tap.lastJob.history).toHaveLength(2)
+    expect(fixture.tap.lastJob.history).toHaveLength(2)
   })
 
   it('is not cut without access, by a stale client, nor under a running generation', async () => {
-    const roomId = await desk.roomOf(3)
+    const roomId = await fixture.roomOf(3)
     expect(await eve.codes(truncate, { roomId, fromIndex: 1 })).toEqual(['NOT_FOUND'])
     expect(await ada.codes(truncate, { roomId, fromIndex: 0 })).toEqual(['BAD_USER_INPUT'])
     for (const stale of [{ expectedVersion: 2 }, { expectedLastIndex: 2 }])
       expect(await ada.codes(truncate, { roomId, fromIndex: 2, ...stale })).toEqual(['CONFLICT'])
-    const { goOn } = await desk.waiting('slow', { roomId, index: 3 })
+    const { goOn } = await fixture.waiting('slow', { roomId, index: 3 })
     expect(await ada.codes(truncate, { roomId, fromIndex: 2 })).toEqual(['CONFLICT'])
     await goOn()
     expect(await indexes(roomId)).toEqual([1, 2, 3])
   })
 
   it('loses no entry to a stale client', async () => {
-    const roomId = await desk.roomOf(1)
+    const roomId = await fixture.roomOf(1)
     await ada.data(update, { input: { roomId, index: 1, inputData: 'say 1', outputData: 'by hand' } })
     expect(await ada.codes(remove, { roomId, index: 1, expectedVersion: 1 })).toEqual(['CONFLICT'])
     expect(await indexes(roomId)).toEqual([1])

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { asRest, ofRooms } from '../support/failures/failing-step.js'
-import type { Act } from '../support/failures/failing-step.js'
-import { FailingDesk, grace } from '../support/failures/failing-fixture.js'
+import type { Step } from '../support/failures/failing-step.js'
+import { FailingFixture, grace } from '../support/failures/failing-fixture.js'
 import type { PortName } from '../support/failures/failing-fixture.js'
 import { findingsOf } from '../support/tools/findings.js'
-import { conversation, logActs } from '../support/rooms/log-steps.js'
+import { conversation, logSteps } from '../support/rooms/log-steps.js'
 import type { Conversation } from '../support/rooms/log-steps.js'
 import { LogRoom, turn } from '../support/rooms/log-room.js'
 import { at } from '../support/app/person.js'
 
-let desk: FailingDesk
+let fixture: FailingFixture
 beforeAll(async () => {
-  desk = await FailingDesk.open()
+  fixture = await FailingFixture.open()
 })
-afterAll(() => desk.close())
+afterAll(() => fixture.close())
 
 /**
  * Every port whose calls may fail, and the answer to a caller then. The others have no failing call by contract: the bus may
@@ -37,24 +37,24 @@ const ofImages = { uses: ['image store', 'database'] } as const
 const ofAll = { uses: ['chat-log store', 'image store', 'database'], hides: ['chat-log store', 'image store'] } as const
 const key = () => ({ 'idempotency-key': randomUUID() })
 
-/** Every act, on things of its own. */
-const acts: Readonly<Record<string, () => Promise<Act>>> = {
+/** Every step, on things of its own. */
+const steps: Readonly<Record<string, () => Promise<Step>>> = {
   'the deletion of a room': async () => {
-    const { bob } = desk
+    const { bob } = fixture
     const id = await bob.room()
-    await desk.logOf(bob, id).save()
+    await fixture.logOf(bob, id).save()
     return {
       send: () => bob.rest('DELETE', `${offices}/${id}`),
       ...ofRooms,
       hides: ['chat-log store'],
       ends: [204, 404],
-      done: () => expectGone([desk.logOf(bob, id)]),
+      done: () => expectGone([fixture.logOf(bob, id)]),
     }
   },
   'the deletion of a room by its log': async () => {
-    const { bob } = desk
+    const { bob } = fixture
     const id = await bob.room()
-    const log = desk.logOf(bob, id)
+    const log = fixture.logOf(bob, id)
     await log.save()
     return {
       send: () => log.delete(),
@@ -68,16 +68,17 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
     }
   },
   'the deletion of a log that has no record': async () => {
-    const log = await LogRoom.create(desk.app.chatLog())
+    const log = await LogRoom.create(fixture.app.chatLog())
     await log.save()
     return { send: () => log.delete(), ...ofRooms, ends: [200, 404], done: () => expectGone([log]) }
   },
   'the deletion of a character with the rooms of several users': async () => {
-    const { bob } = desk
-    const { id, imageUrl } = await desk.character(bob)
-    const guest = await desk.app.person('guest')
+    const { bob } = fixture
+    const { id, imageUrl } = await fixture.character(bob)
+    const guest = await fixture.app.person('guest')
     const logs: LogRoom[] = []
-    for (const person of [bob, guest]) logs.push(desk.logOf(person, await desk.chat(person, id), '/doclog/chatbot'))
+    for (const person of [bob, guest])
+      logs.push(fixture.logOf(person, await fixture.chat(person, id), '/doclog/chatbot'))
     for (const log of logs) await log.save()
     return {
       send: () => bob.rest('DELETE', `/api/characters/${id}`),
@@ -85,30 +86,30 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
       ends: [204, 404],
       done: async () => {
         await expectGone(logs)
-        await desk.sweep()
-        expect(await desk.isServed(imageUrl)).toBe(false)
+        await fixture.sweep()
+        expect(await fixture.isServed(imageUrl)).toBe(false)
       },
     }
   },
   'the deletion of an account': async () => {
-    const ada = await desk.app.person('ada')
-    const { id, imageUrl } = await desk.character(ada)
+    const ada = await fixture.app.person('ada')
+    const { id, imageUrl } = await fixture.character(ada)
     const own = await ada.room()
     const logs = [
-      desk.logOf(ada, own),
-      desk.logOf(desk.bob, await desk.chat(desk.bob, id), '/doclog/chatbot'),
-      await LogRoom.create(desk.app.chatLog(), '/doclog/office', ada.id),
+      fixture.logOf(ada, own),
+      fixture.logOf(fixture.bob, await fixture.chat(fixture.bob, id), '/doclog/chatbot'),
+      await LogRoom.create(fixture.app.chatLog(), '/doclog/office', ada.id),
     ]
     for (const log of logs) await log.save()
     await ada.say(own)
-    await desk.app.idle()
+    await fixture.app.idle()
     return {
       send: () => ada.rest('DELETE', `/api/users/${ada.id}`),
       ...ofAll,
       ends: [204, 401],
       done: async () => {
         await expectGone(logs)
-        expect(await desk.isServed(imageUrl)).toBe(false)
+        expect(await fixture.isServed(imageUrl)).toBe(false)
       },
     }
   },
@@ -116,13 +117,13 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
     const name = randomUUID()
     const headers = key()
     return Promise.resolve({
-      send: () => desk.bob.rest('POST', offices, { room_name: name }, headers),
+      send: () => fixture.bob.rest('POST', offices, { room_name: name }, headers),
       ...ofRooms,
       ends: [200, 200],
       done: async () => {
-        const [id, ...others] = await desk.roomsNamed(name)
+        const [id, ...others] = await fixture.roomsNamed(name)
         expect(others).toEqual([])
-        expect((await desk.bob.rest('GET', `${offices}/${id ?? ''}/logs`)).body).toEqual([])
+        expect((await fixture.bob.rest('GET', `${offices}/${id ?? ''}/logs`)).body).toEqual([])
       },
     })
   },
@@ -130,27 +131,27 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
     const id = randomUUID()
     return Promise.resolve({
       // once it is there the id is taken
-      send: () => desk.bob.rest('POST', offices, { room_name: id, room_id: id }),
+      send: () => fixture.bob.rest('POST', offices, { room_name: id, room_id: id }),
       ...ofRooms,
       ends: [200, 400],
       done: async () => {
-        expect(await desk.roomsNamed(id)).toEqual([id])
-        expect((await desk.bob.rest('GET', `${offices}/${id}/logs`)).body).toEqual([])
+        expect(await fixture.roomsNamed(id)).toEqual([id])
+        expect((await fixture.bob.rest('GET', `${offices}/${id}/logs`)).body).toEqual([])
       },
     })
   },
   'the saving of an entry': async () => {
-    const id = await desk.bob.room()
+    const id = await fixture.bob.room()
     const headers = key()
     return {
-      send: () => desk.bob.rest('PUT', `${offices}/${id}/logs`, turn, headers),
+      send: () => fixture.bob.rest('PUT', `${offices}/${id}/logs`, turn, headers),
       ...ofRooms,
       ends: [200, 200],
-      done: async () => expect(await desk.logOf(desk.bob, id).indexes()).toEqual([1]),
+      done: async () => expect(await fixture.logOf(fixture.bob, id).indexes()).toEqual([1]),
     }
   },
   'the saving of an entry by its log': async () => {
-    const log = await LogRoom.create(desk.app.chatLog())
+    const log = await LogRoom.create(fixture.app.chatLog())
     const headers = key()
     return {
       send: () => log.save({}, headers),
@@ -160,7 +161,7 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
     }
   },
   'the sending of a message': async () => {
-    const { bob, app } = desk
+    const { bob, app } = fixture
     const id = await bob.room()
     const input = { roomId: id, text: 'Hello', idempotencyKey: randomUUID() }
     return {
@@ -185,27 +186,27 @@ const acts: Readonly<Record<string, () => Promise<Act>>> = {
     const name = randomUUID()
     const headers = key()
     return Promise.resolve({
-      send: () => desk.bob.rest('POST', '/api/characters', desk.form('image', { ...grace, name }), headers),
+      send: () => fixture.bob.rest('POST', '/api/characters', fixture.form('image', { ...grace, name }), headers),
       ...ofImages,
       ends: [200, 200],
       done: async () => {
-        const { body } = await desk.bob.rest('GET', '/api/characters/my')
+        const { body } = await fixture.bob.rest('GET', '/api/characters/my')
         const made = (body as { name: string; imageUrl: string }[]).filter((one) => one.name === name)
         expect(made).toHaveLength(1)
-        expect(await desk.isServed(made[0]?.imageUrl ?? '')).toBe(true)
+        expect(await fixture.isServed(made[0]?.imageUrl ?? '')).toBe(true)
       },
     })
   },
   'the change of a profile image': async () => {
-    const change = () => desk.bob.rest('POST', '/api/users/profile/image', desk.form('profileImage'))
+    const change = () => fixture.bob.rest('POST', '/api/users/profile/image', fixture.form('profileImage'))
     await change()
     return {
       send: change,
       ...ofImages,
       ends: [200, 200],
       done: async () => {
-        const { body } = await desk.bob.rest('GET', '/api/users/profile')
-        expect(await desk.isServed(at(body, 'profileImageUrl'))).toBe(true)
+        const { body } = await fixture.bob.rest('GET', '/api/users/profile')
+        expect(await fixture.isServed(at(body, 'profileImageUrl'))).toBe(true)
       },
     }
   },
@@ -216,8 +217,8 @@ const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $
  * Does it again and again, at the n-th time with the n-th call of the port failing, until there is no such call; how many
  * there were. Each time it ends whole, done once, with nothing for the doctor to find.
  */
-async function failEach(name: PortName, when: 'before' | 'after', prepare: () => Promise<Act>): Promise<number> {
-  const port = desk.port(name)
+async function failEach(name: PortName, when: 'before' | 'after', prepare: () => Promise<Step>): Promise<number> {
+  const port = fixture.port(name)
   for (let nth = 1; ; nth += 1) {
     const { send, ends, hides = [], done } = await prepare()
     port.failOnce(nth, when)
@@ -230,20 +231,20 @@ async function failEach(name: PortName, when: 'before' | 'after', prepare: () =>
     let last = first
     for (let tries = 0; tries < 3 && !ends.includes(last.status); tries += 1) last = await send()
     expect([said, ends]).toEqual([said, expect.arrayContaining([last.status])])
-    await desk.later()
+    await fixture.later()
     await done()
-    await desk.sweep()
-    expect([said, await findingsOf(desk.app.app.product.doctor)]).toEqual([said, []])
+    await fixture.sweep()
+    expect([said, await findingsOf(fixture.app.app.product.doctor)]).toEqual([said, []])
     if (!hasFailed) return nth - 1
   }
 }
 
-const cases = Object.entries({ ...acts, ...logActs(() => desk) }).flatMap(([act, prepare]) =>
-  portNames.map((port) => ({ act, port, prepare })),
+const cases = Object.entries({ ...steps, ...logSteps(() => fixture) }).flatMap(([step, prepare]) =>
+  portNames.map((port) => ({ step, port, prepare })),
 )
 
 describe('when one call of a port fails, whichever it is', () => {
-  it.each(cases)('$act is whole and done once: $port', async ({ port, prepare }) => {
+  it.each(cases)('$step is whole and done once: $port', async ({ port, prepare }) => {
     const { uses } = await prepare()
     const calls = [await failEach(port, 'before', prepare), await failEach(port, 'after', prepare)]
     expect(calls.every((count) => count > 0)).toBe(uses.includes(port))

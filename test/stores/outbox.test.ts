@@ -65,7 +65,7 @@ async function worldOf(ada: Person, friend: Person) {
       'room_id',
     )
   const ids = { own: await chat(ada), friends: await chat(friend), guests: await chat(app.stranger()) }
-  const office = at((await createRoom(ada, { room_name: 'desk' })).body, 'room_id')
+  const office = at((await createRoom(ada, { room_name: 'fixture' })).body, 'room_id')
   const logs = [
     new LogRoom(service, '/doclog/chatbot', ids.own, ada.id),
     new LogRoom(service, '/doclog/chatbot', ids.friends, friend.id),

@@ -6,10 +6,10 @@ import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 
 /** What the server does with a client. */
-export type SmtpMood =
-  | 'takes'
+export type SmtpBehaviour =
+  | 'accepts'
   | 'refuses the recipient'
-  | 'refuses everybody'
+  | 'refuses all recipients'
   | 'refuses the mail'
   | 'hangs before its greeting'
   | 'hangs after the recipient'
@@ -25,9 +25,9 @@ export interface TakenMail {
 
 const refusal = (responseCode: number, sentence: string) => Object.assign(new Error(sentence), { responseCode })
 
-/** A real SMTP server on the loopback, in a mood. */
-export class SmtpDesk {
-  mood: SmtpMood = 'takes'
+/** A real SMTP server on the loopback, in a behaviour. */
+export class SmtpFixture {
+  behaviour: SmtpBehaviour = 'accepts'
   /** Mails whose last byte has come, taken or not. */
   readonly seen: TakenMail[] = []
   connections = 0
@@ -35,23 +35,23 @@ export class SmtpDesk {
 
   private constructor(private readonly server: SMTPServer) {}
 
-  static async open(options: SMTPServerOptions = {}): Promise<SmtpDesk> {
-    const made: { desk?: SmtpDesk } = {}
-    const desk = () => {
-      if (!made.desk) throw new Error('nobody comes before it listens')
-      return made.desk
+  static async open(options: SMTPServerOptions = {}): Promise<SmtpFixture> {
+    const made: { fixture?: SmtpFixture } = {}
+    const fixture = () => {
+      if (!made.fixture) throw new Error('nobody comes before it listens')
+      return made.fixture
     }
     const server = new SMTPServer({
       disabledCommands: ['AUTH'],
       hideSTARTTLS: true,
       logger: false,
       closeTimeout: 1,
-      onConnect: (session, done) => desk().#greet(session, done),
-      onRcptTo: (_address, session, done) => desk().#hearRecipient(session, done),
+      onConnect: (session, done) => fixture().#greet(session, done),
+      onRcptTo: (_address, session, done) => fixture().#hearRecipient(session, done),
       onData: (stream, session, done) => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
         void buffer(stream).then(async (bytes) =>
-          desk().#hearMail({ recipients, mail: await simpleParser(bytes) }, session, done),
+          fixture().#hearMail({ recipients, mail: await simpleParser(bytes) }, session, done),
         )
       },
       ...options,
@@ -59,13 +59,13 @@ export class SmtpDesk {
     // what is cut ends in errors that need no report
     server.on('error', () => undefined)
     server.server.on('connection', (socket: Socket) => {
-      desk().connections += 1
-      desk().#open.add(socket)
-      socket.on('close', () => desk().#open.delete(socket))
+      fixture().connections += 1
+      fixture().#open.add(socket)
+      socket.on('close', () => fixture().#open.delete(socket))
     })
-    made.desk = new SmtpDesk(server)
+    made.fixture = new SmtpFixture(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return made.desk
+    return made.fixture
   }
 
   get port(): number {
@@ -92,21 +92,22 @@ export class SmtpDesk {
   }
 
   #greet({ remotePort }: SMTPServerSession, done: (error?: Error) => void): void {
-    if (this.mood === 'hangs before its greeting') return
-    if (this.mood === 'cuts before its greeting') this.cut(remotePort)
-    else done(this.mood === 'refuses everybody' ? refusal(554, 'nobody at mail.secret.example') : undefined)
+    if (this.behaviour === 'hangs before its greeting') return
+    if (this.behaviour === 'cuts before its greeting') this.cut(remotePort)
+    else done(this.behaviour === 'refuses all recipients' ? refusal(554, 'nobody at mail.secret.example') : undefined)
   }
 
   #hearRecipient({ remotePort }: SMTPServerSession, done: (error?: Error) => void): void {
-    if (this.mood === 'hangs after the recipient') return
-    if (this.mood === 'cuts after the recipient') this.cut(remotePort)
-    else done(this.mood === 'refuses the recipient' ? refusal(550, 'no such user at mail.secret.example') : undefined)
+    if (this.behaviour === 'hangs after the recipient') return
+    if (this.behaviour === 'cuts after the recipient') this.cut(remotePort)
+    else
+      done(this.behaviour === 'refuses the recipient' ? refusal(550, 'no such user at mail.secret.example') : undefined)
   }
 
   #hearMail(mail: TakenMail, { remotePort }: SMTPServerSession, done: (error?: Error) => void): void {
     this.seen.push(mail)
-    if (this.mood === 'hangs after the mail') return
-    if (this.mood === 'cuts after the mail') this.cut(remotePort)
-    else done(this.mood === 'refuses the mail' ? refusal(552, 'too much for mail.secret.example') : undefined)
+    if (this.behaviour === 'hangs after the mail') return
+    if (this.behaviour === 'cuts after the mail') this.cut(remotePort)
+    else done(this.behaviour === 'refuses the mail' ? refusal(552, 'too much for mail.secret.example') : undefined)
   }
 }

@@ -57,7 +57,7 @@ export async function exchange(person: Person, roomId?: string): Promise<void> {
 }
 
 /** An app with a policy of small limits, whose clock and worker a test can stand in for. */
-export class UsageDesk {
+export class UsageFixture {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-policy-'))
   #app: TestApp | undefined
   readonly tap = new TappedGenerator()
@@ -67,10 +67,10 @@ export class UsageDesk {
     writeFileSync(join(this.#folder, 'policy.json'), JSON.stringify(policy))
   }
 
-  static async open(): Promise<{ desk: UsageDesk; app: TestApp }> {
-    const desk = new UsageDesk()
-    desk.#app = await desk.start()
-    return { desk, app: desk.#app }
+  static async open(): Promise<{ fixture: UsageFixture; app: TestApp }> {
+    const fixture = new UsageFixture()
+    fixture.#app = await fixture.start()
+    return { fixture, app: fixture.#app }
   }
 
   /** Another app with the same policy, clock and worker; close it. */
@@ -110,5 +110,5 @@ export class UsageDesk {
 }
 
 function raise(): never {
-  throw new Error('the desk is not open')
+  throw new Error('the fixture is not open')
 }

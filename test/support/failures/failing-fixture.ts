@@ -14,7 +14,7 @@ const full = () => Object.assign(new Error('no space left on device'), { code: '
 const noModel = () => new AppError('UNAVAILABLE', { part: 'model' })
 
 /** An app whose ports can fail, an account that uses it, and a clock that can be put forward. */
-export class FailingDesk {
+export class FailingFixture {
   private constructor(
     readonly app: TestApp,
     readonly ports: ReadonlyMap<PortName, FailingPort<object>>,
@@ -23,7 +23,7 @@ export class FailingDesk {
     private readonly time: { aheadMs: number },
   ) {}
 
-  static async open(): Promise<FailingDesk> {
+  static async open(): Promise<FailingFixture> {
     const ports = new Map<PortName, FailingPort<object>>()
     const kept = <Port extends object>(name: PortName, failing: FailingPort<Port>): Port => {
       // of the generators the first, which office rooms have
@@ -44,7 +44,7 @@ export class FailingDesk {
       },
     })
     const png = new Blob([new Uint8Array(await noise(6, 4).png().toBuffer())])
-    return new FailingDesk(app, ports, await app.person('bob'), png, time)
+    return new FailingFixture(app, ports, await app.person('bob'), png, time)
   }
 
   close(): Promise<void> {

@@ -1,16 +1,16 @@
 import type { PortName } from './failing-fixture.js'
 import type { RestAnswer } from '../app/person.js'
 
-/** What is done while a call fails: sent again until it is answered as it should be. */
-export interface Act {
+/** A request that is sent while a call fails, and repeated until it succeeds. */
+export interface Step {
   send(): Promise<RestAnswer>
-  /** The answer to a try that is heard, then the one to a try that finds it done already. */
+  /** The status of the first success, then that of a repetition after it. */
   readonly ends: readonly [number, number]
-  /** The ports that it has to do with. */
+  /** The ports that it uses. */
   readonly uses: readonly PortName[]
-  /** Those whose failures stay unnoticed: what they have to do is done later. */
+  /** Ports whose failure does not fail the request: their work is done later. */
   readonly hides?: readonly PortName[]
-  /** What must be so in the end. */
+  /** Checks the final state. */
   done(): Promise<void>
 }
 

@@ -40,7 +40,7 @@ export const urlOf = (id: string) => `${publicUrl}/thumbnail?id=${id}`
 export const padded = (bytes: Buffer, length: number) => Buffer.concat([bytes, Buffer.alloc(length - bytes.length)])
 
 /** An app that keeps images, two people, and a clock that can be put forward. */
-export class ImageDesk {
+export class ImageFixture {
   private constructor(
     private readonly time: { aheadMs: number },
     readonly app: TestApp,
@@ -51,7 +51,7 @@ export class ImageDesk {
     readonly lines: readonly { readonly fields: object; readonly event: string }[],
   ) {}
 
-  static async open(): Promise<ImageDesk> {
+  static async open(): Promise<ImageFixture> {
     const lines: { readonly fields: object; readonly event: string }[] = []
     const take = (fields: object, event: string) => void lines.push({ fields, event })
     const log: Logger = { debug: take, info: take, warn: take, error: take }
@@ -59,7 +59,7 @@ export class ImageDesk {
     const clock = () => Date.now() + time.aheadMs
     const app = await createTestApp({ clock, log, env: { PUBLIC_URL: publicUrl, IMAGE_HOST: 'cdn.example' } })
     const png = await noise(6, 4).png().toBuffer()
-    return new ImageDesk(time, app, await app.person('ada'), await app.person('bob'), png, lines)
+    return new ImageFixture(time, app, await app.person('ada'), await app.person('bob'), png, lines)
   }
 
   readonly clock = () => Date.now() + this.time.aheadMs

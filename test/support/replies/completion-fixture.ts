@@ -12,7 +12,7 @@ type AskStream = Partial<OpenAI.ChatCompletionCreateParamsStreaming>
 export const hello: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Hello' }]
 
 /** An app whose worker a test can stand in for, and a person with a program that has a key. */
-export class CompletionDesk {
+export class CompletionFixture {
   private constructor(
     readonly app: TestApp,
     readonly tap: TappedGenerator,
@@ -23,7 +23,7 @@ export class CompletionDesk {
   ) {}
 
   /** Its model says `Hello there`. */
-  static async open(): Promise<CompletionDesk> {
+  static async open(): Promise<CompletionFixture> {
     const tap = new TappedGenerator()
     const env = {
       LOCAL_MODEL: 'scripted:?reply=Hello%20there&chunks=4&delayMs=1',
@@ -31,7 +31,7 @@ export class CompletionDesk {
     }
     const app = await createTestApp({ env, wrap: tap.wrap })
     const [ada, eve] = [await app.person('ada'), await app.person('eve')]
-    return new CompletionDesk(app, tap, ada, eve, await openaiOf(ada), await newKey(ada))
+    return new CompletionFixture(app, tap, ada, eve, await openaiOf(ada), await newKey(ada))
   }
 
   close(): Promise<void> {

@@ -8,17 +8,17 @@ import type { Person } from '../app/person.js'
 import { TappedGenerator } from '../replies/tapped-generator.js'
 
 /** An account with rooms whose entries are answered again, and a worker that says what it is given. */
-export class LogDesk {
+export class LogFixture {
   private constructor(
     readonly app: TestApp,
     readonly tap: TappedGenerator,
     readonly ada: Person,
   ) {}
 
-  static async open(): Promise<LogDesk> {
+  static async open(): Promise<LogFixture> {
     const tap = new TappedGenerator()
     const app = await createTestApp({ wrap: tap.wrap })
-    return new LogDesk(app, tap, await app.person('ada'))
+    return new LogFixture(app, tap, await app.person('ada'))
   }
 
   close(): Promise<void> {

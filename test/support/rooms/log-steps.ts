@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@jest/globals'
 import { asRest, ofRooms } from '../failures/failing-step.js'
-import type { Act } from '../failures/failing-step.js'
-import type { FailingDesk } from '../failures/failing-fixture.js'
+import type { Step } from '../failures/failing-step.js'
+import type { FailingFixture } from '../failures/failing-fixture.js'
 import { choose, logOf, regenerate, replies, truncate } from './log-queries.js'
 
 export interface Conversation {
@@ -13,7 +13,7 @@ export const conversation = `query ($id: ID!) { room(id: $id) {
   generations(first: 10) { nodes { status text } } entries(first: 10) { nodes { outputData } } } }`
 
 /** What is done to the replies of an entry and to the end of a log, on things of its own. */
-export const logActs = (opened: () => FailingDesk): Readonly<Record<string, () => Promise<Act>>> => ({
+export const logSteps = (opened: () => FailingFixture): Readonly<Record<string, () => Promise<Step>>> => ({
   'another reply to an entry': async () => {
     const { bob, app } = opened()
     const id = await bob.room()
@@ -40,30 +40,30 @@ export const logActs = (opened: () => FailingDesk): Readonly<Record<string, () =
     }
   },
   'the choice of a reply': async () => {
-    const desk = opened()
-    const id = await desk.bob.room()
-    const log = desk.logOf(desk.bob, id)
+    const fixture = opened()
+    const id = await fixture.bob.room()
+    const log = fixture.logOf(fixture.bob, id)
     await log.save()
     await log.update(1, { output_data: 'by hand' })
     const variables = { roomId: id, index: 1, alternative: 1 }
     return {
-      send: async () => asRest(await desk.bob.rest('POST', '/graphql', { query: choose, variables })),
+      send: async () => asRest(await fixture.bob.rest('POST', '/graphql', { query: choose, variables })),
       ...ofRooms,
       ends: [200, 200],
       done: async () => {
-        const [entry] = await logOf(desk.bob, id)
+        const [entry] = await logOf(fixture.bob, id)
         expect(entry && [entry.version, ...replies(entry)]).toEqual([3, '1 Ahoy*', '2 by hand'])
       },
     }
   },
   'the cut of a log': async () => {
-    const desk = opened()
-    const id = await desk.bob.room()
-    const log = desk.logOf(desk.bob, id)
+    const fixture = opened()
+    const id = await fixture.bob.room()
+    const log = fixture.logOf(fixture.bob, id)
     for (let n = 0; n < 3; n += 1) await log.save()
     const variables = { roomId: id, fromIndex: 2, expectedVersion: 1, expectedLastIndex: 3 }
     return {
-      send: async () => asRest(await desk.bob.rest('POST', '/graphql', { query: truncate, variables })),
+      send: async () => asRest(await fixture.bob.rest('POST', '/graphql', { query: truncate, variables })),
       ...ofRooms,
       ends: [200, 200],
       done: async () => {
