@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import { plainAddress } from './plain-address.js'
+import { plainAddress } from '../../network.js'
 
 /** IPv4 as IPv6: the first 96 bits say that it is, the rest is the address. */
 const mappedBits = 96
@@ -9,8 +9,8 @@ const mappedBits = 96
  * IPv6 that is wider than all of IPv4, such as `::/0`, says nothing of it.
  */
 export class AddressSet {
-  // node's list counts every IPv4 address to `::/0`
   readonly #isEmpty: boolean
+  // one list would count every IPv4 address to `::/0`
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() }
 
   /** Every entry is an address or a network in CIDR form. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { AddressSet } from './address-set.js'
-import { plainAddress } from './plain-address.js'
+import { plainAddress } from '../../network.js'
 
 const proxiesOf = new WeakMap<Socket, AddressSet>()
 
