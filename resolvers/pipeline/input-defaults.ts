@@ -1,5 +1,6 @@
 import { getNamedType, isInputObjectType, isInputType, isListType, isNonNullType, typeFromAST } from 'graphql'
 import type { GraphQLInputType, GraphQLSchema, OperationDefinitionNode } from 'graphql'
+import { isJsonObject } from '../../src/json.js'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -27,15 +28,11 @@ export function inputDefaults(
 function withDefaults(value: unknown, type: GraphQLInputType): unknown {
   if (isNonNullType(type)) return withDefaults(value, type.ofType)
   if (isListType(type)) return Array.isArray(value) ? value.map((item) => withDefaults(item, type.ofType)) : value
-  if (!isInputObjectType(type) || !isRecord(value)) return value
+  if (!isInputObjectType(type) || !isJsonObject(value)) return value
   const filled = Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined))
   for (const { name, type: inner, defaultValue } of Object.values(type.getFields())) {
     if (filled[name] !== undefined) filled[name] = withDefaults(filled[name], inner)
     else if (defaultValue !== undefined) filled[name] = defaultValue
   }
   return filled
-}
-
-function isRecord(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import { coerceInputValue, isInputType, Kind, typeFromAST } from 'graphql'
 import type { GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { AppError, maxFaults } from '../../src/errors.js'
+import { isJsonObject } from '../../src/json.js'
 import type { FieldFault } from '../../src/errors.js'
 import { checkVariableBounds } from './variable-bounds.js'
 
@@ -33,14 +34,10 @@ export function checkVariables(
 const hideSuggestions = true
 
 function faultOf(path: readonly (string | number)[], invalid: unknown): FieldFault {
-  const rule = invalid === undefined || invalid === null || isObject(invalid) ? 'required' : 'type'
+  const rule = invalid === undefined || invalid === null || isJsonObject(invalid) ? 'required' : 'type'
   return { path, rule, message: `Variable "$${path.join('.')}" does not fit its type` }
 }
 
 function refusalOf(fields: readonly FieldFault[]): AppError {
   return new AppError('BAD_USER_INPUT', { message: fields[0]?.message ?? '', fields })
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

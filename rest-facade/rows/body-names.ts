@@ -1,12 +1,13 @@
 import type { Location } from '../../src/http/errors/http-error.js'
 import type { KeyNames } from '../../src/http/openapi/endpoint.js'
+import { isJsonObject } from '../../src/json.js'
 
 /** The other names of a body key (contract: common.8). */
 export type BodyNames = KeyNames
 
 /** The body under its canonical names. The first name that holds a value wins, in the order of the table. */
 export function withCanonicalNames(body: unknown, names: BodyNames): unknown {
-  if (!isRecord(body)) return body
+  if (!isJsonObject(body)) return body
   const renamed = Object.keys(names).flatMap((name) => {
     const sent = sentName(body, name, names)
     return sent === name ? [] : [[name, body[sent]] as const]
@@ -19,7 +20,7 @@ export function withCanonicalNames(body: unknown, names: BodyNames): unknown {
 /** A fault is reported under the name that the caller used, or the canonical one when the key is missing. */
 export function withSentNames(location: Location, body: unknown, names: BodyNames): Location {
   const [part, key, ...rest] = location
-  if (part !== 'body' || typeof key !== 'string' || !isRecord(body)) return location
+  if (part !== 'body' || typeof key !== 'string' || !isJsonObject(body)) return location
   return [part, sentName(body, key, names), ...rest]
 }
 
@@ -27,8 +28,4 @@ function sentName(body: Record<string, unknown>, canonical: string, names: BodyN
   const candidates = [canonical, ...(names[canonical] ?? [])]
   const sent = candidates.filter((candidate) => Object.hasOwn(body, candidate))
   return sent.find((candidate) => body[candidate] !== null) ?? sent[0] ?? canonical
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,13 +1,8 @@
 import { z } from 'zod'
+import { parsedJson } from '../json.js'
 
 /** What a text of JSON says; undefined when it is not JSON. */
-export const json = z.string().transform((text): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-})
+export const json = z.string().transform(parsedJson)
 
 interface Fault {
   readonly code?: string

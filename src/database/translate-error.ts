@@ -1,4 +1,5 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm'
+import { errorCode } from '../error-code.js'
 import { AppError } from '../errors.js'
 
 const unavailable = new Set([
@@ -47,27 +48,27 @@ export async function translated<T>(run: () => Promise<T>): Promise<T> {
 
 /** True for a broken unique rule, of `table` if one is named: another write was first. */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
-  if (!(error instanceof QueryFailedError) || !uniqueCodes.has(codeOf(error.driverError))) return false
+  if (!(error instanceof QueryFailedError) || !uniqueCodes.has(errorCode(error.driverError))) return false
   return table === undefined || tableOf(error.driverError, error.message) === table
 }
 
 const uniqueCodes = new Set(['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'])
 
 function isForeignKeyViolation(error: unknown): boolean {
-  return error instanceof QueryFailedError && foreignKeyCodes.has(codeOf(error.driverError))
+  return error instanceof QueryFailedError && foreignKeyCodes.has(errorCode(error.driverError))
 }
 
 const foreignKeyCodes = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
 
 /** True when PostgreSQL ended a transaction because it and another waited for each other: it has done nothing. */
 export function isDeadlock(error: unknown): boolean {
-  return error instanceof QueryFailedError && codeOf(error.driverError) === '40P01'
+  return error instanceof QueryFailedError && errorCode(error.driverError) === '40P01'
 }
 
 /** True where SQLite may have rolled back the transaction around a statement, not the statement alone. */
 export function endsTransaction(error: unknown): boolean {
   if (!(error instanceof QueryFailedError)) return false
-  const code = codeOf(error.driverError)
+  const code = errorCode(error.driverError)
   return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }
 
@@ -83,13 +84,8 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof QueryRunnerAlreadyReleasedError) return true
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
-  if (unavailable.has(codeOf(cause))) return true
+  if (unavailable.has(errorCode(cause))) return true
   // a socket file that is not there
   if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
   return cause instanceof Error && unavailableMessages.some((text) => cause.message.includes(text))
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return ''
-  return typeof error.code === 'string' ? error.code : ''
 }

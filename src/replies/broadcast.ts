@@ -1,5 +1,5 @@
 import { within } from '../bounded-wait.js'
-import { busMessage } from '../bus-message.js'
+import { isJsonObject, parsedJson } from '../json.js'
 import type { BusItem, Subscription } from '../ports/event-bus/event-bus.js'
 import { positionOf } from './cursor.js'
 import type { GenerationEvent } from './generation.js'
@@ -150,7 +150,7 @@ export class Broadcast {
 
 /** The state with a delta that continues it, the same state for one it has; undefined for anything else. */
 function fold(message: string, state: Snapshot | null | undefined): Snapshot | undefined {
-  const delta = busMessage(message)
+  const delta = parsedJson(message)
   if (!isDelta(delta) || state?.status !== 'RUNNING' || delta.attempt !== state.attempt) return undefined
   const { text } = state
   if (delta.offset > text.length) return undefined
@@ -176,14 +176,7 @@ function isOnlyStanding(seen: GenerationEvent, event: GenerationEvent): boolean 
 }
 
 function isDelta(value: unknown): value is { attempt: number; offset: number; delta: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'attempt' in value &&
-    typeof value.attempt === 'number' &&
-    'offset' in value &&
-    typeof value.offset === 'number' &&
-    'delta' in value &&
-    typeof value.delta === 'string'
-  )
+  if (!isJsonObject(value)) return false
+  const { attempt, offset, delta } = value
+  return typeof attempt === 'number' && typeof offset === 'number' && typeof delta === 'string'
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { busMessage } from '../bus-message.js'
+import { isJsonObject, parsedJson } from '../json.js'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
 
 /** The merged changes of a room since the last read. */
@@ -85,7 +85,7 @@ export class RoomEventBuffer {
   }
 
   #note(message: string): void {
-    const item = busMessage(message)
+    const item = parsedJson(message)
     this.#isIncomplete ||= item === undefined
     this.#isOfLog ||= !isOfOthers(item)
     if (!namesEntry(item)) return
@@ -95,14 +95,9 @@ export class RoomEventBuffer {
 }
 
 function isOfOthers(item: unknown): boolean {
-  return (
-    typeof item === 'object' &&
-    item !== null &&
-    'kind' in item &&
-    (item.kind === 'generation' || item.kind === 'character')
-  )
+  return isJsonObject(item) && (item['kind'] === 'generation' || item['kind'] === 'character')
 }
 
 function namesEntry(item: unknown): item is { readonly index: number } {
-  return typeof item === 'object' && item !== null && 'index' in item && typeof item.index === 'number'
+  return isJsonObject(item) && typeof item['index'] === 'number'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJsonObject } from '../../json.js'
 import { json } from '../json-values.js'
 
 /** The names at the other service by the word of a path, such as `hosted4.1` (contract: ai-workers.4). */
@@ -11,11 +12,9 @@ const documentedModels = {
 /** Words that mean something else on a path of a worker, or as a `model`. */
 const reserved = ['local', 'korean', 'roleplay', 'performance', 'docs', 'redoc', 'openapi.json', 'health']
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** `HOSTED_MODELS`: aliases that replace or join the documented ones. */
 export const hostedModels = json
-  .pipe(z.custom<object>(isObject, 'must be a JSON object such as {"hosted4.1":"some-model"}'))
+  .pipe(z.custom<object>(isJsonObject, 'must be a JSON object such as {"hosted4.1":"some-model"}'))
   .transform((aliases, context): Readonly<Record<string, string>> => {
     const models: Record<string, string> = { ...documentedModels }
     for (const [index, [alias, model]] of Object.entries<unknown>({ ...aliases }).entries()) {

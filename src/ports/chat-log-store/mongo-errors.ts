@@ -10,6 +10,7 @@ import {
   MongoWriteConcernError,
 } from 'mongodb'
 import { within } from '../../bounded-wait.js'
+import { errorCode } from '../../error-code.js'
 import { AppError } from '../../errors.js'
 
 /** After this time without an answer of the server the store counts as unavailable: callers get an answer within 2 s. */
@@ -94,10 +95,6 @@ export function away(cause?: unknown, servers?: string): AppError {
 
 function isLost(error: unknown): boolean {
   if (lostServer.some((known) => error instanceof known)) return true
-  if (!(error instanceof MongoError)) return isOfSocket(error)
+  if (!(error instanceof MongoError)) return socketCodes.has(errorCode(error))
   return lostCodes.has(error.code) || poolErrors.has(error.name) || error.hasErrorLabel('RetryableWriteError')
-}
-
-function isOfSocket(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && socketCodes.has(error.code)
 }

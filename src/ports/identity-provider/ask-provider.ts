@@ -1,8 +1,8 @@
+import { isJsonObject, parsedJson } from '../../json.js'
+import type { JsonObject } from '../../json.js'
 import { ProviderFailure, ProviderRefusal } from './provider-failure.js'
 
 export type ProviderRequest = RequestInit & { readonly signal: AbortSignal }
-
-export type JsonObject = Readonly<Record<string, unknown>>
 
 const answerLimitBytes = 262_144
 
@@ -16,7 +16,8 @@ const ownFaults: ReadonlySet<string> = new Set(['server_error', 'temporarily_una
  */
 export async function askProvider(url: string, request: ProviderRequest): Promise<JsonObject> {
   const { status, body } = await fetched(url, request)
-  const object = jsonObject(body)
+  const value = parsedJson(body)
+  const object = isJsonObject(value) ? value : undefined
   const code = errorCode(object)
   if (code !== undefined && ownFaults.has(code)) throw new ProviderFailure(code)
   if (refusingStatuses.has(status)) throw new ProviderRefusal(code ?? `status ${status}`)
@@ -57,16 +58,6 @@ async function textOf(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
-}
-
-function jsonObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    // whatever it is, it is not an answer
-    return undefined
-  }
 }
 
 /** Bounded and plain, since it is logged. */
