@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { HostedBackend } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import type { HostedBackendOptions } from '../../ai-workers/backends/hosted/hosted-backend.js'
 import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
-import { SearxngEngine } from '../../src/ports/web-search/searxng.js'
+import { searxngEngine } from '../../src/ports/web-search/json-engines.js'
 import { AiService } from '../support/ai-workers/ai-service.js'
 import type { AiServiceOptions } from '../support/ai-workers/ai-service.js'
 import { createTestApp } from '../support/app/app.js'
@@ -39,7 +39,7 @@ const received = () => hosted.asked.map(({ body }) => body.messages.at(-1)?.cont
 const model = (options: Partial<HostedBackendOptions> = {}) =>
   new HostedBackend({ model: 'good', apiKey: 'hush', baseUrl: hosted.url, ...options })
 async function withService(options: AiServiceOptions, use: (service: AiService) => Promise<void>): Promise<void> {
-  const search = new HttpWebSearch({ engine: new SearxngEngine({ url: server.url, apiKey: searchKey }), log: ears.log })
+  const search = new HttpWebSearch({ engine: searxngEngine({ url: server.url, apiKey: searchKey }), log: ears.log })
   const service = await AiService.open({ model: model(), search, logger: ears.log, ...options })
   try {
     await use(service)

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { BraveEngine } from '../../src/ports/web-search/brave.js'
-import { DuckDuckGoEngine } from '../../src/ports/web-search/duckduckgo.js'
-import { GoogleEngine } from '../../src/ports/web-search/google.js'
-import { SearxngEngine } from '../../src/ports/web-search/searxng.js'
+import { braveEngine, googleEngine, searxngEngine } from '../../src/ports/web-search/json-engines.js'
+import { duckDuckGoEngine } from '../../src/ports/web-search/duckduckgo.js'
 import { describeOddJson, describeWebSearch } from '../contracts/web-search.js'
 import type { EngineUnderTest } from '../contracts/web-search.js'
 
 const searxng: EngineUnderTest = {
-  open: (url, apiKey) => new SearxngEngine({ url: `${url}searx/`, apiKey }),
+  open: (url, apiKey) => searxngEngine({ url: `${url}searx/`, apiKey }),
   path: '/searx/search',
   answerOf: (pages) =>
     JSON.stringify({
@@ -18,7 +16,7 @@ const searxng: EngineUnderTest = {
     }),
 }
 const brave: EngineUnderTest = {
-  open: (url, apiKey) => new BraveEngine({ url, apiKey }),
+  open: (url, apiKey) => braveEngine({ url, apiKey }),
   path: '/',
   answerOf: (pages) =>
     JSON.stringify({
@@ -29,13 +27,13 @@ const brave: EngineUnderTest = {
     }),
 }
 const google: EngineUnderTest = {
-  open: (url, apiKey) => new GoogleEngine({ url: `${url}customsearch/v1?cx=engine`, apiKey }),
+  open: (url, apiKey) => googleEngine({ url: `${url}customsearch/v1?cx=engine`, apiKey }),
   path: '/customsearch/v1',
   answerOf: (pages) => JSON.stringify({ kind: 'customsearch#search', ...(pages.length === 0 ? {} : { items: pages }) }),
 }
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 const duckduckgo: EngineUnderTest = {
-  open: (url, apiKey) => new DuckDuckGoEngine({ url: `${url}html/`, apiKey }),
+  open: (url, apiKey) => duckDuckGoEngine({ url: `${url}html/`, apiKey }),
   path: '/html/',
   readsAnything: true,
   answerOf: (pages) => {
@@ -75,7 +73,7 @@ describe('an engine', () => {
       <a class='result__a js' href='https://a.example/'>A</a><div class="result__snippet">a <b>b</b></div>
       <a class="result__a" href="/l/?other=1">None</a><a class="result__a">None</a>
       <a class="result__a" href="http://[">None</a>`
-    expect([...new DuckDuckGoEngine({}).read(page)]).toEqual([
+    expect([...duckDuckGoEngine({}).read(page)]).toEqual([
       { title: 'A', snippet: 'a <b>b</b>', link: 'https://a.example/' },
       { title: 'None', snippet: '', link: '' },
     ])
@@ -91,7 +89,7 @@ describe('an engine', () => {
       'class="',
     ]
     const before = performance.now()
-    for (const piece of pieces) Array.from(new DuckDuckGoEngine({}).read(piece.repeat(1_048_576 / piece.length)))
+    for (const piece of pieces) Array.from(duckDuckGoEngine({}).read(piece.repeat(1_048_576 / piece.length)))
     expect(performance.now() - before).toBeLessThan(10_000)
   })
 })

@@ -1,34 +1,31 @@
 import { decodeHTMLAttribute } from 'entities'
 import { parseUrl } from '../../limits.js'
-import type { EngineAddress, FoundPage, SearchEngine, SearchRequest } from './search-engine.js'
+import { withParameters } from './search-engine.js'
+import type { EngineAddress, FoundPage, SearchEngine } from './search-engine.js'
 
 /** The page of DuckDuckGo that needs no script: its JSON interface knows no web results. */
-export class DuckDuckGoEngine implements SearchEngine {
-  readonly name = 'duckduckgo'
-
-  constructor(private readonly address: EngineAddress) {}
-
-  request(query: string): SearchRequest {
-    const url = new URL(this.address.url ?? 'https://html.duckduckgo.com/html/')
-    url.searchParams.set('q', query)
-    return { url, headers: { accept: 'text/html' } }
+export function duckDuckGoEngine({ url = 'https://html.duckduckgo.com/html/' }: EngineAddress): SearchEngine {
+  return {
+    name: 'duckduckgo',
+    request: (q) => ({ url: withParameters(url, { q }), headers: { accept: 'text/html' } }),
+    read: pagesIn,
   }
+}
 
-  /** A page of anything else lists nothing. */
-  *read(html: string): Generator<FoundPage, void, undefined> {
-    let page: { title: string; snippet: string; link: string } | undefined
-    for (const tag of html.matchAll(/<(?:a|div|td)\s([^<>]*)>/gi)) {
-      const attributes = (tag[1] ?? '').slice(0, longestTag)
-      const classes = attributeOf(attributes, 'class').split(' ')
-      if (classes.includes('result__a')) {
-        if (page) yield page
-        const link = targetOf(attributeOf(attributes, 'href'))
-        page = link === undefined ? undefined : { title: insideOf(html, tag), snippet: '', link }
-      }
-      if (page && classes.includes('result__snippet')) page.snippet = insideOf(html, tag)
+/** A page of anything else lists nothing. */
+function* pagesIn(html: string): Generator<FoundPage, void, undefined> {
+  let page: { title: string; snippet: string; link: string } | undefined
+  for (const tag of html.matchAll(/<(?:a|div|td)\s([^<>]*)>/gi)) {
+    const attributes = (tag[1] ?? '').slice(0, longestTag)
+    const classes = attributeOf(attributes, 'class').split(' ')
+    if (classes.includes('result__a')) {
+      if (page) yield page
+      const link = targetOf(attributeOf(attributes, 'href'))
+      page = link === undefined ? undefined : { title: insideOf(html, tag), snippet: '', link }
     }
-    if (page) yield page
+    if (page && classes.includes('result__snippet')) page.snippet = insideOf(html, tag)
   }
+  if (page) yield page
 }
 
 /** In UTF-16 code units. Bounds make reading linear: without them each of many tags could be looked through to the end. */

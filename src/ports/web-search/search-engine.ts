@@ -27,5 +27,11 @@ export interface EngineAddress {
   readonly apiKey?: string | undefined
 }
 
+export function withParameters(address: string | URL, parameters: Readonly<Record<string, string>>): URL {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url
+}
+
 /** Why there are no results, in words for the log: no query, no address, no key, no text of the engine. */
 export class SearchFailure extends Error {}

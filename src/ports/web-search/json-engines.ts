@@ -1,0 +1,54 @@
+import { isJsonObject, parsedJson } from '../../json.js'
+import type { JsonObject } from '../../json.js'
+import { SearchFailure, withParameters } from './search-engine.js'
+import type { EngineAddress, SearchEngine } from './search-engine.js'
+
+/** The web search of Brave. */
+export function braveEngine({ url, apiKey = '' }: EngineAddress): SearchEngine {
+  const address = url ?? 'https://api.search.brave.com/res/v1/web/search'
+  return {
+    name: 'brave',
+    request: (q) => ({ url: withParameters(address, { q, count: '10' }), headers: { 'x-subscription-token': apiKey } }),
+    read: (text) =>
+      jsonPages(text, ['web', 'results']).map(({ title, description, url: link }) => ({
+        title,
+        snippet: description,
+        link,
+      })),
+  }
+}
+
+/** A programmable search engine of Google. `url` carries the id of the engine, as `cx`. */
+export function googleEngine({ url, apiKey: key = '' }: EngineAddress & { readonly url: string }): SearchEngine {
+  return {
+    name: 'google',
+    request: (q) => ({ url: withParameters(url, { key, q, num: '10' }), headers: {} }),
+    read: (text) => jsonPages(text, ['items']).map(({ title, snippet, link }) => ({ title, snippet, link })),
+  }
+}
+
+/**
+ * A SearXNG instance, whose settings must allow the format `json`. `url` is where the instance is; a key goes to whatever stands in
+ * front of it.
+ */
+export function searxngEngine({ url: base, apiKey }: EngineAddress & { readonly url: string }): SearchEngine {
+  const address = new URL(base)
+  address.pathname = `${address.pathname.replace(/\/+$/, '')}/search`
+  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
+  return {
+    name: 'searxng',
+    request: (q) => ({ url: withParameters(address, { q, format: 'json' }), headers }),
+    read: (text) =>
+      jsonPages(text, ['results']).map(({ title, content, url }) => ({ title, snippet: content, link: url })),
+  }
+}
+
+/** The list at a path of a JSON text, as objects; empty when the answer has none. Throws SearchFailure when it is not an answer. */
+function jsonPages(text: string, path: readonly string[]): readonly JsonObject[] {
+  let value = parsedJson(text)
+  if (!isJsonObject(value)) throw new SearchFailure('not understood')
+  for (const key of path) value = isJsonObject(value) ? value[key] : undefined
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw new SearchFailure('not understood')
+  return value.filter(isJsonObject)
+}
