@@ -25,8 +25,6 @@ export interface ReplyWorkerOptions {
   readonly concurrency?: number
   /** Jobs that may wait; 64 when unset. */
   readonly queueLimit?: number
-  /** The `retryAfterMs` of a refused caller, in milliseconds; 5,000 when unset. */
-  readonly retryAfterMs?: number
   /** Later deltas are merged over this many milliseconds; 25 when unset. */
   readonly mergeWindowMs?: number
   /** Epoch milliseconds; deadlines are read on it. */
@@ -41,10 +39,10 @@ export class ReplyWorker implements ReplyGenerator {
   private readonly open = new Set<ReplyStream>()
 
   constructor(private readonly options: ReplyWorkerOptions) {
-    const { concurrency = 1, queueLimit = 64, retryAfterMs = modelRetryMs, clock = Date.now } = options
+    const { concurrency = 1, queueLimit = 64, clock = Date.now } = options
     this.clock = clock
     this.performance = new Performance(concurrency, clock)
-    this.queue = new SerialQueue({ concurrency, limit: queueLimit, retryAfterMs, clock })
+    this.queue = new SerialQueue({ concurrency, limit: queueLimit, retryAfterMs: modelRetryMs, clock })
   }
 
   /** See the port. Rejects with a plain Error when a job of the other kind comes: that is a fault of the wiring. */

@@ -9,6 +9,4 @@ export interface EarlierServices {
   readonly history?: HistorySource | undefined
   /** Milliseconds from acceptance, queueing included, until a reply fails. */
   readonly timeoutMs: number
-  /** Epoch milliseconds; deadlines are read on it. */
-  readonly clock?: () => number
 }

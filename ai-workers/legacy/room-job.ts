@@ -17,8 +17,7 @@ export async function roomJob(
   kind: Kind,
   { request, gone, services }: { request: Request; gone: AbortSignal; services: EarlierServices },
 ): Promise<ReplyJob> {
-  const { timeoutMs, clock = Date.now } = services
-  const deadline = clock() + timeoutMs
+  const deadline = Date.now() + services.timeoutMs
   const { room, ...asked } = await readReplyRequest(kind, request)
   const history = (room && (await services.history?.load(kind, room, gone))) ?? []
   return { ...asked, id: randomUUID(), kind, model: 'Local', history, deadline, atOnce, hasFallback: false }

@@ -26,10 +26,10 @@ export function mountTextReplies(app: Express, services: EarlierServices, imageH
 }
 
 function textReply(body: z.ZodType<StreamRequest>, fixed: FixedPart, services: EarlierServices): RequestHandler {
-  const { generators, timeoutMs, clock = Date.now } = services
+  const { generators, timeoutMs } = services
   return async (request, response) => {
     const gone = goneSignal(response)
-    const deadline = clock() + timeoutMs
+    const deadline = Date.now() + timeoutMs
     const asked = await readBody(body, request)
     const job = { ...asked, ...fixed, id: randomUUID(), history: [], deadline, hasFallback: false }
     const pieces = streamedReply({ generator: generators[fixed.kind], job, gone })

@@ -12,8 +12,6 @@ export interface HttpReplyGeneratorOptions {
   readonly serviceToken?: string | undefined
   /** A worker that says nothing for so long is gone, in milliseconds; three heartbeats when unset. */
   readonly silenceMs?: number
-  /** Epoch milliseconds; deadlines are read on it. */
-  readonly clock?: () => number
 }
 
 /** A worker in another process, reached by `POST /internal/generations`; closing the request cancels the job. */
@@ -25,11 +23,10 @@ export class HttpReplyGenerator implements ReplyGenerator {
 
   /** See the port. A worker that cannot be reached, or breaks off, is UNAVAILABLE without a time to wait. */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
-    const { clock = Date.now } = this.options
     return new ReplyStream({
       source: (stopped) => this.request(job, stopped),
       signal,
-      timeLeftMs: () => job.deadline - clock(),
+      timeLeftMs: () => job.deadline - Date.now(),
       // the worker has merged already
       mergeWindowMs: 0,
       open: this.open,

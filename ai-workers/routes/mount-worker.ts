@@ -18,15 +18,14 @@ export interface WorkerServiceOptions {
   readonly history?: HistorySource | undefined
   /** Milliseconds from acceptance, queueing included, until a reply fails. */
   readonly timeoutMs: number
-  readonly clock?: () => number
 }
 
 /** The office or the character service (docs/contract/ai-workers.md; the gateway has removed the prefix). */
 export function mountWorker(
   app: Express,
-  { kind, worker, models, log, history, timeoutMs, clock = Date.now }: WorkerServiceOptions,
+  { kind, worker, models, log, history, timeoutMs }: WorkerServiceOptions,
 ): void {
-  const options = { kind, generator: worker, history, timeoutMs, clock }
+  const options = { kind, generator: worker, history, timeoutMs }
   mountPath(app, '/performance', { get: (_request, response) => void response.json(worker.report()) })
   mountPath(app, generationsPath, { post: generationsRoute(worker, log) })
   for (const model of new Set(['Local', ...models])) {

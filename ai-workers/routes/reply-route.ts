@@ -5,7 +5,6 @@ import { goneSignal } from '../../src/http/load/when-over.js'
 import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 import type { HistorySource } from '../../src/ports/history-source/history-source.js'
-import { retrySentence } from '../queue/retry-sentence.js'
 import { hostedWords } from './refused-job.js'
 import type { FailedReply } from './refused-job.js'
 import { readReplyRequest } from './reply-request.js'
@@ -20,7 +19,6 @@ export interface ReplyRouteOptions {
   readonly model: string | readonly string[]
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number
-  readonly clock: () => number
 }
 
 /**
@@ -29,9 +27,9 @@ export interface ReplyRouteOptions {
  * is a text that says so, any other failure of a model the fixed sentence. A caller that goes away cancels.
  */
 export function replyRoute(options: ReplyRouteOptions): RequestHandler {
-  const { kind, generator, timeoutMs, clock } = options
+  const { kind, generator, timeoutMs } = options
   return async (request, response) => {
-    const deadline = clock() + timeoutMs
+    const deadline = Date.now() + timeoutMs
     const gone = goneSignal(response)
     const { room, ...asked } = await readReplyRequest(kind, request)
     const model = modelOf(request, options.model)
@@ -52,3 +50,6 @@ function modelOf({ params }: Request, model: string | readonly string[]): string
 function sentenceOf({ reason, message }: FailedReply): string {
   return reason === 'hosted_failed' ? hostedWords(message) : retrySentence
 }
+
+/** The fixed reply of the JSON routes when both tries failed (contract: ai-workers.14). Never stored as a log entry. */
+const retrySentence = 'Sorry, the reply could not be generated. Please try again in a moment.'

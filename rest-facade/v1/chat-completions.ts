@@ -9,17 +9,15 @@ import { completionOf, wholeAnswer } from './chat-completion.js'
 import type { Step } from './chat-completion.js'
 import { readChatCompletion } from './chat-completion-request.js'
 import { ChunkStream } from './chunk-stream.js'
-import type { StreamTimes } from './chunk-stream.js'
 import { stepsOf } from './steps.js'
+
+const times = { holdMs: 500, beatMs: 5_000 }
 
 /**
  * `POST /v1/chat/completions`: one reply to a conversation, whole or as it is made. Nothing is stored; a caller that goes
  * away cancels its own reply, queued or running, and no other.
  */
-export function chatCompletions<Session extends SchemaSession>(
-  client: StreamingClient<Session>,
-  times: StreamTimes,
-): RequestHandler {
+export function chatCompletions<Session extends SchemaSession>(client: StreamingClient<Session>): RequestHandler {
   return async (request, response) => {
     const gone = goneSignal(response)
     const session = await identify(client, { request, response }, 'key')

@@ -15,7 +15,6 @@ import type { CompletionModelQuery } from '../operations/service-operations.gene
 import { chatCompletionShape } from './chat-completion.js'
 import { chatCompletionBody } from './chat-completion-request.js'
 import { chatCompletions } from './chat-completions.js'
-import type { StreamTimes } from './chunk-stream.js'
 import { protocolAnswer, protocolErrorShape } from './protocol-error.js'
 import { noSuchModel } from './schema-failures.js'
 
@@ -122,10 +121,10 @@ export const v1Endpoints: readonly Endpoint[] = [completionEndpoint, ...modelRou
 /** The endpoints of OpenAI's protocol that are served, and its form of refusals for everything else under `/v1`. */
 export function mountV1<Session extends SchemaSession>(
   client: StreamingClient<Session>,
-  { log, times = { holdMs: 500, beatMs: 5_000 } }: { readonly log: Logger; readonly times?: StreamTimes },
+  { log }: { readonly log: Logger },
 ): Router {
   const router = Router({ caseSensitive: true })
-  mountPath(router, '/v1/chat/completions', { post: chatCompletions(client, times) })
+  mountPath(router, '/v1/chat/completions', { post: chatCompletions(client) })
   router.use(mountRoutes(client, modelRoutes))
   router.use('/v1', unknownRoute, errorMiddleware(answerErrors(log, protocolAnswer)))
   return router

@@ -196,10 +196,7 @@ describe('a documented reply route', () => {
       ready: () => true,
       closeTimeoutMs: 100,
       mount: (mounted) =>
-        mounted.post(
-          '/Local',
-          replyRoute({ kind, generator: recorder, history, model: 'Local', timeoutMs: 60_000, clock: Date.now }),
-        ),
+        mounted.post('/Local', replyRoute({ kind, generator: recorder, history, model: 'Local', timeoutMs: 60_000 })),
     })
     open.push(listener)
     return new Person(`http://127.0.0.1:${String(listener.port)}`)

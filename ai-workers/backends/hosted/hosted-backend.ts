@@ -25,8 +25,6 @@ export interface HostedBackendOptions {
    * time it has left; 2,000 when unset.
    */
   readonly usageMs?: number
-  /** Epoch milliseconds: the date and time a prompt carries; deadlines are read on it. */
-  readonly clock?: () => number
 }
 
 /**
@@ -42,8 +40,8 @@ export class HostedBackend implements TextBackend {
   }
 
   async *stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
-    const { model, idleMs = 30_000, usageMs = 2_000, clock = Date.now } = this.options
-    const now = clock()
+    const { model, idleMs = 30_000, usageMs = 2_000 } = this.options
+    const now = Date.now()
     const sent = fitHosted(job, { sampling: hostedSampling(job), now })
     const body = hostedRequest(sent.job, { model, sampling: sent.sampling, now })
     const reply = new HostedReply()
@@ -61,7 +59,7 @@ export class HostedBackend implements TextBackend {
         // that wait begins once, whatever comes meanwhile, and leaves the reply time to be taken
         if (isCountAwaited) continue
         isCountAwaited = reply.isEnded
-        patience.begin(isCountAwaited ? Math.min(usageMs, (job.deadline - clock()) / 2) : idleMs)
+        patience.begin(isCountAwaited ? Math.min(usageMs, (job.deadline - Date.now()) / 2) : idleMs)
       }
     } catch (error) {
       signal.throwIfAborted()
