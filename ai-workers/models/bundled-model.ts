@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { orUndefined } from '../../src/or-undefined.js'
 
 const name = 'demo.gguf'
 const remedy = 'install Parley again, or name a model of your own'
@@ -14,19 +15,10 @@ export const bundledModelPath = (folder: string) => join(folder, name)
  */
 export function bundledModelFault(folder: string): string | undefined {
   const path = bundledModelPath(folder)
-  const model = contentOf(path)
+  const model = orUndefined(() => readFileSync(path))
   if (!model) return `unset, and the bundled model ${path} cannot be read: ${remedy}`
   const digest = hash('sha256', model)
-  const sums = contentOf(join(folder, 'SHA256SUMS'))?.toString().split(/\r?\n/) ?? []
+  const sums = orUndefined(() => readFileSync(join(folder, 'SHA256SUMS'), 'utf8'))?.split(/\r?\n/) ?? []
   if (sums.includes(`${digest}  ${name}`)) return undefined
   return `unset, and the bundled model ${path} is damaged or not of this release: ${remedy}`
-}
-
-function contentOf(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path)
-  } catch {
-    // missing, forbidden, a folder: it cannot be read
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { parsedJson } from '../../src/json.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import type { Downloaded } from './download.js'
 
@@ -35,13 +36,9 @@ export async function isDownloaded(path: string, sha256?: string): Promise<boole
   return true
 }
 
+/** Undefined for a file that was put there by hand, or cut by a crash: the file itself is read. */
 async function readRecord(path: string): Promise<z.infer<typeof recordSchema> | undefined> {
-  try {
-    return recordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch {
-    // put there by hand, or cut by a crash: the file itself is read
-    return undefined
-  }
+  return recordSchema.safeParse(parsedJson(await readFile(path, 'utf8').catch(() => ''))).data
 }
 
 async function digestOf(path: string): Promise<string> {

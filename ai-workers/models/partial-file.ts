@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import { parsedJson } from '../../src/json.js'
 import { ModelUnavailable } from './model-unavailable.js'
 
 const stateSchema = z.object({ version: z.string(), total: z.number().optional() })
@@ -102,11 +103,7 @@ export class PartialFile {
   }
 }
 
+/** Undefined when it is absent, or cut by a crash: nothing is known of the part. */
 async function readRecord(path: string): Promise<z.infer<typeof recordSchema> | undefined> {
-  try {
-    return recordSchema.parse(JSON.parse(await readFile(path, 'utf8')))
-  } catch {
-    // absent, or cut by a crash: nothing is known of the part
-    return undefined
-  }
+  return recordSchema.safeParse(parsedJson(await readFile(path, 'utf8').catch(() => ''))).data
 }

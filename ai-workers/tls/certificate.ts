@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { orUndefined } from '../../src/or-undefined.js'
 
 export interface CertificateFiles {
   readonly certFile: string
@@ -28,8 +28,9 @@ export class CertificateFault extends Error {
 export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
   const cert = textOf(certFile)
   const key = textOf(keyFile)
-  const leaf = cert === undefined ? undefined : certificateOf(cert)
-  const secret = key === undefined ? undefined : keyOf(key)
+  // without its armour it would be read as DER
+  const leaf = cert?.includes('-----BEGIN ') ? orUndefined(() => new X509Certificate(cert)) : undefined
+  const secret = key === undefined ? undefined : orUndefined(() => createPrivateKey(key))
   if (cert === undefined || key === undefined || !leaf || !secret) {
     throw new CertificateFault({
       ...(leaf ? {} : { certFile: cert === undefined ? unreadable(certFile) : `${certFile} holds no PEM certificate` }),
@@ -49,31 +50,8 @@ function keyComplaint(path: string, key: string): string {
   return `${path} holds no PEM private key`
 }
 
-function textOf(path: string): string | undefined {
-  try {
-    return statSync(path).isFile() ? readFileSync(path, 'latin1') : undefined
-  } catch {
-    // missing, forbidden: it cannot be read
-    return undefined
-  }
-}
-
-function certificateOf(text: string): X509Certificate | undefined {
-  try {
-    // without its armour it would be read as DER
-    return text.includes('-----BEGIN ') ? new X509Certificate(text) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function keyOf(text: string): KeyObject | undefined {
-  try {
-    return createPrivateKey(text)
-  } catch {
-    return undefined
-  }
-}
+/** Undefined for what is missing or forbidden. */
+const textOf = (path: string) => orUndefined(() => (statSync(path).isFile() ? readFileSync(path, 'latin1') : undefined))
 
 /** A broken certificate behind the first one, or a key that is too short, is only found by using them. */
 function requireUsable(certFile: string, pair: { readonly cert: string; readonly key: string }): void {

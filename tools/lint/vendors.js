@@ -55,8 +55,8 @@ export const vendors = [
   {
     name: 'src/http: its packages',
     in: ['src/http'],
-    only: ['express', 'zod', 'helmet', 'multer', 'pino'],
-    message: 'The HTTP edge is express, helmet, multer, zod and pino; anything else is handed to it.',
+    only: ['express', 'zod', 'helmet', 'multer', 'pino', 'lru-cache'],
+    message: 'The HTTP edge is express, helmet, multer, zod, pino and lru-cache; anything else is handed to it.',
   },
   {
     name: 'src/config: no packages',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../logger.js'
 import { isLocalOrigin } from '../addresses/local-names.js'
 import { sendNothing } from '../send.js'
@@ -84,23 +85,10 @@ export function answerPreflight({
 
 /** Logs each refused origin once, with the setting that allows it. */
 export function logRefusedOrigins(logger: Logger, setting: string): (origin: string) => void {
-  const logged = new NewestOrigins()
+  const logged = new LRUCache<string, true>({ max: rememberedOrigins })
   return (origin) => {
     const shown = origin.slice(0, loggedLength)
-    if (logged.add(shown)) logger.warn({ origin: shown, setting }, 'origin.refused')
-  }
-}
-
-/** Remembers a bounded number of origins; the one that was used longest ago is forgotten first. */
-class NewestOrigins {
-  readonly #origins = new Set<string>()
-
-  /** Whether it was not remembered. */
-  add(origin: string): boolean {
-    const isNew = !this.#origins.delete(origin)
-    this.#origins.add(origin)
-    const [oldest = ''] = this.#origins
-    if (this.#origins.size > rememberedOrigins) this.#origins.delete(oldest)
-    return isNew
+    if (!logged.get(shown)) logger.warn({ origin: shown, setting }, 'origin.refused')
+    logged.set(shown, true)
   }
 }
