@@ -25,7 +25,6 @@ import { createMailer } from './adapters/mailer.js'
 import type { PortOverrides } from './port-overrides.js'
 import { createProduct } from './product.js'
 import type { Product } from './product.js'
-import { startRecovery } from './recovery.js'
 import type { CleanupStack } from './cleanup-stack.js'
 
 /** The doors to what is kept. */
@@ -119,7 +118,7 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   cleanup.push(() => product.running.stop(drainMs))
   cleanup.push(() => product.openCompletions.idle())
   const isAlone = config.databaseUrl === undefined
-  if (config.roles.includes('app')) await startRecovery(product, { isAlone, log, cleanup })
+  if (config.roles.includes('app')) await startRecovery(product, isAlone, options)
   product.purger.start({ alone: isAlone })
   cleanup.push(() => product.purger.stop())
   const { generationRetentionMs } = config
@@ -134,4 +133,19 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
 
 function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same): Port {
   return wrap(port)
+}
+
+/** Takes over what a crash left: replies go on or end, completions are charged. Does so again and again until `cleanup` ends it. */
+async function startRecovery(
+  { recovery, openCompletions }: Product,
+  isAlone: boolean,
+  options: CoreOptions,
+): Promise<void> {
+  const recover = async (scope: { all: boolean }) => {
+    await recovery.run(scope)
+    await openCompletions.settleLost()
+  }
+  await recover({ all: isAlone })
+  const onError = (err: unknown) => options.log.warn({ err }, 'recovery.deferred')
+  options.cleanup.push(repeat(() => recover({ all: false }), { everyMs: 10_000, onError }))
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ModelUnavailable } from '../ai-workers/models/model-unavailable.js'
-import { modelUnavailable } from './workers/model-unavailable-code.js'
+import { modelUnavailable } from '../ai-workers/models/model-unavailable.js'
 import { ConfigError } from '../src/config/config-error.js'
 import { readConfig } from '../src/config/config.js'
 import type { Config } from '../src/config/config.js'

@@ -3,10 +3,14 @@ import type { Gateway, GatewayOptions } from '../gateway/gateway.js'
 import type { EarlierServices } from './earlier-services.js'
 import { mountEventReplies } from './event-replies.js'
 import { mountJsonReplies } from './json-replies.js'
-import { mountModelPaths } from './model-paths.js'
 import { mountStoreNames } from './store-names.js'
 import type { StoreNames } from './store-names.js'
 import { mountTextReplies } from './text-replies.js'
+import { Router } from 'express'
+import { unknownRoute } from '../../src/http/errors/error-middleware.js'
+import { mountPath } from '../../src/http/paths.js'
+import { kinds } from '../../src/kinds.js'
+import { mountGateway } from '../gateway/gateway.js'
 
 export interface EarlierLinesOptions {
   readonly services: EarlierServices
@@ -24,4 +28,12 @@ export function mountEarlierLines(app: Express, options: EarlierLinesOptions): G
   mountJsonReplies(app, services)
   mountEventReplies(app, services)
   return mountModelPaths(app, gateway)
+}
+
+/** `POST /office/{model}` and `POST /character/{model}` of lines 1.5 and 1.6, as the gateway answers them. */
+function mountModelPaths(app: Express, options: Omit<GatewayOptions, 'elsewhere'>): Gateway {
+  const services = Router()
+  const gateway = mountGateway(services, { ...options, elsewhere: unknownRoute })
+  for (const kind of kinds) mountPath(app, `/${kind}/:model`, { post: services })
+  return gateway
 }

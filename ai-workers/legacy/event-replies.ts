@@ -4,10 +4,10 @@ import { goneSignal } from '../../src/http/load/when-over.js'
 import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import type { EarlierServices } from './earlier-services.js'
-import { eventsOf } from './event-text.js'
 import { roomJob } from './room-job.js'
 import { sendStream } from './send-stream.js'
 import { streamedReply } from './streamed-reply.js'
+import type { ReplyPiece } from './streamed-reply.js'
 
 /** `POST /office_sse` and `POST /character_sse` of line 1.3: an event per piece of the reply, and the end of the stream. */
 export function mountEventReplies(app: Express, services: EarlierServices): void {
@@ -21,4 +21,25 @@ function eventReply(kind: Kind, services: EarlierServices): RequestHandler {
     const pieces = streamedReply({ generator: services.generators[kind], job, gone })
     await sendStream(response, eventsOf(pieces), { type: 'text/event-stream', gone })
   }
+}
+
+/**
+ * Pieces as server-sent events, one each: the lines of a piece are lines of `data`, which a reader joins again. A carriage return
+ * at the end of a piece waits for what may be the other half of one line break.
+ */
+async function* eventsOf(pieces: AsyncIterable<ReplyPiece>): AsyncGenerator<string, void, undefined> {
+  let held = ''
+  for await (const { text, isFailure } of pieces) {
+    if (isFailure && held !== '') yield eventOf(held)
+    const whole = isFailure ? text : held + text
+    held = !isFailure && whole.endsWith('\r') ? '\r' : ''
+    const ready = whole.slice(0, whole.length - held.length)
+    if (ready !== '') yield eventOf(ready)
+  }
+  if (held !== '') yield eventOf(held)
+}
+
+function eventOf(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`)
+  return `${lines.join('')}\n`
 }

@@ -6,9 +6,7 @@ import { get } from './get.js'
 import type { Answer } from './get.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { PartialFile } from './partial-file.js'
-import { publicName } from './public-name.js'
 import { reasonOf } from './reason.js'
-import type { ModelSource } from './source.js'
 
 export interface DownloadOptions {
   /** Where the file goes when it is whole and verified; parts lie beside it. The folder exists. */
@@ -167,4 +165,19 @@ function givenUp(url: string, error: unknown): ModelUnavailable {
 function full(path: string, bytes?: number): ModelUnavailable {
   const needed = bytes === undefined ? '' : `, which needs ${(bytes / 1e9).toFixed(1)} GB more`
   return new ModelUnavailable(`${dirname(path)} has no room for the model${needed}`)
+}
+
+/** An address for people to read: its query and its user may be credentials. */
+function publicName(address: string): string {
+  const { protocol, host, pathname } = new URL(address)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** One file to be downloaded, and what is known of it before. */
+export interface ModelSource {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** 64 small hexadecimal digits. */
+  readonly sha256?: string | undefined
+  readonly size?: number | undefined
 }

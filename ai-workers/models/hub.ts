@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ModelUnavailable } from './model-unavailable.js'
-import type { ModelSource } from './source.js'
+import type { ModelSource } from './download.js'
 
 export interface HubFile {
   readonly user: string

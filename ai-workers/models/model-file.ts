@@ -10,7 +10,7 @@ import type { ModelDownloads, ModelPlace } from './model-places.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { Progress } from './progress.js'
 import { reasonOf } from './reason.js'
-import type { ModelSource } from './source.js'
+import type { ModelSource } from './download.js'
 
 /** Where the file of a model comes from; a path is absolute. */
 export type ModelOnDisk =

@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileOfTag, hubSource } from './hub.js'
 import type { HubAccess } from './hub.js'
-import type { ModelSource } from './source.js'
+import type { ModelSource } from './download.js'
 import type { ModelAddress } from '../../src/model-address.js'
 
 /** One file of a model: where it belongs, and where it comes from. */

@@ -4,8 +4,8 @@ import { isAccount } from '../../src/reply-caller.js'
 import { QueueSlot } from './queue-slot.js'
 import type { SlotEnd } from './queue-slot.js'
 import { ReplyDurations } from './reply-durations.js'
-import { positionsOf } from './queue-positions.js'
-import type { SlotPosition } from './queue-positions.js'
+import { positionsOf } from './start-times.js'
+import type { SlotPosition } from './start-times.js'
 import { PriorityQueue } from './priority-queue.js'
 
 export interface SerialQueueOptions {

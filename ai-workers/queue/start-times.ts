@@ -1,5 +1,6 @@
 import type { QueueSlot } from './queue-slot.js'
 import type { ReplyDurations } from './reply-durations.js'
+import type { QueuePosition } from './queue-position.js'
 
 export interface QueueState {
   readonly running: Iterable<QueueSlot>
@@ -38,4 +39,22 @@ function endOf({ startedAt = 0, entry }: QueueSlot, durations: ReplyDurations, n
   const usualMs = Math.max(1, durations.averageOf(entry.model) ?? 0)
   const timesLate = Math.max(0, Math.floor(Math.log(Math.max(0, now - startedAt) / usualMs) / Math.log(lateFactor)) + 1)
   return Math.min(startedAt + usualMs * lateFactor ** timesLate, Math.max(now, entry.deadline))
+}
+
+export interface SlotPosition extends QueuePosition {
+  readonly slot: QueueSlot
+}
+
+/** The positions of all waiting slots, in the order in which they will start. */
+export function positionsOf(state: QueueState): SlotPosition[] {
+  const starts = startTimes(state)
+  let newest = 0
+  let hasHigh = false
+  return state.waiting.map((slot, index) => {
+    const { priority, arrival } = slot.entry
+    const reason = hasHigh && priority === 'normal' ? 'PRIORITY' : newest > arrival ? 'FAIR_SHARE' : 'BUSY'
+    newest = Math.max(newest, arrival)
+    hasHigh ||= priority === 'high'
+    return { slot, position: index + 1, reason, startAt: starts[index] ?? null }
+  })
 }

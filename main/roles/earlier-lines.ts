@@ -4,13 +4,14 @@ import type { Config } from '../../src/config/config.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
-import { perKind } from '../../src/kinds.js'
+import { logRoomKinds, perKind } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { openHistory } from '../adapters/history.js'
 import { imageHostsOf } from '../image-hosts.js'
 import { openInternalListener } from './internal-listener.js'
-import { storeNamesOf } from './store-names.js'
 import type { WorkerConnection } from '../workers/workers.js'
+import type { StoreNames } from '../../ai-workers/legacy/store-names.js'
+import { collectionNames, databaseOf } from '../../src/ports/chat-log-store/mongo-names.js'
 
 export interface EarlierLinesParts {
   readonly workers: Readonly<Record<Kind, WorkerConnection>>
@@ -54,4 +55,10 @@ export async function openEarlierLines(
       for (const gateway of mounted) gateway.close()
     },
   }
+}
+
+/** What lines 1.2 of the AI services list of the chat-log store (contract: earlier-ai-lines.6): of the embedded one the kinds of log. */
+function storeNamesOf({ mongodbUrl }: Config): StoreNames {
+  if (mongodbUrl === undefined) return { database: 'chatlog', collections: logRoomKinds.toSorted() }
+  return { database: databaseOf(mongodbUrl), collections: Object.values(collectionNames) }
 }

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Environment } from '../../src/config/env.js'
 import type { Logger } from '../../src/logger.js'
 import { SilenceTimer } from '../../src/silence-timer.js'
-import { modelUnavailable } from './model-unavailable-code.js'
+import { modelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import type { Kind } from '../../src/kinds.js'
 
 export interface WorkerChildOptions {

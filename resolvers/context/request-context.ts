@@ -11,7 +11,6 @@ import { Loaders } from './loaders.js'
 import type { LoaderSources } from './loaders.js'
 import type { OperationNotes } from './operation-notes.js'
 import { ResultBudget } from './result-budget.js'
-import { sentToken } from './sent-token.js'
 
 /** What one operation knows: its caller, its origin and its batching loaders. Created for each operation. */
 export interface RequestContext extends InputSettings {
@@ -115,4 +114,13 @@ function contextOf(
     roomFeed: sources.roomFeed,
     completions: sources.completions,
   }
+}
+
+/** What clients send that concatenate a token they do not have. */
+const missing = new Set(['', 'null', 'undefined'])
+
+/** The token of an `Authorization` header, whose prefix `Bearer ` is optional; undefined when the header contains no token. */
+function sentToken(authorization = ''): string | undefined {
+  const token = authorization.replace(/^\s*Bearer(\s+|$)/i, '').trim()
+  return missing.has(token) ? undefined : token
 }

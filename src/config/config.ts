@@ -11,7 +11,7 @@ import { searchOf } from './models/search.js'
 import { tlsOf } from './network/tls.js'
 import { portsOf } from './ports.js'
 import { isLoopback } from './rules.js'
-import { isUnsupported } from './unsupported.js'
+import { isUnsupported } from './misspelt-settings.js'
 
 const monthMs = 30 * 86_400_000
 

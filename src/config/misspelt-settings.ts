@@ -100,3 +100,11 @@ function nearest(words: readonly string[], settings: readonly string[]): string 
   const distance = (setting: string) => editDistance(words.join('_'), setting)
   return [...settings].sort((a, b) => shared(b) - shared(a) || distance(a) - distance(b))[0]
 }
+
+/** Settings whose feature a later release brings. A release that brings one removes it from this list. */
+const unsupportedNames: readonly string[] = ['REDIS_URL']
+
+/** True for a name that must not be ignored in silence: an operator who sets it relies on what it promises. */
+export function isUnsupported(name: string): boolean {
+  return unsupportedNames.includes(name)
+}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { settingNames } from '../../src/config/settings.js'
-import { isUnsupported } from '../../src/config/unsupported.js'
+import { isUnsupported } from '../../src/config/misspelt-settings.js'
 import { faultsIn } from '../support/app/config-faults.js'
 import { documentsOf } from '../support/rest/documented.js'
 import { anchorsOf, blocksOf, guides, linksOf, pages, rowsOf } from '../support/documents/pages.js'

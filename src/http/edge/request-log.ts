@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../../logger.js'
 import { requestIdOf } from './request-id.js'
+import type { RequestHandler } from 'express'
 
 /** What only a handler knows about its request. `route` is the pattern, never the path: paths carry ids. */
 export interface RequestNotes {
@@ -39,4 +40,17 @@ export function logWhenOver(logger: Logger, request: IncomingMessage, response: 
     }
     logger.info(response.writableFinished ? line : { ...line, aborted: true }, 'request')
   })
+}
+
+/**
+ * The notes of every GraphQL request: its route, and the code of a refusal that nothing else has noted. Apollo refuses a malformed
+ * request before it reads the document, and an `Accept` that fits no answer after the operation.
+ */
+export const noteGraphql: RequestHandler = (request, response, next) => {
+  note(request, { route: '/graphql' })
+  response.once('finish', () => {
+    if (response.statusCode < 400 || notesOf(request).codes) return
+    note(request, { codes: [response.statusCode < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR'] })
+  })
+  next()
 }

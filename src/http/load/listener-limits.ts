@@ -4,9 +4,10 @@ import type { AddressSet } from '../addresses/address-set.js'
 import { answerBare } from '../errors/bare-answer.js'
 import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
-import { isHealthCheck, overloadAnswer } from './overload.js'
 import type { ProcessLimits } from './process-limits.js'
 import { restErrors } from '../errors/rest-errors.js'
+import { overloadRetryMs } from '../../errors.js'
+import { splitTarget } from '../target.js'
 
 /** A request that has arrived and not begun. */
 export interface ArrivedRequest {
@@ -86,4 +87,15 @@ export class ListenerLimits {
     socket.once('close', () => (this.#refusals -= 1))
     answerBare(socket, tooManyConnections)
   }
+}
+
+/** What an overloaded process answers to new work. */
+const overloadAnswer: ErrorAnswer = {
+  ...answerOf(restErrors.unavailable),
+  headers: { 'Retry-After': String(overloadRetryMs / 1_000) },
+}
+
+/** Whether a request is answered however large the load is: those who supervise the process have to see that it lives. */
+function isHealthCheck(target: string | undefined): boolean {
+  return splitTarget(target).path.startsWith('/health/')
 }
