@@ -78,12 +78,8 @@ export class RoomWorld {
     const characters = { byIds: async () => [] }
     // far from now: what is published does not depend on a write being recent
     const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
-    const feed = new RoomFeed({
-      rooms,
-      reader,
-      roomChanges: this.#roomChanges,
-      pollMs: this.options.pollMs ?? 1_000_000_000,
-    })
+    const { pollMs = 1_000_000_000 } = this.options
+    const feed = new RoomFeed({ rooms, reader, roomChanges: this.#roomChanges, pollMs })
     return new WorldClient(await feed.follow(caller, roomId), () => this.entries)
   }
 
