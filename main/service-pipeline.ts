@@ -1,4 +1,4 @@
-import { Pipeline } from '../resolvers/pipeline/execute.js'
+import { Pipeline } from '../resolvers/pipeline/pipeline.js'
 import type { OperationTurns } from '../resolvers/pipeline/operation-turns.js'
 import type { Logger } from '../src/logger.js'
 import type { Product } from './product.js'

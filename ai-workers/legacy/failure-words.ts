@@ -1,6 +1,6 @@
 import { restErrors } from '../../src/http/errors/rest-errors.js'
-import { hostedWords } from '../routes/refused-job.js'
-import type { FailedReply } from '../routes/refused-job.js'
+import { hostedWords } from '../routes/job-refusals.js'
+import type { FailedReply } from '../routes/job-refusals.js'
 
 const reasons = {
   timed_out: restErrors.modelTimeout.detail,

@@ -1,7 +1,7 @@
 import { AppError } from '../../src/errors.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { refusalOfJob, refusalOfReply } from '../routes/refused-job.js'
+import { refusalOfJob, refusalOfReply } from '../routes/job-refusals.js'
 import { failureWords } from './failure-words.js'
 
 export interface StreamedReplyOptions {

@@ -1,6 +1,6 @@
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import { refusalOfJob, refusalOfReply } from './refused-job.js'
-import type { FailedReply } from './refused-job.js'
+import { refusalOfJob, refusalOfReply } from './job-refusals.js'
+import type { FailedReply } from './job-refusals.js'
 
 export interface WholeReplyOptions {
   readonly generator: ReplyGenerator

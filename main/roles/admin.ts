@@ -10,10 +10,10 @@ import { answerErrors, errorMiddleware } from '../../src/http/errors/error-middl
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
-import { administratorsOnly } from './administrators-only.js'
+import { administratorsOnly } from './require-admin-or-service.js'
 import { openInternalListener } from './internal-listener.js'
 import type { Parts } from '../parts.js'
-import { schemaClient } from '../schema-client.js'
+import { schemaClient } from '../pipeline-client.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
 
 /** The admin dashboard service: its documented endpoints as clients of the service schema, and a page for people. */

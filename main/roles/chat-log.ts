@@ -8,11 +8,11 @@ import { verificationRoutes } from '../../rest-facade/accounts/verification-rout
 import type { Config } from '../../src/config/config.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
-import { administratorsOnly } from './administrators-only.js'
+import { administratorsOnly } from './require-admin-or-service.js'
 import { facadeSettings } from './facade-settings.js'
 import { openInternalListener } from './internal-listener.js'
 import type { Parts } from '../parts.js'
-import { schemaClient } from '../schema-client.js'
+import { schemaClient } from '../pipeline-client.js'
 import { serveDocs } from './serve-docs.js'
 
 /** The chat-log service: the documented `/doclog` and `/smtp` endpoints as clients of the service schema, which nothing serves. */

@@ -9,7 +9,7 @@ import { longestSocketPath, operatorSocket } from '../../src/config/data-folder/
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import type { Parts } from '../parts.js'
-import { schemaClient } from '../schema-client.js'
+import { schemaClient } from '../pipeline-client.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 
 /**

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { scriptFault } from '../../ai-workers/backends/script.js'
+import { scriptFault } from '../../ai-workers/backends/scripted/script.js'
 import { bundledModelFault } from '../../ai-workers/models/bundled-model.js'
 import { ConfigError } from '../../src/config/config-error.js'
 import type { Config } from '../../src/config/config.js'

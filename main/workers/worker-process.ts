@@ -1,5 +1,5 @@
 import { listening } from '../listening.js'
-import { openProcessLimits } from '../process-limits.js'
+import { openProcessLimits } from '../open-process-limits.js'
 import { requireModel } from './require-model.js'
 import { CleanupStack } from '../cleanup-stack.js'
 import type { WorkerMessage } from './worker-child.js'

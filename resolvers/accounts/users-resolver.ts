@@ -7,7 +7,7 @@ import {
   RegisterInput,
   RegisterPayload,
 } from '../../schema/accounts/account.js'
-import { CharacterConnection } from '../../schema/character.js'
+import { CharacterConnection } from '../../schema/characters/character.js'
 import { User } from '../../schema/accounts/user.js'
 import { AppError } from '../../src/errors.js'
 import type { Characters } from '../../src/characters/characters.js'

@@ -7,7 +7,7 @@ import {
   SetVisibilityPayload,
   UpdateCharacterInput,
   UpdateCharacterPayload,
-} from '../../schema/character.js'
+} from '../../schema/characters/character.js'
 import { CharacterOrder, Visibility } from '../../schema/enums.js'
 import { rules } from '../../schema/rules.js'
 import { User } from '../../schema/accounts/user.js'

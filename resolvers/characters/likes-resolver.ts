@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root } from 'type-graphql'
-import { Character, SetLikePayload } from '../../schema/character.js'
+import { Character, SetLikePayload } from '../../schema/characters/character.js'
 import type { Likes } from '../../src/likes/likes.js'
 import type { UserCaller } from '../../src/users/caller.js'
 import { mutationCost } from '../pipeline/costs.js'

@@ -1,5 +1,5 @@
 import { Arg, Authorized, Ctx, Int, Query, Resolver } from 'type-graphql'
-import { CharacterConnection } from '../../schema/character.js'
+import { CharacterConnection } from '../../schema/characters/character.js'
 import { UserStats } from '../../schema/accounts/user-stats.js'
 import type { Dashboard } from '../../src/admin/dashboard.js'
 import { pageCost } from '../pipeline/costs.js'

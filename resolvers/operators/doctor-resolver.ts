@@ -1,5 +1,5 @@
 import { Arg, Authorized, Mutation, Query, Resolver } from 'type-graphql'
-import { ExamineInput, FindingsPage, MendInput, MendPayload } from '../../schema/doctor.js'
+import { ExamineInput, FindingsPage, MendInput, MendPayload } from '../../schema/operators/doctor.js'
 import type { Doctor } from '../../src/doctor/doctor.js'
 import { mutationCost } from '../pipeline/costs.js'
 

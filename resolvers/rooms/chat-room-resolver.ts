@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { Character } from '../../schema/character.js'
+import { Character } from '../../schema/characters/character.js'
 import { ChatRoom } from '../../schema/rooms/room.js'
 import type { RequestContext } from '../context/request-context.js'
 

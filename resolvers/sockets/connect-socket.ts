@@ -3,7 +3,7 @@ import { CloseCode } from 'graphql-ws'
 import type { WebSocket as Carrier } from 'graphql-ws'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { SilenceTimer } from '../../src/silence-timer.js'
-import type { Pipeline } from '../pipeline/execute.js'
+import type { Pipeline } from '../pipeline/pipeline.js'
 import { closeSocket } from './close-socket.js'
 import { socketCloses } from './socket-closes.js'
 

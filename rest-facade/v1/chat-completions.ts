@@ -9,7 +9,7 @@ import { completionOf, wholeAnswer } from './chat-completion.js'
 import type { Step } from './chat-completion.js'
 import { readChatCompletion } from './chat-completion-request.js'
 import { ChunkStream } from './chunk-stream.js'
-import { stepsOf } from './steps.js'
+import { stepsOf } from './completion-steps.js'
 
 const times = { holdMs: 500, beatMs: 5_000 }
 

@@ -22,7 +22,7 @@ import type { RunningReplies } from './running-replies.js'
 import { notWaiting } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 import { unknownModel } from './unknown-model.js'
-import { GenerationWatch } from './watch.js'
+import { GenerationWatch } from './generation-watch.js'
 
 export interface Message {
   readonly roomId: string

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
-import { parseScript } from '../../ai-workers/backends/script.js'
-import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { parseScript } from '../../ai-workers/backends/scripted/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import { ReplyWorker } from '../../ai-workers/reply-worker.js'
 import { accountCaller, saidCaller } from '../../src/reply-caller.js'
 import { createLogger } from '../../src/logger.js'

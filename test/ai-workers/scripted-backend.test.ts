@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { cutReply } from '../../ai-workers/backends/cut-reply.js'
-import { parseScript, scriptFault } from '../../ai-workers/backends/script.js'
-import { ScriptedBackend } from '../../ai-workers/backends/scripted.js'
+import { cutReply } from '../../ai-workers/backends/scripted/cut-reply.js'
+import { parseScript, scriptFault } from '../../ai-workers/backends/scripted/script.js'
+import { ScriptedBackend } from '../../ai-workers/backends/scripted/scripted-backend.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 
 const job: ReplyJob = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from '@jest/globals'
-import { line14Document } from '../../ai-workers/tls/line-1-4-document.js'
+import { line14Document } from '../../ai-workers/legacy/line-1-4-document.js'
 import { apiLines } from '../../src/limits.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
 import {

@@ -6,7 +6,7 @@ import type { GenerationEvent } from '../../src/replies/generation.js'
 import type { Snapshot } from '../../src/replies/snapshot.js'
 import { Broadcasts } from '../../src/replies/broadcasts.js'
 import { notWaiting } from '../../src/replies/queue-position.js'
-import { GenerationWatch } from '../../src/replies/watch.js'
+import { GenerationWatch } from '../../src/replies/generation-watch.js'
 
 const start: Snapshot = {
   id: '11111111-2222-4333-8444-555555555555',

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { line14Document } from '../../ai-workers/tls/line-1-4-document.js'
+import { line14Document } from '../../ai-workers/legacy/line-1-4-document.js'
 import { workerService } from '../../ai-workers/routes/worker-endpoints.js'
 import { lineOf } from '../../rest-facade/contract/lines.js'
 import { services } from '../../rest-facade/services.js'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LogLevel } from '../../logger.js'
-import { loadLimits, socketLimits } from '../limits/process-limits.js'
+import { loadLimits, socketLimits } from '../limits/load-limits.js'
 import { rateLimits } from '../limits/rate-limits.js'
 import * as rules from '../rules.js'
 

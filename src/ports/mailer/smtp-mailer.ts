@@ -3,7 +3,7 @@ import type { SMTPPoolOptions, SMTPPoolSentMessageInfo } from 'nodemailer/lib/sm
 import { unlessAborted } from '../../bounded-wait.js'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
-import { attempt } from './attempt.js'
+import { attempt } from './attempt-delivery.js'
 import { composeMail } from './compose-mail.js'
 import type { Letterhead } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'

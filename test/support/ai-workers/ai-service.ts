@@ -1,6 +1,6 @@
 import type { TextBackend } from '../../../ai-workers/backends/backend.js'
-import { parseScript } from '../../../ai-workers/backends/script.js'
-import { ScriptedBackend } from '../../../ai-workers/backends/scripted.js'
+import { parseScript } from '../../../ai-workers/backends/scripted/script.js'
+import { ScriptedBackend } from '../../../ai-workers/backends/scripted/scripted-backend.js'
 import { LoadingWorker } from '../../../ai-workers/loading-worker.js'
 import { ReplyWorker } from '../../../ai-workers/reply-worker.js'
 import type { WorkerReport } from '../../../ai-workers/worker-report.js'

@@ -1,6 +1,6 @@
 import { parse } from 'graphql'
 import { buildServiceSchema } from '../../../main/schemas.js'
-import { Pipeline } from '../../../resolvers/pipeline/execute.js'
+import { Pipeline } from '../../../resolvers/pipeline/pipeline.js'
 import { createServiceContext } from '../../../resolvers/context/request-context.js'
 import { createLogger } from '../../../src/logger.js'
 import type { TestApp } from '../app/app.js'

@@ -1,7 +1,7 @@
 import { CompletionDocument } from '../operations/service-operations.generated.js'
 import type { CompletionInput } from '../operations/service-operations.generated.js'
 import type { SchemaSession, StreamingClient } from '../rows/schema-client.js'
-import { watched } from '../replies/watched.js'
+import { watched } from '../rows/watched.js'
 import type { Step } from './chat-completion.js'
 import { refusalOf, refusalOfReply } from './schema-failures.js'
 

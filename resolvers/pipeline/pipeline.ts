@@ -11,7 +11,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { AppError, maxFaults } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
-import { CostRule } from './check-cost.js'
+import { CostRule } from './cost-rule.js'
 import { CompiledOperations } from './compiled-operations.js'
 import type { DocumentCode } from './document-codes.js'
 import { documentLimits, documentRules } from './document-rules.js'

@@ -1,8 +1,8 @@
 import type { Express } from 'express'
 import { mountPath } from '../../src/http/paths.js'
-import type { EarlierServices } from '../legacy/earlier-services.js'
-import { mountJsonReplies } from '../legacy/json-replies.js'
-import { challengeRoute } from './challenge.js'
+import type { EarlierServices } from './earlier-services.js'
+import { mountJsonReplies } from './json-replies.js'
+import { challengeRoute } from '../tls/challenge.js'
 
 export interface Line14Options {
   readonly services: EarlierServices

@@ -1,8 +1,8 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { z } from 'zod'
-import type { Examination } from '../src/doctor/doctor.js'
-import type { Finding as FindingOf, FindingKind, FindingsPage as PageOf, StorePart } from '../src/doctor/finding.js'
-import { InputRule } from './input-rule.js'
+import type { Examination } from '../../src/doctor/doctor.js'
+import type { Finding as FindingOf, FindingKind, FindingsPage as PageOf, StorePart } from '../../src/doctor/finding.js'
+import { InputRule } from '../input-rule.js'
 
 // of the service schema only: what the machine's operator asks for
 

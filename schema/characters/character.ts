@@ -1,12 +1,12 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql'
 import { z } from 'zod'
-import type { Character as CharacterRow } from '../src/characters/character.js'
-import { connectionOf } from './connection.js'
-import { DateTime } from './date-time.js'
-import { Visibility } from './enums.js'
-import { InputRule } from './input-rule.js'
-import { rules } from './rules.js'
-import { LongText } from './long-text.js'
+import type { Character as CharacterRow } from '../../src/characters/character.js'
+import { connectionOf } from '../connection.js'
+import { DateTime } from '../date-time.js'
+import { Visibility } from '../enums.js'
+import { InputRule } from '../input-rule.js'
+import { rules } from '../rules.js'
+import { LongText } from '../long-text.js'
 
 @ObjectType({ description: 'A persona that a model plays.', simpleResolvers: true })
 export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'> {

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { GraphQLError } from 'graphql'
-import type { SchemaError, SchemaResult, SchemaSession, StreamingClient } from '../rows/schema-client.js'
+import type { SchemaError, SchemaResult, SchemaSession, StreamingClient } from './schema-client.js'
 
 export interface Watching<Session extends SchemaSession, TData, TVariables> {
   readonly document: TypedDocumentNode<TData, TVariables>

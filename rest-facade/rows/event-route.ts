@@ -6,9 +6,9 @@ import { faultsOfIssues } from '../../src/http/errors/faults.js'
 import { HttpError, refusals } from '../../src/http/errors/http-error.js'
 import type { Location } from '../../src/http/errors/http-error.js'
 import type { About, Endpoint, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
-import { failureOf } from '../rows/failure-of.js'
-import type { SchemaError, SchemaSession, StreamingClient } from '../rows/schema-client.js'
-import type { Tag } from '../rows/tags.js'
+import { failureOf } from './failure-of.js'
+import type { SchemaError, SchemaSession, StreamingClient } from './schema-client.js'
+import type { Tag } from './tags.js'
 import { watched } from './watched.js'
 
 /** One event of a stream as its client gets it. */

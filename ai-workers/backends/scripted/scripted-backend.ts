@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
-import type { TextBackend } from './backend.js'
+import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
+import type { TextBackend } from '../backend.js'
 import { cutReply } from './cut-reply.js'
 import type { Script } from './script.js'
 
