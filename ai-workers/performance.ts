@@ -9,7 +9,7 @@ export interface PerformanceReport {
 
 export type Outcome = 'completed' | 'failed' | 'cancelled'
 
-/** What one worker has done since it started; zeros before the first request. */
+/** The counts of one worker since its start; zeros before the first request. */
 export class Performance {
   private accepted = 0
   private active = 0

@@ -3,9 +3,9 @@ import type { ReplyDelta, ReplyProgress } from '../src/ports/reply-generator/rep
 const halfCharacters = /\p{Surrogate}/gu
 
 /**
- * What a job's reader has not taken yet, coalesced: at most one position, one start, one delta and one end, the text of an
- * attempt growing in place. The first delta of an attempt is ready at once, later ones `windowMs` after the one before. A
- * trailing high surrogate waits for its other half.
+ * Coalesces the unread progress of a job: at most one position, one start, one delta and one end; the text of an
+ * attempt grows in place. The first delta of an attempt is ready at once, a later one `windowMs` after the previous
+ * one. A trailing high surrogate waits for its other half.
  */
 export class ProgressBuffer {
   private readonly unread: ReplyProgress[] = []
@@ -37,7 +37,7 @@ export class ProgressBuffer {
     return this.unread.shift()
   }
 
-  /** Nothing more will be added: what is unread is ready. */
+  /** Nothing more will be added: all unread progress is ready. */
   close(): void {
     this.isClosed = true
     clearTimeout(this.window)

@@ -96,7 +96,7 @@ export class ReplyWorker implements ReplyGenerator {
       yield { kind: 'started' }
       const references = await searching
       for await (const progress of attempts({ job: { ...job, references }, backend, signal, logger })) {
-        // a failed one says nothing about the duration of replies
+        // a failed reply is not evidence of the usual duration
         isWhole = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
       }

@@ -1,6 +1,6 @@
 import type { Logger } from '../src/logger.js'
 
-/** What has been opened, in order, so that it can be closed in the reverse one. */
+/** Opened resources, which are closed in reverse order. */
 export class CleanupStack {
   readonly #steps: (() => void | Promise<void>)[] = []
 

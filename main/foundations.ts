@@ -8,7 +8,7 @@ import type { Mailer } from '../src/ports/mailer/mailer.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../src/kinds.js'
 
-/** What the product stands on: adapters, picked before anything is built on them. */
+/** The adapters of the product, chosen before the use cases are built. */
 export interface Foundations {
   readonly database: Database
   readonly chatLogs: ChatLogStore

@@ -38,10 +38,10 @@ function workerOf({ roles }: Config): Kind | undefined {
 
 async function runWorker(config: Config, kind: Kind, environment: Environment): Promise<void> {
   subject = `The ${kind} worker`
-  // neither process loads what only the other one needs: a worker is small and there soon after a crash
+  // neither process loads code that only the other one needs: a worker is small and restarts fast after a crash
   const worker = await import('./workers/worker-process.js')
   const log = openLog(config)
-  // a child has the environment of its parent, which has looked at it
+  // a child has the environment of its parent, which has already checked it
   if (!process.connected) warnOfMisspelt(environment, log)
   await worker.runWorker(config, kind, log)
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../src/logger.js'
 import type { Product } from './product.js'
 import type { Executor } from './service-pipeline.js'
 
-/** What a listener of the product is opened with. */
+/** The dependencies of a listener of the product. */
 export interface Parts {
   readonly product: Product
   /** Runs operations of the service schema. */

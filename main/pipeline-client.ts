@@ -41,7 +41,7 @@ export function schemaClient(
         context: requestContext,
         isOurs: true,
       })
-      // the typed document says what its data looks like
+      // the typed document defines the type of its data
       return result as SchemaResult<TData>
     },
     async watch<TData, TVariables>(

@@ -7,7 +7,9 @@ export interface Output {
   readonly isTTY?: boolean | undefined
 }
 
-/** What Node.js itself would print in its own form: a warning, and an error that nothing caught, which ends the process. */
+/**
+ * Logs the warnings and uncaught errors that Node.js would print in its own format. An uncaught error ends the process.
+ */
 export function logProcessFaults(log: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => log.warn({ err: warning }, 'process.warned'))
@@ -25,7 +27,7 @@ export function failedStart(error: unknown, { subject, stdout }: { subject: stri
     process.stderr.write(isFaults ? `${error.faults.join('\n')}\n` : `${subject} could not start: ${message}\n`)
     return
   }
-  // the level that is set may be what is wrong
+  // the log level itself may be the fault
   const log = createLogger('error', process.stderr)
   log.error(isFaults ? { subject, faults: error.faults } : { subject, err: error }, 'start.failed')
 }

@@ -2,7 +2,7 @@ import type { Logger } from '../src/logger.js'
 
 export interface StopOptions {
   readonly log: Logger
-  /** What the log events of the stop say of the process. */
+  /** The fields of the log events of the stop. */
   readonly fields?: object
   /** A child of a process that is signalled too: SIGINT goes to the whole terminal group, and its parent sends SIGTERM. */
   readonly isChild?: boolean
@@ -13,7 +13,7 @@ export function stopOnSignals(stopAll: () => Promise<void>, { log, fields = {}, 
   let firstAt = 0
   const stop = (signal: NodeJS.Signals): void => {
     const waitedMs = Date.now() - firstAt
-    // npm hands the terminal's signal on, so one Ctrl-C can arrive twice
+    // npm forwards the terminal's signal, so one Ctrl-C can arrive twice
     if (firstAt !== 0 && waitedMs > 1_000) {
       log.warn({ ...fields, signal, ms: waitedMs }, 'shutdown.aborted')
       process.exit(1)

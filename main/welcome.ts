@@ -20,7 +20,7 @@ export function addressesOf(
   return Object.fromEntries(addresses) as Record<string, string>
 }
 
-/** What an operator reads on a terminal when everything listens: the addresses, and the first thing to try. */
+/** The text on a terminal when all listeners are open: the addresses, and a first request. */
 export function welcome(config: Config, ports: ListenerPorts): string {
   const { playground, model } = config
   const addresses = addressesOf(config, ports)

@@ -1,12 +1,12 @@
 import type { ReplyJob, ReplyReceipt } from '../../src/ports/reply-generator/reply-generator.js'
 
-/** A job with what the worker adds to it. */
+/** A job with the data that the worker adds. */
 export interface BackendJob extends ReplyJob {
   /** Search results as formatReferences writes them; none when unset. */
   readonly references?: string
 }
 
-/** Called at most once, when the generation is over in whatever way. */
+/** Called at most once, when the generation has ended in any way. */
 export type ReportReceipt = (receipt: ReplyReceipt) => void
 
 /**
@@ -17,7 +17,7 @@ export type ReportReceipt = (receipt: ReplyReceipt) => void
  */
 export interface TextBackend {
   readonly name: string
-  /** The reply as it is made. Chunks may be empty and may split a surrogate pair. */
+  /** The reply while it is generated. Chunks may be empty and may split a surrogate pair. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncIterable<string>
   /** The whole reply in one piece: the second try of the fallback rule, which a model without it does not get. */
   complete?(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): Promise<string>

@@ -1,2 +1,5 @@
-/** A hosted model gave no whole reply. The message is for the caller: no secret, no address, no text of the other side. */
+/**
+ * A hosted model returned no complete reply. The message is for the caller: it has no secret, no address and no text of
+ * the provider.
+ */
 export class HostedFailure extends Error {}

@@ -6,7 +6,7 @@ export type Field = readonly [name: string, value: string]
 
 /** The head of a request, in the words of HTTP/1.1. */
 export type Asked = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'> & {
-  /** Where it comes from. */
+  /** The address of the client. */
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
@@ -22,6 +22,6 @@ export interface Exchange {
   begin(status: number, fields: readonly Field[]): Writable
   /** Ends an answer that has begun, so that the client sees it as incomplete. */
   cut(): void
-  /** Calls back once, when the answer is out or the caller gone. */
+  /** Calls back once, when the answer was sent or the caller has disconnected. */
   whenOver(callback: (isWhole: boolean) => void): void
 }

@@ -7,12 +7,12 @@ import type { Exchange, Field } from './exchange.js'
 import { answerFields, requestFields } from './headers.js'
 import type { Upstream } from './upstream.js'
 
-/** How long a service may be silent where nothing else is said. */
+/** The default time that a service may be silent. */
 export const serviceTimeoutMs = 420_000
 
 export interface Hop {
   readonly upstream: Upstream
-  /** What the service is asked for: a path that starts with a slash, and the query. */
+  /** The target of the request to the service: a path that starts with a slash, and the query. */
   readonly path: string
   /** How long the service may be silent, before its answer and within it. */
   readonly timeoutMs: number
@@ -27,9 +27,10 @@ export interface Hop {
 }
 
 /**
- * Hands a request to a service and its answer back, both byte by byte as they come; the slower side sets the pace. A
- * caller who goes away ends the request; an answer that breaks off ends the caller's connection without a proper end.
- * @throws HttpError 400 for what HTTP/1.1 cannot carry, 413 for a body that is too long, 502 when the service gives no answer, 504 when it gives none in time.
+ * Forwards a request to a service and returns its answer, both unbuffered and with backpressure. A disconnect of the
+ * caller ends the request; a broken answer destroys the caller's connection.
+ * @throws HttpError 400 for what HTTP/1.1 cannot carry, 413 for a body that is too long, 502 when the service gives no
+ * answer, 504 when it gives none in time.
  */
 export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
   const { upstream, path, timeoutMs, serviceToken, withheld, added = [], logger } = hop
@@ -93,7 +94,9 @@ function whenLonger(body: Readable, limitBytes: number, callback: () => void): v
   })
 }
 
-/** What the service no longer reads is read and dropped, so that the caller's connection stays usable. */
+/**
+ * Reads and drops the rest of a body that the service no longer reads, so that the caller's connection stays usable.
+ */
 function sendBody(body: Readable, request: ClientRequest): void {
   request.once('close', () => {
     body.unpipe(request)

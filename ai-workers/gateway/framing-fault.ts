@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { connectionWords } from './headers.js'
 
-/** What keeps a request from being passed on as plain HTTP/1.1. */
+/** The reason why a request cannot be forwarded as plain HTTP/1.1. */
 export function framingFault({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const { upgrade } = headers
   if (upgrade === undefined || !connectionWords(headers).includes('upgrade')) return undefined

@@ -14,10 +14,10 @@ import { Upstream } from './upstream.js'
 export interface GatewayOptions extends Readonly<Record<Kind, URL>> {
   /** How long a service may be silent, before its answer and within it. Default 420 s. */
   readonly timeoutMs?: number
-  /** The credential that the services ask for; it replaces the caller's. Without it the caller's is passed on. */
+  /** The credential for the services; it replaces the caller's. Without it the caller's credential is forwarded. */
   readonly serviceToken?: string | undefined
   readonly logger: Logger
-  /** Answers what is meant for neither service; a page when unset. */
+  /** Answers requests for neither service; a page when unset. */
   readonly elsewhere?: RequestHandler
 }
 
@@ -36,7 +36,7 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
   app.use(async (request, response, next) => {
     const objection = framingFault(request)
     if (objection !== undefined) {
-      // where this request ends, and what follows it, is not for us to guess
+      // the end of this request, and the beginning of the next, cannot be determined
       response.set('Connection', 'close')
       throw refusals.badRequest(objection)
     }

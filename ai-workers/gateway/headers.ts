@@ -62,7 +62,7 @@ function without(fields: readonly Field[], names: readonly string[]): Field[] {
   return fields.filter(([name]) => !dropped.has(name.toLowerCase()))
 }
 
-/** Says where the body ends, in one way only: two would be a way to smuggle a second request. */
+/** States the length of the body in one way only: two would allow request smuggling. */
 function framing({ headers, method }: Asked): Field[] {
   if (headers['transfer-encoding'] !== undefined) return [['Transfer-Encoding', 'chunked']]
   const length = headers['content-length'] ?? (methodsWithBody.has(method) ? '0' : undefined)

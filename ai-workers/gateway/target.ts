@@ -1,7 +1,7 @@
 import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 
-/** What a request line asks of the gateway. */
+/** The service and path that a request target names. */
 export type Target =
   | { readonly kind: 'service'; readonly service: Kind; readonly path: string }
   | { readonly kind: 'redirect'; readonly location: string }
@@ -13,8 +13,9 @@ const hasRoot: Readonly<Record<Kind, boolean>> = { office: true, character: fals
 const unknown: Target = { kind: 'unknown' }
 
 /**
- * Reads the raw request target, never a decoded or resolved one: what is passed on is what was sent, less the prefix.
- * Only `/office/...` and `/character/...` name a service; a whole URL, another host or a way out of the service does not.
+ * Reads the raw request target and never decodes or resolves it: the forwarded target is the sent one without the
+ * prefix. Only `/office/...` and `/character/...` name a service; a whole URL, another host or a way out of the service
+ * does not.
  */
 export function readTarget(target: string): Target {
   const [, first, path, query = ''] = /^\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/.exec(target) ?? []

@@ -2,8 +2,8 @@ import type { Response } from 'express'
 import { writePaced } from '../../src/http/paced-write.js'
 
 /**
- * Sends each piece as a chunk of its own, as soon as it is there. The head goes out with the first one: until then whatever
- * `pieces` throws has its own status.
+ * Sends each piece in a chunk as soon as it is available. The head is sent with the first one: until then an error of
+ * `pieces` has its own status.
  */
 export async function sendStream(
   response: Response,

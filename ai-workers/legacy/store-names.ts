@@ -5,7 +5,7 @@ import { refusals } from '../../src/http/errors/http-error.js'
 import { lastValues } from '../../src/http/body/last-values.js'
 import { mountPath } from '../../src/http/paths.js'
 
-/** Where chat logs are kept, by the names an operator knows; never whose they are. */
+/** The names of the stores of chat logs; never a user. */
 export interface StoreNames {
   readonly database: string
   readonly collections: readonly string[]

@@ -5,7 +5,7 @@ import { lenient } from '../../src/http/body/lenient.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { personalityContext } from '../prompts/personality.js'
 
-/** What a body of lines 1.1 and 1.2 asks for, in the words of the ReplyGenerator port. */
+/** Converts a body of lines 1.1 and 1.2 to a request of the ReplyGenerator port. */
 export type StreamRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess'>
 
 const level = lenient.integer(1, 10)

@@ -13,13 +13,13 @@ export interface StreamedReplyOptions {
 
 export interface ReplyPiece {
   readonly text: string
-  /** Whether it does not belong to the reply, but says why there is no more of it. */
+  /** True for the text of a failure, which is not part of the reply. */
   readonly isFailure: boolean
 }
 
 /**
- * A reply as it is made. A failure that has a status of its own is thrown while there is no text, and a last piece
- * afterwards; any other is a piece in both cases. Over without any piece when the caller is gone.
+ * A reply while it is generated. A failure with its own status is thrown before the first text, and is the last piece
+ * afterwards; any other failure is always a piece. Ends without a piece when the caller has disconnected.
  * @throws HttpError and AppError with the documented answers.
  */
 export async function* streamedReply({

@@ -12,7 +12,7 @@ import type { StreamRequest } from './stream-bodies.js'
 import { streamedReply } from './streamed-reply.js'
 import type { ReplyPiece } from './streamed-reply.js'
 
-/** What a path of lines 1.1 and 1.2 always asks for. */
+/** The fixed options of a path of lines 1.1 and 1.2. */
 type FixedPart = Pick<ReplyJob, 'kind' | 'model' | 'sampling'>
 
 /** The text streams of lines 1.1 and 1.2: the reply and nothing else, in chunks as it is made (contract: earlier-ai-lines.1). */

@@ -10,8 +10,8 @@ const remedy = 'install Parley again, or name a model of your own'
 export const bundledModelPath = (folder: string) => join(folder, name)
 
 /**
- * What is wrong with the bundled model in its folder, in a sentence; nothing when it is the file that `SHA256SUMS` beside it
- * names. It is read whole, in a few milliseconds: half a file would load as one that talks noise, or end the process.
+ * The fault of the bundled model, as a sentence; undefined when the file matches `SHA256SUMS`. The whole file is
+ * hashed, in a few milliseconds: half a file would load and produce noise, or crash the process.
  */
 export function bundledModelFault(folder: string): string | undefined {
   const path = bundledModelPath(folder)

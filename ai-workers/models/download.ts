@@ -9,7 +9,7 @@ import { PartialFile } from './partial-file.js'
 import { reasonOf } from './reason.js'
 
 export interface DownloadOptions {
-  /** Where the file goes when it is whole and verified; parts lie beside it. The folder exists. */
+  /** The path of the complete, verified file; parts are stored beside it. The folder exists. */
   readonly path: string
   readonly onProgress: (bytes: number, total: number | undefined) => void
   /** Milliseconds without a byte after which a connection is given up; 60,000 when unset. */
@@ -29,8 +29,8 @@ const magic = 'GGUF'
 const remedy = 'put #sha256= and its digest behind the address'
 
 /**
- * Downloads a file over as many connections as it takes, each going on where the one before ended as long as the server
- * says that it is still the same file. Throws ModelUnavailable, and keeps what there is, unless that is wrong.
+ * Downloads a file over as many connections as needed. Each resumes where the previous one ended while the server
+ * confirms that the file is the same. Throws ModelUnavailable and keeps the part, unless it is invalid.
  */
 export async function download(source: ModelSource, options: DownloadOptions): Promise<Downloaded> {
   const part = await PartialFile.open(options.path, source.url)
@@ -115,7 +115,7 @@ async function begin(response: Answer, source: ModelSource, part: PartialFile): 
     if (isRest) return total
   }
   if (status !== 200) {
-    // what the server has now is not what the part began with
+    // the file on the server has changed since the part was begun
     if (status === 206 || status === 416) await part.restart()
     throw new Error(`the server answered ${String(status)}`)
   }
@@ -124,7 +124,7 @@ async function begin(response: Answer, source: ModelSource, part: PartialFile): 
   if (source.size !== undefined && total !== source.size) {
     throw await wrong(part, `${name} has ${String(total)} bytes, and not the ${String(source.size)} it must have`)
   }
-  // whatever ends such an answer, it would look whole
+  // a cut of such an answer would look like its end
   if (total === undefined && source.sha256 === undefined && !isChunked(response)) {
     throw await wrong(
       part,
@@ -139,7 +139,7 @@ function isChunked({ headers }: Answer): boolean {
   return /\bchunked\b/i.test(headers.get('transfer-encoding') ?? '')
 }
 
-/** What a server calls this very content; empty when it has no strong word for it. */
+/** The strong validator of the content; empty without one. */
 function versionOf({ headers }: Answer): string {
   const tag = headers.get('etag') ?? ''
   return tag === '' || tag.startsWith('W/') ? (headers.get('last-modified') ?? '') : tag

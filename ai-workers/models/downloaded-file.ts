@@ -8,7 +8,7 @@ import type { Downloaded } from './download.js'
 
 const recordSchema = z.object({ size: z.number(), modifiedMs: z.number(), sha256: z.string() })
 
-/** Notes beside a file what it is, so that a later start need not read all of it. */
+/** Records the digest beside a file, so that a later start need not read it. */
 export async function noteDownloaded(path: string, { size, sha256 }: Downloaded): Promise<void> {
   const { mtimeMs } = await stat(path)
   await writeFile(`${path}.json.tmp`, JSON.stringify({ size, modifiedMs: mtimeMs, sha256 }))

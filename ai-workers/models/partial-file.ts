@@ -14,7 +14,7 @@ const recordSchema = stateSchema.extend({ address: z.string() })
 /** Which version of the file the part belongs to. */
 export type PartState = z.infer<typeof stateSchema>
 
-/** The part of a file that is there already, kept beside the file until it is whole. */
+/** The downloaded part of a file, kept beside the file's path until it is complete. */
 export class PartialFile {
   private hash: Hash = createHash('sha256')
   private written = 0
@@ -27,7 +27,7 @@ export class PartialFile {
     private readonly file: FileHandle,
   ) {}
 
-  /** Goes on with what is there for `url`. */
+  /** Resumes the part of `url`. */
   static async open(path: string, url: string): Promise<PartialFile> {
     const address = hash('sha256', url)
     const part = new PartialFile(path, address, await open(`${path}.part`, 'a+'))
@@ -41,7 +41,7 @@ export class PartialFile {
     return this.written
   }
 
-  /** Its first four bytes, or as many as there are. */
+  /** The first four bytes, or fewer in a shorter part. */
   get head(): string {
     return this.beginning
   }
@@ -54,7 +54,7 @@ export class PartialFile {
     return this.hash.copy().digest('hex')
   }
 
-  /** Forgets what is there; what comes now belongs to `state`. */
+  /** Empties the part; later bytes belong to `state`. */
   async restart(state?: PartState): Promise<void> {
     await this.file.truncate(0)
     this.hash = createHash('sha256')

@@ -1,4 +1,4 @@
-/** Why something failed, in the words of the system. What fetch throws says little; its cause says what happened. */
+/** The system's message of a failure. The error of fetch says little; its cause has the reason. */
 export function reasonOf(error: unknown): string {
   return messageOf(propertyOf(error, 'cause')) ?? messageOf(error) ?? 'for no known reason'
 }

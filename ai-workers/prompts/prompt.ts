@@ -5,8 +5,8 @@ export interface PromptTurn {
 }
 
 /**
- * The prompt of a model. Everything that stays the same from one message of a room to the next comes first, so that a model
- * need not read it again: `system`, then the turns; what changes (date, time, references) is in the last `input` alone.
+ * The prompt of a model. The constant part of a room's prompts comes first, so that a model need not evaluate it again:
+ * `system`, then the turns. The changing part (date, time, references) is only in the last `input`.
  */
 export interface Prompt {
   readonly system: string

@@ -10,7 +10,7 @@ import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/re
 export const generationsPath = '/internal/generations'
 export const lineType = 'application/x-ndjson'
 
-/** A worker that is busy says so, so that silence means it is gone. */
+/** A busy worker sends heartbeats, so that silence means that it is lost. */
 export const heartbeatMs = 5_000
 
 const text = z.string()

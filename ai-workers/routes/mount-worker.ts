@@ -14,7 +14,7 @@ export interface WorkerServiceOptions {
   /** The words that have a path, beside `Local`. The worker may have more, for paths of other lines. */
   readonly models: readonly string[]
   readonly log: Logger
-  /** Where the documented routes read what was said before; unset: nowhere. */
+  /** The source of the history for the documented routes; without it they have none. */
   readonly history?: HistorySource | undefined
   /** Milliseconds from acceptance, queueing included, until a reply fails. */
   readonly timeoutMs: number

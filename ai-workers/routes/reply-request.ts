@@ -10,7 +10,7 @@ import { saidCaller } from '../../src/reply-caller.js'
 import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../src/kinds.js'
 
-/** What a documented body asks for, in the words of the ReplyGenerator port. */
+/** Converts a documented body to a request of the ReplyGenerator port. */
 export type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'caller'> & {
   /** The chat-log room whose entries are the history; both or none of the pair is given. */
   readonly room?: { readonly userId: string; readonly id: string } | undefined

@@ -7,7 +7,7 @@ export interface WholeReplyOptions {
   readonly job: ReplyJob
   /** The caller's: aborting it cancels. */
   readonly gone: AbortSignal
-  /** What stands in the place of a failed reply, where the failure has no status of its own. */
+  /** The text in place of a failed reply, for failures without their own status. */
   readonly sentenceOf: (failed: FailedReply) => string
 }
 

@@ -39,7 +39,7 @@ export function admit(visitor: Visitor, { allowed, blockedAgents, corsOrigins }:
   if (rule === 'guarded' && !isAllowed) throw addressRefused(address)
   const agent = agents.join(' ').toLowerCase()
   if (blockedAgents.some((word) => agent.includes(word))) throw new HttpError(answerOf(restErrors.blockedAgent))
-  // whatever the router behind reads as a guarded path: it is not asked
+  // decided without the router, which might read the path differently
   if (rule === 'other' && !isAllowed) throw refusals.notFound()
   // an address does not prove intent: a page in a browser at that address sends from there too
   if (isAllowed && !isRead(method) && isForeign(headers, corsOrigins))

@@ -33,14 +33,14 @@ export function watchCertificate({ certificate, log, renewed, ...files }: Certif
       inUse = found
       log.info({ validUntil: new Date(found.validUntil).toISOString() }, 'certificate.renewed')
     } catch (error) {
-      // whatever is wrong with the new one, the old one serves
+      // when the new certificate is invalid, the old one stays in use
       log.warn({ fault: error instanceof CertificateFault ? error.message : String(error) }, 'certificate.kept')
     }
   }
   return repeat(look, { everyMs: intervalMs })
 }
 
-/** Of what the paths lead to: a link that points elsewhere changes it too. */
+/** Follows links, so that a changed link counts as a change. */
 async function fingerprint({ certFile, keyFile }: CertificateFiles): Promise<string> {
   const marks = [certFile, keyFile].map(async (path) => {
     try {

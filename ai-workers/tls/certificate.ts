@@ -16,7 +16,7 @@ export interface Certificate {
   readonly validUntil: number
 }
 
-/** What is wrong with the files, a sentence for each, by the one it is about. Names paths, never contents. */
+/** The faults of the files, one sentence for each, by file. They name paths, never contents. */
 export class CertificateFault extends Error {
   constructor(readonly sentences: Readonly<Partial<Record<keyof CertificateFiles, string>>>) {
     super(Object.values(sentences).join('; '))

@@ -32,7 +32,7 @@ async function readToken(path: string): Promise<Buffer | undefined> {
     const found = await file.stat()
     return found.isFile() && found.size <= mostBytes ? await readBounded(file) : undefined
   } catch {
-    // whatever cannot be read is not there
+    // an unreadable file counts as missing
     return undefined
   } finally {
     await file?.close()

@@ -48,7 +48,7 @@ export class FrontConnections {
       answers?.end(exchange)
       // after an answer that closes its connection, nothing more is run on it
       if (socket.writable) answers?.next()
-      // end, not destroy: what the last answer still has in the buffer goes out first
+      // end, not destroy: the buffered rest of the last answer is still sent
       if (this.isClosing && answers?.size === 0) socket.end()
     })
     if (answers?.begin(exchange, run) === false) socket.destroy()

@@ -35,12 +35,12 @@ export interface FrontOptions extends Admission {
   readonly certificate: Certificate
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: AddressSet
-  /** The listener of HTTP/1.1 that answers, and what it asks for as a bearer token. */
+  /** The HTTP/1.1 listener behind the front, and the bearer token that it requires. */
   readonly service: URL
   readonly serviceToken: string
   /** For `Strict-Transport-Security`. */
   readonly transport: FrontTransport
-  /** What it shares with the other listeners of the process. */
+  /** The limits shared with the other listeners of the process. */
   readonly limits: ProcessLimits
   readonly logger: Logger
 }

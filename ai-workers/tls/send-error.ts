@@ -35,7 +35,7 @@ export function sendError(
   else taker.end(text)
 }
 
-/** What still comes is read, so that the connection can go on, but not without end. */
+/** The rest of the body is read, up to a bound, so that the connection stays usable. */
 function dropRest(body: Readable, cut: () => void): void {
   let bytes = 0
   body.on('data', (chunk: Buffer) => {

@@ -31,7 +31,7 @@ export function limitSession(session: ServerHttp2Session): void {
   })
   session.on('ping', countSignal)
   session.on('remoteSettings', countSignal)
-  // what the other side breaks is its loss
+  // errors of the client's session need no log
   session.on('error', () => undefined)
   session.once('close', () => clearTimeout(idle))
 }

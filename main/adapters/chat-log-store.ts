@@ -44,7 +44,7 @@ export async function openChatLogStore(
 }
 
 async function openMongo(url: string, clock: () => number): Promise<MongoChatLogStore> {
-  // who keeps chats in the relational database does not load the driver
+  // an installation without MongoDB does not load its driver
   const { MongoChatLogStore } = await import('../../src/ports/chat-log-store/mongo-chat-log-store.js')
   try {
     return await MongoChatLogStore.open(url, clock)

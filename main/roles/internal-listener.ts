@@ -40,7 +40,7 @@ export async function openInternalListener(
     host: internalHost,
     port,
     logger: log,
-    // without a token a reader reads everything: no page may, and with one only those that are named
+    // without a token no page may read answers; with one only pages of the listed origins may
     corsOrigins: serviceToken === undefined ? noOrigins : { ...noOrigins, listed: corsOrigins.listed },
     corsSetting: serviceToken === undefined ? 'SERVICE_TOKEN, CORS_ORIGINS' : 'CORS_ORIGINS',
     trustedProxies,
@@ -54,7 +54,7 @@ export async function openInternalListener(
     },
   })
   const address = listener.server.address()
-  // a name is only known for what it is once it is resolved
+  // only the resolved address shows whether a name is local
   const isLocal = typeof address === 'object' && address !== null && isLoopback(address.address)
   if (isLocal || serviceToken !== undefined) return listener
   await listener.close()

@@ -26,7 +26,7 @@ export async function openOperatorDoor(
     throw new Error(`the path of a socket has at most ${longestSocketPath} bytes, this is longer: ${path}`)
   const folder = dirname(path)
   makeDataDir(folder)
-  // before the socket is there, so that there is no moment at which others can connect
+  // before the socket exists, so that no other user can ever connect
   chmodSync(folder, 0o700)
   rmSync(path, { force: true })
   const client = schemaClient(service, async (origin) => createServiceContext(product, origin), {

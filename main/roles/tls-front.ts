@@ -59,7 +59,7 @@ export async function openTlsFront(config: Config, parts: EarlierLinesParts): Pr
   }
 }
 
-/** What the front passes requests on to: Express does not run on node:http2, so it has a listener on the loopback. */
+/** The listener behind the front. Express does not run on node:http2, so it listens on the loopback. */
 function openService(
   config: Config,
   serviceToken: string,
@@ -74,7 +74,7 @@ function openService(
     host: '127.0.0.1',
     port: 0,
     logger: log,
-    // its one peer is the front, which counts the connections of its own callers
+    // its only client is the front, which counts the connections of its callers itself
     limits: { ...limits, connectionsPerAddress: Infinity },
     ready: () => true,
     // the front names the caller

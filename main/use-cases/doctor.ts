@@ -24,7 +24,10 @@ export interface DoctorParts extends Foundations {
   readonly purger: Purger
 }
 
-/** Foreign keys guard what is not looked at: likes, terms, keys, identities, images of an account, entries of an embedded log. */
+/**
+ * Foreign keys protect the parts that are not examined: likes, terms, keys, identities, images of an account, entries
+ * of an embedded log.
+ */
 export function createDoctor(parts: DoctorParts): Doctor {
   const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts
   const examiners = {

@@ -4,7 +4,7 @@ import { PurgeStore } from '../../src/deletion/purge-store.js'
 import { Purger } from '../../src/deletion/purger.js'
 import type { Foundations } from '../foundations.js'
 
-/** What deletions leave to do, and who does it. */
+/** The outbox of deletions and its purger. */
 export function createOutbox({ database, chatLogs, imageStore, clock, log }: Foundations) {
   const store = new PurgeStore(database, clock)
   const handlers = {

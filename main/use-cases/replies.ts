@@ -29,7 +29,7 @@ export interface ReplyDeps extends Foundations {
 
 const leaseMs = 30_000
 
-/** Everything that makes replies. */
+/** The use cases of replies. */
 export function createReplies(config: Config, deps: ReplyDeps) {
   const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, roomChanges, allowance, isModelReady } =
     deps

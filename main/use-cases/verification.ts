@@ -13,7 +13,7 @@ export interface VerificationParts extends Foundations {
   readonly sessionWatch: SessionWatch
 }
 
-/** Verification codes and what they bring. */
+/** The use cases of verification codes. */
 export function createVerification(parts: VerificationParts) {
   const { database, mailer, jwtKey, clock, rateLimits } = parts
   const proofs = new AddressProofs(clock)

@@ -21,14 +21,14 @@ export interface WorkerChildOptions {
 /** What a worker reports to its parent: where it listens, and that it still does. */
 export type WorkerMessage = { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'alive' }
 
-/** What it is asked. */
+/** Messages to the worker. */
 export const ping = { kind: 'ping' } as const
 
 /** Megabytes of V8's young objects. A worker makes few; the default is 16, which costs its process some 20 MB for no speed. */
 const youngObjects = '--max-semi-space-size=4'
 
 const defaultPingMs = 10_000
-/** A worker that has answered none of so many pings hangs, and is ended. */
+/** A worker that misses this many pings hangs, and is ended. */
 const mostUnanswered = 3
 
 /** From its start to its first message, which comes before a model is loaded. */
@@ -43,8 +43,8 @@ const longestAbsenceMs = 3_600_000
 const steadyMs = 60_000
 
 /**
- * A worker in a process of its own, started again with growing pauses whenever it ends: a crash in native code loses only
- * the replies it was generating.
+ * A worker in its own process, restarted with growing delays whenever it ends: a crash in native code loses only the
+ * replies it was generating.
  */
 export class WorkerChild {
   private child: ChildProcess | undefined
@@ -56,7 +56,7 @@ export class WorkerChild {
 
   private constructor(private readonly options: WorkerChildOptions) {}
 
-  /** Resolves when it listens. Rejects when it ends before; what was wrong it has said itself. */
+  /** Resolves when it listens. Rejects when it ends before; the worker has logged the reason. */
   static async start(options: WorkerChildOptions): Promise<{ child: WorkerChild; port: number }> {
     const supervisor = new WorkerChild(options)
     return { child: supervisor, port: await supervisor.run() }

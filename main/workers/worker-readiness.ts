@@ -18,7 +18,7 @@ async function ask(url: URL): Promise<boolean> {
     const { ok } = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
     return ok
   } catch {
-    // who does not answer is not ready
+    // a worker that does not answer is not ready
     return false
   }
 }

@@ -17,7 +17,7 @@ import type { CleanupStack } from '../cleanup-stack.js'
 import { scriptsOf } from './worker-models.js'
 import { WorkerChild } from './worker-child.js'
 
-/** How the main process starts workers of its own. */
+/** How the main process starts its workers. */
 export interface ChildProgram {
   /** The program's own file. */
   readonly program: string

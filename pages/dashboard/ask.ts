@@ -1,4 +1,4 @@
-/** What became of a question. `next` is the address of the following page of a list. */
+/** The result of a request. `next` is the address of the following page of a list. */
 export type Reply<Data> =
   | { readonly kind: 'data'; readonly data: Data; readonly next: string | undefined }
   /** A token is missing, or counts no more. */

@@ -2,7 +2,7 @@ type Child = Node | string
 
 type Attributes = Readonly<Record<string, string>>
 
-/** An element of the page. Text is text, whatever it looks like. */
+/** An element of the page. Text is never parsed as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},

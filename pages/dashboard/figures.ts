@@ -36,7 +36,7 @@ function memberships(stats: readonly MembershipCount[], totalUsers: number): HTM
   return element('div', { class: 'card memberships' }, element('h3', {}, 'Memberships'), chart)
 }
 
-/** Says nothing that the number beside it does not. */
+/** Decorative: the number beside it says the same. */
 function bar(part: number, whole: number): SVGElement {
   const width = `${whole === 0 ? 0 : (part / whole) * 100}%`
   return shape(

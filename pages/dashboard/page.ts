@@ -22,7 +22,7 @@ const more = part('more', HTMLButtonElement)
 
 /** Where the next page of characters is; none when all are shown. */
 let next: string | undefined
-/** Counts what was asked for, so that an answer which was overtaken changes nothing. */
+/** Numbers the requests, so that an outdated answer changes nothing. */
 let turn = 0
 
 refresh.addEventListener('click', () => void show('Refreshed.'))
@@ -34,7 +34,7 @@ onSignIn((token) => {
 })
 await start()
 
-/** Asks for nothing that would be refused. */
+/** Sends no request that would be refused. */
 async function start(): Promise<void> {
   const access = await ask<Access>('/dashboard/access', undefined)
   const signsIn = access.kind === 'data' && access.data.signsIn
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   else await show('')
 }
 
-/** Reads everything anew. */
+/** Reads everything again. */
 async function show(announcement: string): Promise<void> {
   const mine = begin()
   const { token } = session
@@ -83,7 +83,7 @@ async function showMore(): Promise<void> {
   if (isRefused(page)) return
   fail(page.kind === 'failed' ? page.sentence : undefined)
   if (page.kind !== 'data') return
-  // who came by keyboard goes on where the new ones begin
+  // keyboard focus continues at the first new one
   showPage(page)?.focus()
   status.textContent = `${page.data.length} more characters.`
 }

@@ -3,7 +3,10 @@ import { element } from './elements.js'
 
 const tones = 6
 
-/** The picture of a character, or its initial: also where the picture is on another site, which would learn who looks. */
+/**
+ * The picture of a character, or its initial. A picture on another site is not loaded, because that site would learn
+ * the viewer's address.
+ */
 export function portrait(character: Pick<Character, 'id' | 'name' | 'image_url'>): HTMLElement {
   const imageId = storedImageId(character.image_url)
   const frame = element('div', { class: `portrait tone-${character.id % tones}`, 'aria-hidden': 'true' })

@@ -1,6 +1,6 @@
 const key = 'parley.token'
 
-/** The token of the signed-in administrator. It belongs to the tab: another one asks again. */
+/** The token of the signed-in administrator. It belongs to the tab: another tab requires a new sign-in. */
 export const session = {
   get token(): string | undefined {
     return sessionStorage.getItem(key) ?? undefined

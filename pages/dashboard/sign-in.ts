@@ -7,7 +7,7 @@ const email = part('email', HTMLInputElement)
 const password = part('password', HTMLInputElement)
 const enter = part('enter', HTMLButtonElement)
 
-/** Shows the reason, and asks for a sign-in. */
+/** Shows the reason and the sign-in form. */
 export function showSignIn(sentence: string): void {
   form.hidden = false
   refuse(sentence)

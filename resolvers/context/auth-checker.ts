@@ -3,8 +3,9 @@ import { AppError } from '../../src/errors.js'
 import type { RequestContext } from './request-context.js'
 
 /**
- * `@Authorized()` asks for a valid token, `@Authorized('ADMIN')` for that role. `'SERVICE'` opens a field to listeners for
- * callers without an account; alone it refuses every other caller, even if the service schema were served by mistake.
+ * `@Authorized()` requires a valid token, `@Authorized('ADMIN')` for that role. `'SERVICE'` opens a field to listeners
+ * for callers without an account; alone it refuses every other caller, even if the service schema were served by
+ * mistake.
  */
 export const authChecker: AuthChecker<RequestContext, 'ADMIN' | 'SERVICE'> = ({ context: { caller } }, roles) => {
   if (roles.includes('SERVICE') && caller.kind === 'service') return true

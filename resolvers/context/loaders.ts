@@ -51,7 +51,7 @@ export class Loaders {
     return (this.#activeGeneration ??= new DataLoader((roomIds) => this.sources.replies.active(roomIds, this.bytes)))
   }
 
-  /** For the next event of a subscription: they remember what was loaded for the one before. */
+  /** For the next event of a subscription: loaders cache the rows of the previous event. */
   forget(): void {
     this.#user = undefined
     this.#character = undefined

@@ -12,7 +12,7 @@ import type { LoaderSources } from './loaders.js'
 import type { OperationNotes } from './operation-notes.js'
 import { ResultBudget } from './result-budget.js'
 
-/** What one operation knows: its caller, its origin and its batching loaders. Created for each operation. */
+/** The context of one operation: its caller, its origin and its batching loaders. */
 export interface RequestContext extends InputSettings {
   readonly caller: Caller
   /** The credential of the caller; undefined for a guest. */
@@ -26,7 +26,7 @@ export interface RequestContext extends InputSettings {
   readonly isGone: () => boolean
   /** Adds to the log line of the request. */
   readonly noteOperation: (notes: OperationNotes) => void
-  /** What the result of the current operation may hold. */
+  /** The byte budget of the current operation's result. */
   readonly bytes: ResultBudget
   readonly loaders: Loaders
   /** `replies`, `roomFeed` and `completions` are for subscriptions: their decorators have no instance to call. */
@@ -46,13 +46,13 @@ export interface Origin {
   readonly authorization: string | undefined
   readonly requestId: string
   readonly ipAddress: string | null
-  /** What the client calls itself; absent where it does not say. */
+  /** The client's own name; absent when it sends none. */
   readonly userAgent?: string | undefined
-  /** Whether the client has gone; absent where that is not known. */
+  /** Whether the client has disconnected; absent where that is unknown. */
   readonly isGone?: (() => boolean) | undefined
   /** Counts a large result for the client that waits for it. */
   readonly hold?: (() => HeldBytes) | undefined
-  /** Adds to the log line of the request; absent where the operation has one of its own, or none. */
+  /** Adds to the log line of the request; absent where the operation has its own line, or none. */
   readonly noteOperation?: ((notes: OperationNotes) => void) | undefined
   /** For REST; see Caller. */
   readonly isAskedToSignIn?: boolean

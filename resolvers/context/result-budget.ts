@@ -2,7 +2,7 @@ import { limits } from '../../src/limits.js'
 import { AppError } from '../../src/errors.js'
 import type { HeldBytes, ResultBytes } from '../../src/result-bytes.js'
 
-/** A result of this size is not counted for its client: it is gone sooner than it matters. */
+/** A result up to this size is not counted for its client: it is sent too soon to matter. */
 const smallBytes = 65_536
 /** Shorter texts are not counted: the cost of an operation bounds their number. */
 const shortText = 1_024
@@ -10,8 +10,8 @@ const shortText = 1_024
 const controls = /\p{Cc}/u
 
 /**
- * Bounds one result, and counts a large one for its client. A context runs its operations one after the other. When one field fails,
- * graphql-js answers while the other fields go on: what they add after `end` is refused.
+ * Bounds one result, and counts a large one for its client. A context runs its operations one after the other. When one
+ * field fails, graphql-js answers while the other fields still run: rows that they add after `end` are refused.
  */
 export class ResultBudget implements ResultBytes {
   #read = 0
@@ -61,7 +61,7 @@ export class ResultBudget implements ResultBytes {
     this.#written += bytes
   }
 
-  /** Counts for the client what is larger than all that was counted before. */
+  /** Counts the growth since the last count for the client. */
   #count(bytes: number): void {
     if (this.#isOver) throw new AppError('UNAVAILABLE')
     if (bytes > limits.resultBytes) throw resultTooLarge()

@@ -6,15 +6,15 @@ import type { Values } from './input-defaults.js'
 type Run = (context: unknown, variables: Values) => Promise<ExecutionResult> | ExecutionResult
 
 /**
- * Operations that this program brings along, compiled when they first run. Never a client's: they would be without number,
- * and a compiler of hostile text is nothing to have.
+ * Our own operations, compiled when they first run. Client documents are never compiled: they are unbounded and
+ * untrusted.
  */
 export class CompiledOperations {
   readonly #runs = new WeakMap<DocumentNode, Run>()
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** Throws for what cannot be compiled, which a test of the facade's rows would meet. */
+  /** Throws for an operation that cannot be compiled, which would fail the tests of the facade's rows. */
   compile(document: DocumentNode, operation: OperationDefinitionNode): Run {
     const known = this.#runs.get(document)
     if (known) return known

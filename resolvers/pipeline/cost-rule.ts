@@ -18,7 +18,7 @@ export interface CostedOperation {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** Refuses operations that cost more than any client needs (costs.ts says what costs what). */
+/** Refuses operations above the maximal cost (costs.ts). */
 export class CostRule {
   readonly #known = new WeakMap<OperationDefinitionNode, Map<string, number>>()
 
@@ -51,7 +51,10 @@ export class CostRule {
   }
 }
 
-/** What a cost may depend on: page sizes and the conditions of directives, so numbers and booleans, and whether they are there. */
+/**
+ * The variables that a cost may depend on: page sizes and conditions of directives, so numbers, booleans and their
+ * absence.
+ */
 function costKey(
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: CostedOperation['variables'],

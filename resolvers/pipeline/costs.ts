@@ -6,7 +6,7 @@ export const maxCost = 5_000
 
 export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComplexity
 
-/** A list that is bounded by itself, as if it were full. */
+/** The cost of a list with a fixed bound, as if it were full. */
 export const apiKeysCost: Complexity = ({ childComplexity }) => 1 + limits.apiKeys * childComplexity
 
 export const sessionsCost: Complexity = ({ childComplexity }) => 1 + limits.listedSessions * childComplexity

@@ -4,7 +4,7 @@ import { isLongText } from '../../schema/long-text.js'
 import type { RequestContext } from '../context/request-context.js'
 
 /**
- * Makes every field of long text count what it writes into a result. Pages count the rows that they read; this also counts a
+ * Makes every field of long text count its bytes in the result. Pages count the rows that they read; this also counts a
  * row that a document repeats under many names.
  */
 export function countLongTexts(schema: GraphQLSchema): void {

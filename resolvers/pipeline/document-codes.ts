@@ -1,4 +1,4 @@
-/** The codes of what is refused before anything runs, and when, in the words of docs/reference/errors.md. */
+/** The codes of refusals before execution, with their descriptions in docs/reference/errors.md. */
 export const documentCodes = {
   GRAPHQL_PARSE_FAILED: 'the document is not GraphQL, has too many tokens or is nested too deeply',
   GRAPHQL_VALIDATION_FAILED:

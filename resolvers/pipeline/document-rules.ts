@@ -7,7 +7,7 @@ import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql'
 /** Bounds of one document, the same through every door. Tokens bound the parser itself; `nameLength` counts characters. */
 export const documentLimits = { aliases: 15, depth: 12, directives: 50, nameLength: 100, tokens: 2_000 } as const
 
-/** What a document is checked against before anything runs. */
+/** The rules for a document, checked before execution. */
 export const documentRules: readonly ValidationRule[] = [
   ...specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule),
   valuesOfCorrectType,

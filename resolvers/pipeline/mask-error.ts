@@ -4,8 +4,8 @@ import type { Logger } from '../../src/logger.js'
 import type { DocumentCode } from './document-codes.js'
 
 /**
- * What a client sees of a failure: expected ones with their code and fields, faults of the document with graphql-js's
- * words but no values from it, anything else as INTERNAL_SERVER_ERROR, logged.
+ * The public form of a failure: expected ones with code and fields, faults of the document with the message of
+ * graphql-js but no values, anything else as INTERNAL_SERVER_ERROR, which is logged.
  */
 export function maskError(error: unknown, log: Logger, requestId: string): GraphQLError {
   const cause = causeOf(error)
@@ -50,7 +50,7 @@ function extensionsOf({ code, fields, retryAfterMs, part, limit }: AppError): Re
 const maxMessageLength = 1_000
 const maxLocations = 10
 
-/** The words of a library with every name and number of the document cut, since a library repeats them whole. */
+/** The message of a library, in which long names and numbers of the document are cut. */
 export function boundedMessage(message: string): string {
   const words = message.replaceAll(/[\w.+\-[\]!$@]+/g, shortened)
   return words.length > maxMessageLength ? `${words.slice(0, maxMessageLength)}…` : words

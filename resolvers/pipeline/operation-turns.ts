@@ -13,16 +13,23 @@ export interface OperationTurnsOptions {
   readonly nextRound?: (callback: () => void) => void
 }
 
-/** Operations begin at once until those of one round of the event loop have taken so long, in milliseconds. An operation that takes longer is a long one. */
+/**
+ * Operations begin at once until those of one round of the event loop have used this time, in milliseconds. A single
+ * operation that uses more is a long one.
+ */
 const roundMs = 20
-/** After a long one, so many rounds pass before the next: in each of them connections are accepted and health checks answered. */
+/**
+ * Rounds of the event loop after a long operation, before the next one: in each, connections are accepted and health
+ * checks answered.
+ */
 const roundsBetween = 32
-/** What a client has used counts half after so long, in milliseconds. */
+/** The half-life of a client's used time, in milliseconds. */
 const halfLifeMs = 1_000
 
 /**
- * Shares the event loop between clients. Where operations take long, one runs at a time, with rounds of the event loop in between,
- * and the client that has used the least goes first: however many large queries one client sends, another one waits for one of them.
+ * Shares the event loop between clients. Long operations run one at a time, with rounds of the event loop in between,
+ * and the client that has used the least time goes first: however many large queries one client sends, another client
+ * waits for only one of them.
  */
 export class OperationTurns {
   readonly #clock: () => number
@@ -62,7 +69,7 @@ export class OperationTurns {
     return now
   }
 
-  /** What was begun in the round has run as far as it could. */
+  /** The operations of this round have run as far as they could. */
   #endRound(): void {
     const now = this.#clock()
     this.#roundsToPass = Math.max(0, this.#roundsToPass - 1)

@@ -93,7 +93,7 @@ export class Pipeline {
     try {
       const turn = this.turns.enter(context.ipAddress)
       if (turn) await turn
-      // nothing is done for a client that has gone while it waited
+      // nothing runs for a client that has disconnected while it waited
       if (turn && context.isGone()) throw new AppError('UNAVAILABLE')
       const faults = this.#faults(document)
       if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
@@ -111,7 +111,7 @@ export class Pipeline {
       if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
-      // a result that others share is made for no single client
+      // a shared result belongs to no single client
       const eventContext = { ...context, bytes: new ResultBudget() }
       const resultOf = this.#shared.reader({ document, operation, variables: values }, (event) => {
         eventContext.bytes.begin({ mayRefuse: true })
@@ -147,7 +147,7 @@ export class Pipeline {
     { requestId, bytes }: RequestContext,
   ): Promise<ExecutionResult> {
     const masked = this.#masked(await result, requestId)
-    // what waits in a socket is counted there
+    // data that waits in a socket is counted there
     bytes.end()
     return masked
   }

@@ -1,7 +1,7 @@
 import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql'
 import { Kind, visit } from 'graphql'
 
-/** What a subscriber selects of each event. */
+/** The selection of a subscriber. */
 export interface Selection {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
@@ -11,8 +11,8 @@ export interface Selection {
 type Outcome = ExecutionResult | Promise<ExecutionResult>
 
 /**
- * The results of events, computed once for all subscribers with the same selection of the same event object, whatever their cursors. So a source gives
- * one object to two callers only when they may see the same of it.
+ * The results of events, computed once for all subscribers with the same selection of the same event object, whatever
+ * their cursors. So a source may give one object to two callers only when both may see the same fields.
  */
 export class SharedResults {
   readonly #results = new WeakMap<object, Map<string, Outcome>>()
@@ -29,7 +29,7 @@ export class SharedResults {
       if (known) return known
       const result = execute(event)
       this.#results.set(event, results.set(name, result))
-      // who comes later need not wait for what has been made
+      // a later subscriber need not wait for a finished result
       if (result instanceof Promise) void result.then((made) => results.set(name, made))
       return result
     }
@@ -43,7 +43,9 @@ export class SharedResults {
   }
 }
 
-/** Those that results depend on: all but the arguments of the subscription itself, which have chosen the events. */
+/**
+ * The variables that results depend on: all except the arguments of the subscription itself, which only select events.
+ */
 function selectionVariables(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const names = new Set<string>()
   const parts = [

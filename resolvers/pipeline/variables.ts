@@ -23,7 +23,7 @@ export function checkVariables(
     if (!isInputType(type) || (value === undefined && (defaultValue || typeNode.kind !== Kind.NON_NULL_TYPE))) continue
     const onFault = (path: readonly (string | number)[], invalid: unknown) => {
       fields.push(faultOf([name, ...path], invalid))
-      // graphql-js goes on as long as this returns
+      // graphql-js continues as long as this returns
       if (fields.length === maxFaults) throw refusalOf(fields)
     }
     coerceInputValue(value, type, onFault, hideSuggestions)

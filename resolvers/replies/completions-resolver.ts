@@ -63,7 +63,7 @@ function start(context: RequestContext, input: CompletionInput) {
 
 type Sampling = Pick<CompletionInput, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
 
-/** Without what was not sent: that is the model's own. */
+/** Without unsent options, for which the model has its own values. */
 function given(sampling: Sampling): { [Key in keyof Sampling]?: number } {
   return Object.fromEntries(Object.entries(sampling).filter(([, value]) => typeof value === 'number'))
 }

@@ -1,6 +1,6 @@
 import type { GenerationErrorCode } from '../../src/replies/generation.js'
 
-/** What a client reads beside the code of a generation that failed. */
+/** The message beside the code of a failed generation. */
 export const generationErrors: Readonly<Record<GenerationErrorCode, string>> = {
   TIMED_OUT: 'The model response timed out',
   GENERATION_FAILED: 'The model could not answer',

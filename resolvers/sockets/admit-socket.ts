@@ -5,24 +5,24 @@ import { closeSocket } from './close-socket.js'
 import type { SocketLease } from './socket-quota.js'
 import { closesOfEndings, socketCloses } from './socket-closes.js'
 
-/** A socket that has said who it is. */
+/** A socket after `connection_init`. */
 export interface SocketAdmission {
   readonly webSocket: WebSocket
   readonly lease: SocketLease
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
-  /** Resolves when what the client is waiting for has been written: a sign-out over the socket is answered, too. */
+  /** Resolves when the pending answers have been written, so that a sign-out over the socket is answered too. */
   readonly flushPending: () => Promise<void>
 }
 
 /**
- * Whether it may stay. It is closed as soon as what it was opened with has ended; one without a valid token belongs to a guest and
- * stays.
+ * Whether the socket may stay open. It is closed as soon as its session ends; a socket without a valid token belongs to
+ * a guest and stays.
  */
 export function admitSocket(
   { caller, credential }: Pick<RequestContext, 'caller' | 'credential'>,
   { webSocket, lease, sessionWatch, flushPending }: SocketAdmission,
 ): boolean {
-  // it may have left while it was looked at
+  // it may have closed during the check
   if (webSocket.readyState !== webSocket.OPEN) return false
   if (caller.kind !== 'user' || !credential) return true
   if (!lease.signIn(caller.id)) {

@@ -17,8 +17,8 @@ export interface ConnectOptions {
 }
 
 /**
- * Joins a socket to the protocol. graphql-ws has an adapter of its own, which writes a line to the console for every answer
- * that a client did not wait for.
+ * Connects a socket to the protocol. The adapter of graphql-ws writes a line to the console for every answer to a
+ * disconnected client.
  */
 export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, sent }: ConnectOptions): void {
   const closed = open({
@@ -40,7 +40,7 @@ export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, se
       })
     },
   })
-  // what is wrong with a frame: ws closes the socket with the code for it
+  // an invalid frame: ws closes the socket with the right code
   webSocket.on('error', () => undefined)
   const stopPings = keepAlive(webSocket, pingMs)
   webSocket.once('close', (code, reason) => {
@@ -57,7 +57,7 @@ function sendableReason(reason: string): string {
   return Buffer.byteLength(reason) > maxReasonBytes ? reason.slice(0, maxReasonBytes / 3) : reason
 }
 
-/** Ends a socket whose client has not answered a ping by the next one. A ping waits behind all that the client has not taken. */
+/** Ends a socket whose client has not answered a ping by the next one. A ping waits behind all unread data. */
 function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
   let sent = randomBytes(8)
   const silence = new SilenceTimer({
@@ -76,7 +76,7 @@ function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
   return () => silence.stop()
 }
 
-/** Says goodbye to every client, and hangs up on those that do not answer it. */
+/** Closes every socket, and destroys those that do not answer the close. */
 export async function closeAll(sockets: WebSocketServer): Promise<void> {
   for (const socket of sockets.clients) closeSocket(socket, socketCloses.goingAway)
   await new Promise<void>((resolve) => sockets.close(() => resolve()))

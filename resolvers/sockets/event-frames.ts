@@ -17,8 +17,9 @@ export interface FrameTarget {
 }
 
 /**
- * Sends the results of a subscription itself, each as the subscriber's id before a text that all its readers share: graphql-ws
- * would write the text anew for each. The next one is asked for when the socket has room. What comes out is only the end.
+ * Sends the results of a subscription itself, each as the subscriber's id before a text that all its readers share:
+ * graphql-ws would serialize the text for each. The next result is requested when the socket has room. The returned
+ * iterator only ends.
  */
 export function eventFrames(
   id: string,

@@ -30,7 +30,7 @@ import type { OperationSlot, SocketLimits } from './socket-backpressure.js'
 
 export interface SocketOptions {
   readonly pipeline: Pipeline
-  /** Asked for every operation, so that a role or a session that has ended counts at once. */
+  /** Read for every operation, so that the end of a role or a session counts at once. */
   readonly context: (origin: Origin) => Promise<RequestContext>
   /** Where the request of a socket came from. */
   readonly clientAddress: (request: IncomingMessage) => string | null
@@ -40,12 +40,12 @@ export interface SocketOptions {
   readonly bounds: SocketBounds
   /** Whether new operations are refused because the process has too much to do. */
   readonly isOverloaded: () => boolean
-  /** Counts what a socket keeps in memory. */
+  /** Counts the memory of a socket. */
   readonly unsent?: UnsentCounter
   readonly limits?: SocketLimits
   /** Is called when an operation has been answered, a subscription when it has ended. */
   readonly onEnd?: (operation: EndedOperation) => void
-  /** Between two pings: a peer that has not answered one by the next is gone. */
+  /** Milliseconds between two pings; a peer that has not answered one by the next is disconnected. */
   readonly pingMs?: number
 }
 
@@ -58,7 +58,7 @@ export interface EndedOperation extends OperationNotes {
 interface UnsentCounter {
   /** Begins to count a result for the client of a connection. */
   hold(connection: Socket, client: string): HeldBytes
-  /** Counts what waits in it now. */
+  /** Counts the data that waits in it now. */
   sample(connection: Socket): void
 }
 
@@ -88,7 +88,7 @@ const defaultPingMs = 12_000
 
 /** The sockets of a server. */
 export interface GraphqlSockets {
-  /** Takes over a connection whose request offers a WebSocket. */
+  /** Accepts a connection whose request offers a WebSocket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes every socket with 1001, so that clients reconnect. */
   close(): Promise<void>
@@ -173,7 +173,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const known = await contextOf(origin, webSocket)
         const prepared = { document, operationName, variables, context: known, slot, id, write, end }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
-        // graphql-ws has an answer of its own to this, which would be the only one without a code
+        // the answer of graphql-ws to this would be the only one without a code
         const { errors = [] } = await pipeline.execute(prepared)
         slot.leave()
         end(prepared, errors)

@@ -7,7 +7,7 @@ export interface SocketLimits {
   readonly operations: number
   /** Queries, mutations and beginnings of subscriptions that run at once; the rest wait for their turn. */
   readonly atOnce: number
-  /** What the client has not taken yet: above this nothing more is read from it or run for it, in bytes. */
+  /** Unread bytes of a client above which nothing more is read from it or run for it. */
   readonly unsentBytes: number
   /** The time in which the client must read all of that, in milliseconds; then the socket is closed (1013). */
   readonly drainMs: number
@@ -17,7 +17,7 @@ export const socketLimits: SocketLimits = { operations: 100, atOnce: 4, unsentBy
 
 /** An operation in flight. */
 export interface OperationSlot {
-  /** Resolves when it may begin; false when the socket has closed meanwhile. */
+  /** Resolves when the operation may begin; false when the socket has closed. */
   turn(): Promise<boolean>
   /** It is over. */
   leave(): void
@@ -25,7 +25,7 @@ export interface OperationSlot {
   stream<T>(events: AsyncIterableIterator<T>): AsyncIterableIterator<T>
 }
 
-/** What one socket may keep the server busy with: others get their turns in between, and answers do not pile up. */
+/** Bounds the work for one socket: other sockets run in between, and answers do not accumulate. */
 export class SocketBackpressure {
   readonly #waiting: ((mayBegin: boolean) => void)[] = []
   readonly #streams = new Set<() => Promise<void>>()
@@ -114,7 +114,7 @@ export class SocketBackpressure {
   #startNext(): void {
     if (this.#isStarting || this.#running >= this.limits.atOnce || this.#waiting.length === 0) return
     this.#isStarting = true
-    // one for each round of the event loop: what others ask for is done in between
+    // one for each round of the event loop, so that operations of other sockets run in between
     setImmediate(() => void this.#start())
   }
 
@@ -138,7 +138,7 @@ export class SocketBackpressure {
     const read = (): Promise<IteratorResult<T, undefined>> =>
       events.next().then(
         (item) => (item.done ? end().then(() => item) : item),
-        // a consumer does not return what has thrown
+        // a consumer does not call `return` after an error
         async (error: unknown) => {
           await end()
           throw error

@@ -7,7 +7,7 @@ export interface SocketClose {
   readonly reason: string
 }
 
-/** How a socket ends whose credential holds no more. */
+/** The close codes of sockets whose credential has ended. */
 export const closesOfEndings: Readonly<Record<Ending, SocketClose>> = {
   expired: { code: CloseCode.Unauthorized, reason: 'Token expired' },
   'signed out': { code: CloseCode.Unauthorized, reason: 'Signed out' },
@@ -24,6 +24,6 @@ export const socketCloses = {
   longId: { code: CloseCode.BadRequest, reason: 'Operation id too long' },
   /** One more than an account may have. */
   tooMany: { code: 4429, reason: 'Too many sockets of this account' },
-  /** The store cannot say who this is. */
+  /** The store is unavailable, so the caller cannot be identified. */
   tryAgain: { code: 1013, reason: 'Try again later' },
 } as const satisfies Readonly<Record<string, SocketClose>>

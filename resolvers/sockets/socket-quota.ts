@@ -1,7 +1,7 @@
 /** Open sockets, in one process. */
 export interface SocketBounds {
   readonly perUser: number
-  /** Of clients that are not signed in, or have not said so yet. */
+  /** For clients that are not signed in, or not yet. */
   readonly perAddress: number
   readonly perProcess: number
 }
@@ -16,7 +16,7 @@ export interface SocketLease {
   release(): void
 }
 
-/** How many sockets are open, and whose. */
+/** Counts open sockets by account and network. */
 export class SocketQuota {
   readonly #byAddress = new Map<string, number>()
   readonly #byUser = new Map<string, number>()

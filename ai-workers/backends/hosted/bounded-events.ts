@@ -28,8 +28,8 @@ export async function* boundedEvents(body: AsyncIterable<Uint8Array>): AsyncGene
 }
 
 /**
- * A completion that came whole, as JSON, in place of the stream that was asked for: as the one event of a stream, with the bounds
- * of one. Throws HostedFailure past them, and for a body that is not JSON.
+ * A JSON completion that the provider sent instead of a stream, as the only event of a stream and with its bounds.
+ * Throws HostedFailure beyond them, and for a body that is not JSON.
  */
 export async function* boundedCompletion(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const decoder = new TextDecoder()

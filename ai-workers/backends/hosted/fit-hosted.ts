@@ -17,15 +17,15 @@ export interface FitHostedOptions {
   readonly now: number
 }
 
-/** A job with what is sent of it. */
+/** A job with the part of it that is sent. */
 export interface FittedJob {
   readonly job: BackendJob
   readonly sampling: ReplySampling
 }
 
 /**
- * Drops the oldest turns until prompt and reply are within the job's `contextTokens`, at a guess; what the hosted side takes
- * at most is its own matter. Throws PromptTooLong when the message does not fit alone.
+ * Drops the oldest turns until prompt and reply are within the job's `contextTokens`, by estimate; the provider
+ * enforces its own limit. Throws PromptTooLong when the message does not fit alone.
  */
 export function fitHosted(job: BackendJob, { sampling, now }: FitHostedOptions): FittedJob {
   const recent = { ...job, history: job.history.slice(-historyLength) }

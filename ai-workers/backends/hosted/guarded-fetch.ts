@@ -4,9 +4,9 @@ import { boundedCompletion, boundedEvents } from './bounded-events.js'
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 /**
- * What the client library sends through. The request carries headers of ours alone (the library would add those of
- * OPENAI_CUSTOM_HEADERS, and facts about this machine), no redirect is followed, of a refusal nothing but the status is
- * read, and an answer is a bounded stream of events: also one that came whole, as JSON, from a side that does not stream. Rejects
+ * The `fetch` of the client library. The request has only our headers (the library would add those of
+ * OPENAI_CUSTOM_HEADERS, and facts about this machine), no redirect is followed, and only the status of a refusal is
+ * read. An answer is a bounded stream of events; JSON of a provider that does not stream becomes one event. Rejects
  * with HostedFailure for any other answer.
  */
 export function guardedFetch(apiKey: string): Fetch {

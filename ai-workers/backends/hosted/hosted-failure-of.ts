@@ -12,7 +12,7 @@ const words: Readonly<Record<number, string>> = {
   429: 'too many requests',
 }
 
-/** What went wrong, as a caller may read it: of the other side's words none. */
+/** The failure in our own words: nothing that the provider sent is repeated to a caller. */
 export function hostedFailureOf(error: unknown): HostedFailure {
   const own = [error, causeOf(error)].find((one) => one instanceof HostedFailure)
   if (own) return own

@@ -40,14 +40,17 @@ export interface HostedUsage {
 /** UTF-16 code units; a worker accepts no longer reply. */
 const textLimit = 1_000_000
 
-/** What a stream of chunks, or one whole completion, has said so far. Whatever the chunks are, it throws nothing but HostedFailure. */
+/**
+ * Collects the reply of a stream of chunks, or of one complete answer. Throws only HostedFailure, whatever the chunks
+ * contain.
+ */
 export class HostedReply {
   private length = 0
   private reason: string | undefined
   private hasRefused = false
   private counted: HostedUsage | undefined
 
-  /** True when the hosted side has said why it ended: nothing that comes behind is part of the reply. */
+  /** True when the provider has sent a finish reason: nothing after it is part of the reply. */
   get isEnded(): boolean {
     return this.reason !== undefined
   }
@@ -64,16 +67,16 @@ export class HostedReply {
     const [choice] = read.data.choices ?? []
     this.counted = usageOf(read.data.usage) ?? this.counted
     if (this.isEnded) return ''
-    // some sides repeat in `message` what a chunk and those before it have said
+    // some providers repeat in `message` the text of the chunks so far
     const whole = choice?.delta ? undefined : choice?.message
     const said = whole ?? choice?.delta
     const text = said?.content ?? ''
     if (said?.refusal) this.hasRefused = true
     this.length += text.length
-    // before it ends: what is too large is not whole
+    // before the end: a reply that is too large is not complete
     if (this.length > textLimit) throw new HostedFailure('the answer was too large')
     if (choice?.finish_reason) this.reason = choice.finish_reason
-    // not every side says why, and JSON that is whole has not broken off
+    // not every provider sends a reason, and a complete JSON text was not cut off
     else if (whole) this.reason = 'stop'
     return text
   }

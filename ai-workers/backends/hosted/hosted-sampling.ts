@@ -1,9 +1,9 @@
 import type { ReplyJob, ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 import type { Kind } from '../../../src/kinds.js'
 
-/** At most so many tokens, whatever the job says (contract: ai-workers.13). */
+/** The upper bound of tokens, whatever the job requests (contract: ai-workers.13). */
 const maxTokens = 2_048
-/** What the protocol has no word for. */
+/** Options that the protocol lacks. */
 const unsent = { minP: 0, topK: 0, repeatPenalty: 1 } as const
 
 const samplings: Readonly<Record<Kind, Pick<ReplySampling, 'temperature' | 'topP'>>> = {

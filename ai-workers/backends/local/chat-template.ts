@@ -9,8 +9,8 @@ const headerStart = '<|start_header_id|>'
 const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
 
 /**
- * How a model wants a conversation written, chosen once per model. What comes from people is always plain text: a marker of
- * the template inside it stays text, and never begins or ends a turn.
+ * The format of a model's conversations, chosen once per model. Text of people is always plain text: a marker of the
+ * template in it never begins or ends a turn.
  */
 export class ChatTemplate {
   /** Texts that end a reply. */

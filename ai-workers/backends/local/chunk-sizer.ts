@@ -22,7 +22,7 @@ export class ChunkSizer {
 
   /** Records that a chunk of `tokens` needed `ms`. */
   measured(tokens: number, ms: number): void {
-    // a short chunk that was quick says little about a long one
+    // the time of a short chunk does not predict that of a long one
     if (tokens < this.current && ms <= this.targetMs) return
     const fitting = Math.floor((tokens * this.targetMs) / Math.max(ms, 0.01))
     this.current = Math.min(Math.max(smallest, Math.min(fitting, this.current * growth)), this.largest)

@@ -18,8 +18,8 @@ export function conversationOf({ caller, history, message }: Said): Conversation
 }
 
 /**
- * How many earlier messages both have, 0 for different conversations. The first message of all counts only when it is all
- * that was said: a greeting makes no conversation. A wrong guess costs time, never a word of the reply.
+ * How many earlier messages both have, 0 for different conversations. A first message alone counts only when there is
+ * no other: a greeting does not identify a conversation. A wrong guess costs time but never changes a reply.
  */
 export function commonMessages(next: Conversation, earlier: Conversation): number {
   if (next.caller !== earlier.caller) return 0

@@ -1,7 +1,7 @@
 import type { SequenceEvaluateOptions, Token } from 'node-llama-cpp'
 import type { ReplySampling } from '../../../src/ports/reply-generator/reply-generator.js'
 
-/** Tokens of the reply that count as said recently. */
+/** The number of last tokens to which the repetition penalty applies. */
 const penaltyWindow = 64
 
 /** The sampling in the library's words. `reply` grows while it is used. */

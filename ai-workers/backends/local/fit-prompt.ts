@@ -14,13 +14,13 @@ export interface FittedPrompt {
   readonly tokens: readonly Token[]
   readonly turnsKept: number
   readonly turnsDropped: number
-  /** What is left for the reply, at most the `maxTokens` asked for. */
+  /** The tokens that remain for the reply, at most the requested `maxTokens`. */
   readonly maxTokens: number
 }
 
 /** Without any history a reply may be this short. */
 const shortestReply = 64
-/** No text comes near as many characters per token; what is longer is not even tokenized, which would block the process. */
+/** No text has as many characters per token. A longer text is not tokenized, because that would block the process. */
 const charactersPerToken = 16
 
 /**

@@ -38,7 +38,7 @@ async function bytesOfOne(model: LlamaModel, shape: ContextShape): Promise<numbe
   return Math.max(1, (await bytesOf(2)) - (await bytesOf(1)))
 }
 
-/** A container may be given less than the machine has; without a limit the system says 0 or more than there is. */
+/** A container may have less memory than the machine; without a limit the system reports 0 or more than exists. */
 function memoryOfMachine(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -13,7 +13,10 @@ export interface LaneRun {
   readonly tally: { reusedTokens: number; readTokens: number }
 }
 
-/** One sequence of the context: what it has read stays in it, so that a prompt with the same beginning is read from there. */
+/**
+ * One sequence of the context. It keeps evaluated tokens, so that a prompt with the same beginning continues from
+ * there.
+ */
 export class Lane {
   private holds: Conversation | undefined
   private sequence: LlamaContextSequence | undefined
@@ -23,7 +26,7 @@ export class Lane {
     private readonly chunks: ChunkSizer,
   ) {}
 
-  /** What was read into it last; unset while it belongs to no conversation. */
+  /** The last evaluated conversation; unset without one. */
   get conversation(): Conversation | undefined {
     return this.holds
   }
@@ -32,7 +35,7 @@ export class Lane {
   known(prompt: readonly Token[]): number {
     const tokens = this.sequence?.contextTokens ?? []
     const different = tokens.findIndex((token, index) => token !== prompt[index])
-    // the last one is always read: what follows it is asked for
+    // the last token is always evaluated, because the reply continues it
     return Math.min(different < 0 ? tokens.length : different, prompt.length - 1)
   }
 

@@ -10,8 +10,8 @@ export interface LaneRequest {
 }
 
 /**
- * Who gets which lane, of the free ones: that which holds the conversation, else one that holds none, else the longest
- * unused. First come, first served when none is free.
+ * Assigns free lanes: the lane of the conversation, else an empty one, else the least recently used. First come, first
+ * served when none is free.
  */
 export class Lanes {
   /** Longest unused first. */
@@ -53,7 +53,7 @@ export class Lanes {
     const common = (lane: Lane) => (lane.conversation ? commonMessages(conversation, lane.conversation) : 0)
     const most = Math.max(0, ...this.free.map(common))
     if (most === 0) return undefined
-    // two rooms may have begun alike: what was read distinguishes them
+    // two rooms may have the same beginning: the evaluated tokens distinguish them
     return knowsMost(
       this.free.filter((lane) => common(lane) === most),
       prompt,
@@ -83,7 +83,7 @@ export class Lanes {
   }
 }
 
-/** Of those that know as much the one that was unused longest. */
+/** Among lanes with as many known tokens, the least recently used one. */
 function knowsMost(lanes: readonly Lane[], prompt: readonly Token[]): Lane | undefined {
   return lanes.reduce<Lane | undefined>(
     (best, lane) => (best && best.known(prompt) >= lane.known(prompt) ? best : lane),

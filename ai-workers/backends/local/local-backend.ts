@@ -23,11 +23,11 @@ import { TokenText } from './token-text.js'
 export interface LocalBackendOptions extends LocalModelOptions {
   /** Replaces single values of the primary path's sampling; the fallback is fixed by the contract. */
   readonly sampling?: Partial<ReplySampling>
-  /** Makes replies repeatable; drawn anew for each when unset. */
+  /** Makes replies reproducible; without it each reply has a random seed. */
   readonly seed?: number
   /** Epoch milliseconds: the date and time a prompt carries. */
   readonly clock?: () => number
-  /** How long the model may be deaf to a cancel while it reads a prompt, in milliseconds; 150 when unset. */
+  /** How long a cancel may wait while the model evaluates a prompt, in milliseconds; 150 when unset. */
   readonly chunkMs?: number
 }
 
@@ -57,7 +57,7 @@ export class LocalBackend implements TextBackend {
     this.lanes = new Lanes(Array.from({ length: context.totalSequences }, () => new Lane(context, chunks)))
   }
 
-  /** Loads the model. Throws what the library throws: no such file, not a model, no binary for this machine. */
+  /** Loads the model. Throws the errors of the library: no such file, not a model, no binary for this machine. */
   static async open(options: LocalBackendOptions): Promise<LocalBackend> {
     return new LocalBackend(await loadLocalModel(options), options)
   }
@@ -84,14 +84,17 @@ export class LocalBackend implements TextBackend {
     return this.whole({ job, conversation: conversationOf(job), sampling: fallbackSampling, signal, report })
   }
 
-  /** Reads what every prompt of a kind begins with and makes a token, so that no caller pays for what is used first. */
+  /**
+   * Evaluates the common beginning of a kind's prompts and generates a token, so that the first caller does not wait
+   * for it.
+   */
   async warmUp(kind: Kind): Promise<void> {
     const job = { id: '', kind, model: '', message: '', history: [], searchAccess: false, deadline: Infinity }
     const sampling = { ...samplings[kind], maxTokens: 1 }
     await this.whole({ job, conversation: undefined, sampling, signal: this.closing.signal, report: undefined })
   }
 
-  /** Ends what runs and frees the model's memory; generations fail from then on. */
+  /** Stops running replies and frees the model's memory; later generations fail. */
   async close(): Promise<void> {
     this.closing.abort(new Error('The model is closed'))
     await this.lanes.idle()

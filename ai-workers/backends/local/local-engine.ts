@@ -17,7 +17,7 @@ export interface LocalEngineOptions {
   readonly threads?: number
   /** `auto`: a GPU, when its binaries are installed (npm run use-gpu) and it is there; the CPU when unset. */
   readonly gpu?: 'auto' | 'off'
-  /** Gets what the library reports of errors; when unset the library prints it. */
+  /** Receives the error reports of the library; when unset the library prints them. */
   readonly onReport?: (message: string) => void
 }
 
@@ -27,7 +27,7 @@ export interface LocalEngineOptions {
  */
 export async function openLocalEngine(options: LocalEngineOptions = {}): Promise<LocalEngine> {
   const { threads = Math.max(1, availableParallelism() - 1), gpu = 'off', onReport } = options
-  // costs 290 ms and 45 MB, so only who uses it pays
+  // imported on first use: it costs 290 ms and 45 MB
   const library = await import('node-llama-cpp')
   const llama = await library.getLlama({
     gpu: gpu === 'auto' && hasGpuBinaries() ? 'auto' : false,

@@ -12,7 +12,7 @@ export interface LocalModelOptions {
   readonly threads?: number
   /** Whether a GPU is used; see openLocalEngine. */
   readonly gpu?: 'auto' | 'off'
-  /** Gets what the library reports; see openLocalEngine. */
+  /** Receives the reports of the library; see openLocalEngine. */
   readonly onReport?: (message: string) => void
   /** Tokens of prompt and reply together, 8,191 when unset; never more than the model was trained on. */
   readonly contextSize?: number
@@ -22,7 +22,7 @@ export interface LocalModelOptions {
   readonly sequences?: number
   /** Contexts beside those, which keep what recent conversations have read; `auto`: see keptContexts. None when unset. */
   readonly kept?: number | 'auto'
-  /** How many models divide between them what `auto` may take; 1 when unset. */
+  /** How many models share the memory of `auto`; 1 when unset. */
   readonly sharedBy?: number
   /** Where to load the model; an engine of its own when unset. The code that opened it disposes it. */
   readonly engine?: LocalEngine
@@ -71,7 +71,8 @@ async function createContext(
   const shape = {
     contextSize: Math.min(contextSize, model.trainContextSize),
     batchSize,
-    // what a sliding window of attention has dropped could not be gone on from (it has no effect on other models)
+    // without it a conversation could not continue from cells that a sliding window has dropped (no effect on other
+    // models)
     swaFullCache: true,
     // on a CPU it reads fewer than 64 tokens at a time up to eight times slower, one token twice
     ...(llama.gpu === false ? { flashAttention: false } : {}),
@@ -88,7 +89,7 @@ async function createContext(
     return await create(beside)
   } catch (error) {
     if (kept !== 'auto' || beside === 0) throw error
-    // kept contexts make replies faster: without them there are still replies
+    // kept contexts only make replies faster: the model works without them
     return create(0)
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the texts that end a reply in a stream of pieces, and holds back no more than what may be the start of one. */
+/** Finds the texts that end a reply in a stream of pieces. Holds back only a possible beginning of one. */
 export class StopMarkers {
   private held = ''
   private hasStopped = false
@@ -9,7 +9,7 @@ export class StopMarkers {
     return this.hasStopped
   }
 
-  /** What can be said now; nothing once a marker was found. */
+  /** The text that can be published now; empty after a marker was found. */
   push(piece: string): string {
     if (this.hasStopped) return ''
     const text = this.held + piece
@@ -20,7 +20,7 @@ export class StopMarkers {
     return text.slice(0, end)
   }
 
-  /** What was held back, when the reply ends without a marker. */
+  /** The held-back text, for a reply that ends without a marker. */
   rest(): string {
     const rest = this.held
     this.held = ''

@@ -4,7 +4,7 @@ export type Detokenize = (tokens: readonly Token[], before: readonly Token[]) =>
 
 const replacement = '\uFFFD'
 const incompleteEnd = /\uFFFD+$/
-/** A character has at most four bytes, each possibly a token; what is still broken after these many never becomes one. */
+/** A character has at most four bytes, each possibly a token; more incomplete tokens never become a character. */
 const patience = 8
 
 /** Text of tokens as they come: a character split over tokens is given when it is whole, broken bytes never. */

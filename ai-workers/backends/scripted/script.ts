@@ -1,4 +1,4 @@
-/** What a `scripted:` address asks for; see parseScript for the options. */
+/** The options of a `scripted:` address; see parseScript. */
 export interface Script {
   readonly chunks: number
   readonly delayMs: number
@@ -55,7 +55,7 @@ export function parseScript(address: string): Script {
   }
 }
 
-/** What is wrong with a `scripted:` address, as a sentence for the operator; undefined when nothing is. */
+/** The fault of a `scripted:` address, as a sentence for the operator; undefined for a valid one. */
 export function scriptFault(address: string): string | undefined {
   if (!address.startsWith(scheme)) return `a scripted model begins with "${scheme}"`
   const rest = address.slice(scheme.length)
