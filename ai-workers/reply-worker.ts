@@ -10,7 +10,7 @@ import type { TextBackend } from './backends/backend.js'
 import { Performance } from './performance.js'
 import { formatReferences } from './prompts/references.js'
 import { ReplyStream } from './reply-stream.js'
-import { SerialQueue } from './queue/serial-queue.js'
+import { WorkerQueue } from './queue/worker-queue.js'
 import { reportQueue } from './worker-report.js'
 import type { WorkerReport } from './worker-report.js'
 
@@ -35,14 +35,14 @@ export interface ReplyWorkerOptions {
 export class ReplyWorker implements ReplyGenerator {
   private readonly performance: Performance
   private readonly clock: () => number
-  private readonly queue: SerialQueue
+  private readonly queue: WorkerQueue
   private readonly open = new Set<ReplyStream>()
 
   constructor(private readonly options: ReplyWorkerOptions) {
     const { concurrency = 1, queueLimit = 64, clock = Date.now } = options
     this.clock = clock
     this.performance = new Performance(concurrency, clock)
-    this.queue = new SerialQueue({ concurrency, limit: queueLimit, retryAfterMs: modelRetryMs, clock })
+    this.queue = new WorkerQueue({ concurrency, limit: queueLimit, retryAfterMs: modelRetryMs, clock })
   }
 
   /** See the port. Rejects with a plain Error when a job of the other kind comes: that is a fault of the wiring. */

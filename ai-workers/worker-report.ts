@@ -1,6 +1,6 @@
 import type { JobPriority, QueueReason } from '../src/ports/reply-generator/reply-generator.js'
 import type { PerformanceReport } from './performance.js'
-import type { SerialQueue } from './queue/serial-queue.js'
+import type { WorkerQueue } from './queue/worker-queue.js'
 
 /** A waiting job, without names and texts. */
 export interface WaitingReport {
@@ -22,7 +22,7 @@ export interface QueueReport {
 
 export type WorkerReport = PerformanceReport & QueueReport
 
-export function reportQueue(queue: SerialQueue): QueueReport {
+export function reportQueue(queue: WorkerQueue): QueueReport {
   const positions = queue.positions()
   return {
     running: queue.runningCount,

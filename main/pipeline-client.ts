@@ -19,7 +19,7 @@ export interface ClientParts {
 }
 
 /** The facade's door to the product: the same pipeline and the same context as a GraphQL client's. */
-export function schemaClient(
+export function pipelineClient(
   pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,
   { sessionWatch, images }: ClientParts,

@@ -31,7 +31,7 @@ export const services = {
     isInternal: true,
     endpoints: [...storeTablesRoutes(settings.line), ...chatLogRoutes(settings), ...verificationRoutes],
   }),
-  admin: (version: string, { signsIn }: { readonly signsIn: boolean }): Service => ({
+  admin: (version: string, { hasSignIn }: { readonly hasSignIn: boolean }): Service => ({
     title: 'Parley: admin dashboard service',
     description:
       'What administrators see of all accounts. An internal service; where it has a service token, the token of an ' +
@@ -40,6 +40,6 @@ export const services = {
     tags,
     isInternal: true,
     endpoints: adminRoutes,
-    open: signsIn ? [loginRoute] : [],
+    open: hasSignIn ? [loginRoute] : [],
   }),
 } as const

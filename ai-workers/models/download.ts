@@ -2,11 +2,11 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode } from '../../src/error-code.js'
-import { get } from './get.js'
-import type { Answer } from './get.js'
+import { httpGet } from './http-get.js'
+import type { Answer } from './http-get.js'
 import { ModelUnavailable } from './model-unavailable.js'
 import { PartialFile } from './partial-file.js'
-import { reasonOf } from './reason.js'
+import { reasonOf } from './failure-reason.js'
 
 export interface DownloadOptions {
   /** The path of the complete, verified file; parts are stored beside it. The folder exists. */
@@ -78,7 +78,7 @@ async function receive(source: ModelSource, part: PartialFile, options: Download
   const connection = new AbortController()
   const watch = setTimeout(() => connection.abort(new Error('no byte came for too long')), stallMs)
   try {
-    const response = await get(source.url, headersFor(source, part), connection.signal)
+    const response = await httpGet(source.url, headersFor(source, part), connection.signal)
     const total = await begin(response, source, part)
     await ensureRoom(path, (total ?? 0) - part.size)
     for await (const bytes of response.body) {

@@ -8,8 +8,8 @@ import { lockModel } from './model-lock.js'
 import { modelPlaces } from './model-places.js'
 import type { ModelDownloads, ModelPlace } from './model-places.js'
 import { ModelUnavailable } from './model-unavailable.js'
-import { Progress } from './progress.js'
-import { reasonOf } from './reason.js'
+import { DownloadProgress } from './download-progress.js'
+import { reasonOf } from './failure-reason.js'
 import type { ModelSource } from './download.js'
 
 /** Where the file of a model comes from; a path is absolute. */
@@ -64,7 +64,7 @@ async function ensureDownloaded({ path, sha256, source }: ModelPlace, log: Logge
 
 async function fetchInto(path: string, source: ModelSource, log: Logger): Promise<void> {
   const file = basename(path)
-  const progress = new Progress(file, log)
+  const progress = new DownloadProgress(file, log)
   log.info({ file, size: source.size }, 'model_download.started')
   try {
     const downloaded = await download(source, { path, onProgress: (bytes, total) => progress.show(bytes, total) })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http2'
 import { parseUrl } from '../../src/limits.js'
-import { isLocalOrigin } from '../../src/http/addresses/local-names.js'
+import { isLocalOrigin } from '../../src/http/edge/local-callers-only.js'
 import { strictTransportValue } from '../../src/http/edge/strict-transport.js'
 import type { Field } from '../gateway/exchange.js'
 

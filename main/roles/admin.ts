@@ -10,20 +10,22 @@ import { answerErrors, errorMiddleware } from '../../src/http/errors/error-middl
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
-import { administratorsOnly } from './require-admin-or-service.js'
+import { requireAdminOrService } from './require-admin-or-service.js'
 import { openInternalListener } from './internal-listener.js'
 import type { Parts } from '../parts.js'
-import { schemaClient } from '../pipeline-client.js'
+import { pipelineClient } from '../pipeline-client.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
 
 /** The admin dashboard service: its documented endpoints as clients of the service schema, and a page for people. */
 export async function openAdmin(config: Config, { product, service, limits, log, ready }: Parts): Promise<OpenPort> {
   const { serviceToken } = config
-  const signsIn = serviceToken !== undefined
-  const isServiceToken = serviceToken === undefined ? () => true : serviceTokenCheck(serviceToken)
+  const hasSignIn = serviceToken !== undefined
+  const isServiceCaller = serviceToken === undefined ? () => true : serviceTokenCheck(serviceToken)
   const context = async (origin: Origin) =>
-    isServiceToken(origin.authorization) ? createServiceContext(product, origin) : createRequestContext(product, origin)
-  const client = schemaClient(service, context, { sessionWatch: product.sessionWatch })
+    isServiceCaller(origin.authorization)
+      ? createServiceContext(product, origin)
+      : createRequestContext(product, origin)
+  const client = pipelineClient(service, context, { sessionWatch: product.sessionWatch })
   return openInternalListener(config, {
     port: config.ports.admin,
     limits,
@@ -31,14 +33,14 @@ export async function openAdmin(config: Config, { product, service, limits, log,
     ready,
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
-      mountDashboard({ app, folder: pagesFolder, log }, { signsIn })
+      mountDashboard({ app, folder: pagesFolder, log }, { hasSignIn })
       // open, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
-      if (signsIn) app.use(mountRoutes(client, [loginRoute]))
+      if (hasSignIn) app.use(mountRoutes(client, [loginRoute]))
     },
-    admit: administratorsOnly(context),
+    admit: requireAdminOrService(context),
     mount: (app) => {
-      serveDocs(app, (version) => services.admin(version, { signsIn }), log)
+      serveDocs(app, (version) => services.admin(version, { hasSignIn }), log)
       app.use(mountRoutes(client, adminRoutes))
       app.use('/api/admin', errorMiddleware(answerErrors(log, adminFailure)))
     },

@@ -23,14 +23,14 @@ import { requestIdOf } from '../../src/http/edge/request-id.js'
 import { note } from '../../src/http/edge/request-log.js'
 import { openListener } from '../../src/http/edge/listener.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
-import { OpenStreams } from '../../src/http/load/open-streams.js'
+import { OpenStreams, streamLimits } from '../../src/http/load/open-streams.js'
 import { mountPlayground } from '../../src/http/pages/pages.js'
 import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { mountThumbnails } from '../../src/http/thumbnails.js'
 import type { Config } from '../../src/config/config.js'
 import { facadeSettings } from './facade-settings.js'
 import type { Parts } from '../parts.js'
-import { schemaClient } from '../pipeline-client.js'
+import { pipelineClient } from '../pipeline-client.js'
 import { buildPublicSchema } from '../schemas.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
 
@@ -71,10 +71,10 @@ export async function openApplication(
   const settings = facadeSettings(config)
   const routes = facadeRoutes(settings)
   const forRest = (origin: Origin) => context({ ...origin, isAskedToSignIn: true })
-  const client = schemaClient(pipeline, forRest, product)
+  const client = pipelineClient(pipeline, forRest, product)
   const withoutFiles = { sessionWatch: product.sessionWatch }
-  const forKeys = schemaClient(service, (origin) => createKeyContext(product, origin), withoutFiles)
-  const streams = new OpenStreams({ perCaller: 50, all: 10_000 })
+  const forKeys = pipelineClient(service, (origin) => createKeyContext(product, origin), withoutFiles)
+  const streams = new OpenStreams(streamLimits)
   const listener = await openListener({
     host: config.host,
     port: config.ports.app,

@@ -8,11 +8,11 @@ import { verificationRoutes } from '../../rest-facade/accounts/verification-rout
 import type { Config } from '../../src/config/config.js'
 import type { OpenPort } from '../../src/http/edge/listener.js'
 import { serviceTokenCheck } from '../../src/http/edge/service-token.js'
-import { administratorsOnly } from './require-admin-or-service.js'
+import { requireAdminOrService } from './require-admin-or-service.js'
 import { facadeSettings } from './facade-settings.js'
 import { openInternalListener } from './internal-listener.js'
 import type { Parts } from '../parts.js'
-import { schemaClient } from '../pipeline-client.js'
+import { pipelineClient } from '../pipeline-client.js'
 import { serveDocs } from './serve-docs.js'
 
 /** The chat-log service: the documented `/doclog` and `/smtp` endpoints as clients of the service schema, which nothing serves. */
@@ -20,7 +20,7 @@ export async function openChatLog(config: Config, { product, service, limits, lo
   const { serviceToken } = config
   const settings = facadeSettings(config)
   const parts = { sessionWatch: product.sessionWatch }
-  const client = schemaClient(service, async (origin) => createServiceContext(product, origin), parts)
+  const client = pipelineClient(service, async (origin) => createServiceContext(product, origin), parts)
   const isServiceToken = serviceToken === undefined ? () => false : serviceTokenCheck(serviceToken)
   const mayReadTables = async (origin: Origin) =>
     isServiceToken(origin.authorization)
@@ -35,8 +35,8 @@ export async function openChatLog(config: Config, { product, service, limits, lo
     mountOpen: (app) => {
       const routes = storeTablesRoutes(settings.line)
       // these accept an administrator's token too, and require one on the loopback as well
-      if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', administratorsOnly(mayReadTables))
-      app.use(mountRoutes(schemaClient(service, mayReadTables, parts), routes))
+      if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', requireAdminOrService(mayReadTables))
+      app.use(mountRoutes(pipelineClient(service, mayReadTables, parts), routes))
     },
     mount: (app) => {
       serveDocs(app, (version) => services.chatLog(version, settings), log)

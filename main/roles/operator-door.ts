@@ -9,7 +9,7 @@ import { longestSocketPath, operatorSocket } from '../../src/config/data-folder/
 import { openListener } from '../../src/http/edge/listener.js'
 import type { Listener } from '../../src/http/edge/listener.js'
 import type { Parts } from '../parts.js'
-import { schemaClient } from '../pipeline-client.js'
+import { pipelineClient } from '../pipeline-client.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 
 /**
@@ -29,7 +29,7 @@ export async function openOperatorDoor(
   // before the socket exists, so that no other user can ever connect
   chmodSync(folder, 0o700)
   rmSync(path, { force: true })
-  const client = schemaClient(service, async (origin) => createServiceContext(product, origin), {
+  const client = pipelineClient(service, async (origin) => createServiceContext(product, origin), {
     sessionWatch: product.sessionWatch,
   })
   const listener = await openListener({

@@ -5,7 +5,7 @@ import { refusals } from '../../src/http/errors/http-error.js'
 import { requestIdOf } from '../../src/http/edge/request-id.js'
 
 /** The service token and an administrator's token pass; other callers get no answer about an unknown path either (contract: access.5). */
-export function administratorsOnly(context: (origin: Origin) => Promise<RequestContext>): RequestHandler {
+export function requireAdminOrService(context: (origin: Origin) => Promise<RequestContext>): RequestHandler {
   return async (request, response, next) => {
     const { authorization } = request.headers
     const origin = { authorization, requestId: requestIdOf(response), ipAddress: clientAddress(request) }

@@ -36,7 +36,7 @@ export function createReplies(config: Config, deps: ReplyDeps) {
   const options = {
     store: new GenerationStore(database, clock, {
       leaseMs,
-      charge: (db, ended) => allowance.spend(db, ended.ownerId, allowance.costOf(ended)),
+      spendTokens: (db, ended) => allowance.spend(db, ended.ownerId, allowance.costOf(ended)),
     }),
     chatLogs,
     rooms,

@@ -16,7 +16,7 @@ import { workerModels } from './worker-models.js'
  * The backends of a service by model name; a model with two names is loaded once. Resolves when the models
  * are downloaded and loaded; throws what either throws.
  */
-export async function openBackends(config: Config, kind: Kind, log: Logger): Promise<Map<string, TextBackend>> {
+export async function openLocalBackends(config: Config, kind: Kind, log: Logger): Promise<Map<string, TextBackend>> {
   const models = workerModels(config, kind)
   const backends = new Map<string, TextBackend>()
   const opened = new Map<string, TextBackend>()

@@ -2,7 +2,7 @@ const patienceMs = 1_000
 const freshMs = 1_000
 
 /** Whether the worker at an address has its model loaded; asked at most once a second for all callers. */
-export function readinessOf(url: URL): () => Promise<boolean> {
+export function workerReadiness(url: URL): () => Promise<boolean> {
   let askedAt = -freshMs
   let answer = Promise.resolve(false)
   return () => {

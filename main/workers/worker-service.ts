@@ -6,7 +6,7 @@ import type { Config } from '../../src/config/config.js'
 import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 import type { Kind } from '../../src/kinds.js'
-import { openBackends } from './local-backends.js'
+import { openLocalBackends } from './local-backends.js'
 import { openHistory } from '../adapters/history.js'
 import { modelNames } from '../adapters/hosted.js'
 import { openInternalListener } from '../roles/internal-listener.js'
@@ -44,7 +44,7 @@ export async function openWorkerService(
     },
   })
   const load = async () => {
-    worker.loaded(createReplyWorker(config, kind, { local: await openBackends(config, kind, log), log }))
+    worker.loaded(createReplyWorker(config, kind, { local: await openLocalBackends(config, kind, log), log }))
   }
   return {
     port: listener.port,

@@ -11,7 +11,7 @@ import type { ReplyGenerator } from '../../src/ports/reply-generator/reply-gener
 import { perKind } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 import { internalAddress } from '../internal-address.js'
-import { readinessOf } from './worker-readiness.js'
+import { workerReadiness } from './worker-readiness.js'
 import { createReplyWorker } from './reply-worker.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 import { scriptsOf } from './worker-models.js'
@@ -91,7 +91,7 @@ function remote({ serviceToken }: Config, url: URL, child?: WorkerChild): Worker
   return {
     generator,
     url,
-    isReady: readinessOf(url),
+    isReady: workerReadiness(url),
     drain: () => child?.drain(),
     close: async () => {
       await generator.close()

@@ -29,7 +29,7 @@ export const lineFacts = {
     here: 'yes',
     elsewhere: '404',
   },
-  longLogUserIds: {
+  logUserIdMinLength: {
     part: 'requests',
     subject: '`user_id` of the chat-log service, characters',
     from: '0.1',

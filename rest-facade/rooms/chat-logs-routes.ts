@@ -40,7 +40,7 @@ interface Family {
 export function chatLogRoutes(settings: FacadeSettings): readonly Route[] {
   const { line } = settings
   const shared = {
-    userId: line.has('longLogUserIds') ? rules.earlyLogUserId : rules.logUserId,
+    userId: line.has('logUserIdMinLength') ? rules.earlyLogUserId : rules.logUserId,
     outputData: line.has('shortOutputData') ? rules.earlyOutputData : rules.outputData,
   }
   return [

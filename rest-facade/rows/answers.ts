@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Promised } from '../../src/http/openapi/endpoint.js'
+import type { SuccessShape } from '../../src/http/openapi/endpoint.js'
 
 export interface JsonAnswer<Body = unknown> {
   readonly kind: 'json'
@@ -34,7 +34,7 @@ export interface NoAnswer {
 export type Answer = JsonAnswer | ListAnswer | TextAnswer | NoAnswer
 
 /** The answers that keep a promise. */
-export type Keeping<Success extends Promised> = Success extends z.ZodType
+export type AnswerOf<Success extends SuccessShape> = Success extends z.ZodType
   ? JsonAnswer<z.output<Success>> | ListAnswer<z.output<Success>>
   : Success extends 'text'
     ? TextAnswer

@@ -8,9 +8,9 @@ import { HttpError, refusals } from '../../src/http/errors/http-error.js'
 import type { ErrorAnswer, Location } from '../../src/http/errors/http-error.js'
 import type { UploadedFile } from '../../src/http/body/kept-file.js'
 import type { FilePart } from '../../src/http/body/multipart-body.js'
-import type { About, Endpoint, Promised, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
+import type { About, Endpoint, SuccessShape, Refusals, TokenRule } from '../../src/http/openapi/endpoint.js'
 import type { Method } from '../../src/http/paths.js'
-import type { Answer, Keeping } from './answers.js'
+import type { Answer, AnswerOf } from './answers.js'
 import { withCanonicalNames, withSentNames } from './body-names.js'
 import type { BodyNames } from './body-names.js'
 import { failureOf } from './failure-of.js'
@@ -32,7 +32,7 @@ export type Execute = <TData, TVariables>(
   variables: TVariables,
 ) => Promise<TData>
 
-interface RowBase<Request extends z.ZodObject, Success extends Promised> {
+interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   readonly about: About<Tag>
   readonly method: Method
   /** The documented path, then its aliases. */
@@ -54,23 +54,25 @@ interface RowBase<Request extends z.ZodObject, Success extends Promised> {
   readonly refusal?: (failure: Failure) => ErrorAnswer | undefined
 }
 
-export interface OperationRow<Request extends z.ZodObject, Success extends Promised, TData, TVariables> extends RowBase<
-  Request,
-  Success
-> {
+export interface OperationRow<
+  Request extends z.ZodObject,
+  Success extends SuccessShape,
+  TData,
+  TVariables,
+> extends RowBase<Request, Success> {
   readonly operation: TypedDocumentNode<TData, TVariables>
   readonly variables: (request: z.output<Request>) => TVariables
-  readonly answer: (data: TData) => Keeping<Success>
+  readonly answer: (data: TData) => AnswerOf<Success>
 }
 
 /** A row that takes more than one operation, such as a list of many pages. */
-export interface RunRow<Request extends z.ZodObject, Success extends Promised> extends RowBase<Request, Success> {
-  readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<Keeping<Success>>
+export interface RunRow<Request extends z.ZodObject, Success extends SuccessShape> extends RowBase<Request, Success> {
+  readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<AnswerOf<Success>>
 }
 
 /** A row whose types are settled, ready to be mounted. */
 export interface Route extends Endpoint {
-  readonly answers: Promised
+  readonly answers: SuccessShape
   readonly readsBody: boolean
   readonly takesIdempotencyKey: boolean
   /** Validates the raw request, runs the row and answers. Throws HttpError or AppError. */
@@ -90,7 +92,7 @@ export interface RawRequest {
 }
 
 /** One operation of the schema as one endpoint. */
-export function route<Request extends z.ZodObject, Success extends Promised, TData, TVariables>(
+export function route<Request extends z.ZodObject, Success extends SuccessShape, TData, TVariables>(
   row: OperationRow<Request, Success, TData, TVariables>,
 ): Route {
   const { operation, variables, answer, ...base } = row
@@ -98,7 +100,9 @@ export function route<Request extends z.ZodObject, Success extends Promised, TDa
 }
 
 /** Several operations of the schema as one endpoint. */
-export function runRoute<Request extends z.ZodObject, Success extends Promised>(row: RunRow<Request, Success>): Route {
+export function runRoute<Request extends z.ZodObject, Success extends SuccessShape>(
+  row: RunRow<Request, Success>,
+): Route {
   const { about, method, token, request, names = {}, fields = {}, answers, isAccepted, refuses = {}, refusal } = row
   return {
     about,

@@ -46,7 +46,7 @@ export class Completions {
   /**
    * The reply to a conversation, as events until its end; `return()` of them cancels it. It waits in the queue with the replies
    * of the caller's rooms. Throws NOT_FOUND for a model or a character the caller cannot name, BAD_USER_INPUT for messages
-   * without a last word of the user, as Allowance.charge for what the membership does not include or what is used up. The
+   * without a last word of the user, as Allowance.admitMessage for what the membership does not include or what is used up. The
    * events throw as the ReplyGenerator port does.
    */
   async start(

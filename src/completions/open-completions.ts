@@ -49,13 +49,13 @@ export class OpenCompletions {
     return this.options.leaseMs / 3
   }
 
-  /** Throws as Allowance.charge does. */
+  /** Throws as Allowance.admitMessage does. */
   async begin(userId: number, model: string): Promise<Begun> {
     const { database, allowance, clock, leaseMs } = this.options
     const id = randomUUID()
     const begun = await database.write(async (db) => {
       const chargedAt = clock()
-      const terms = await allowance.charge(db, { userId, model })
+      const terms = await allowance.admitMessage(db, { userId, model })
       await db.insert(OpenCompletionTable, { id, userId, tokens: 0, leaseUntil: chargedAt + leaseMs })
       return { id, terms, chargedAt }
     })

@@ -12,7 +12,7 @@ import type { Generation, GenerationErrorCode, GenerationStatus } from './genera
 export interface GenerationStoreOptions {
   readonly leaseMs: number
   /** Charges for one that has ended, in the write that ends it: once, whatever crashes. */
-  readonly charge: (db: Queries, ended: Generation) => Promise<void>
+  readonly spendTokens: (db: Queries, ended: Generation) => Promise<void>
 }
 
 const generationPage = selectPage(GenerationTable)
@@ -144,7 +144,7 @@ export class GenerationStore {
     return this.database.write(async (db) => {
       if ((await db.update(GenerationTable, where, { ...change, finishedAt: this.clock() })) === 0) return false
       const ended = await db.selectOne(GenerationTable, { id: where.id })
-      if (ended) await this.options.charge(db, ended)
+      if (ended) await this.options.spendTokens(db, ended)
       return true
     })
   }

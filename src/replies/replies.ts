@@ -77,7 +77,7 @@ export class Replies {
   /**
    * Accepts a message: once this resolves, its generation is in the store and will end. Throws NOT_FOUND for a room the
    * caller may not use, CONFLICT while the room has an active generation, BAD_USER_INPUT for an unknown model, as
-   * Allowance.charge for what the membership does not include or what is used up.
+   * Allowance.admitMessage for what the membership does not include or what is used up.
    */
   async send(caller: UserCaller, { idempotencyKey, ...message }: Message) {
     const room = await this.options.rooms.require(caller, message.roomId)
@@ -99,7 +99,7 @@ export class Replies {
     const { id, replayed } = await this.options.idempotency
       .once(call, async (db) => {
         const { roomId } = room
-        await this.options.allowance.charge(db, { userId: caller.id, model, roomId })
+        await this.options.allowance.admitMessage(db, { userId: caller.id, model, roomId })
         const generationId = (this.options.newId ?? randomUUID)()
         const target = {
           regeneratesIndex: regenerates?.index ?? null,

@@ -21,14 +21,14 @@ export interface SubmissionsOptions {
  * first, and new jobs wait behind them. A job during which the worker broke twice fails: it may be the cause.
  */
 export class Submissions implements ReplyGenerator {
-  readonly #line = new RetryQueue()
+  readonly #retries = new RetryQueue()
 
   constructor(private readonly options: SubmissionsOptions) {}
 
   async *generate(job: ReplyJob, signal: AbortSignal): AsyncGenerator<ReplyProgress, void, undefined> {
     const { clock, patienceMs = 60_000, pauseMs = 250 } = this.options
     const attempt = { hasStarted: false, hasText: false }
-    let slot: RetrySlot | undefined = this.#line.isEmpty ? undefined : this.#line.join(job.deadline)
+    let slot: RetrySlot | undefined = this.#retries.isEmpty ? undefined : this.#retries.join(job.deadline)
     let breaks = 0
     let giveUpAt = clock() + patienceMs
     try {
@@ -55,7 +55,7 @@ export class Submissions implements ReplyGenerator {
           }
           if (clock() >= giveUpAt) throw error
           if (!slot) {
-            slot = this.#line.join(job.deadline)
+            slot = this.#retries.join(job.deadline)
             this.options.log.warn({ generationId: job.id, kind: job.kind, err: error }, 'submission.deferred')
           }
           // an abort ends the pause; the loop sees it

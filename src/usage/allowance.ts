@@ -57,7 +57,7 @@ export class Allowance {
    * counts once. Charges of one account wait for each other until their writes end. Throws FORBIDDEN for a model that
    * the membership does not include, RATE_LIMITED with `limit` for what is used up, UNAUTHENTICATED when the account is gone or banned.
    */
-  async charge(db: Queries, { userId, model, roomId }: Charge): Promise<Terms> {
+  async admitMessage(db: Queries, { userId, model, roomId }: Charge): Promise<Terms> {
     const { terms, standing } = await this.#account(db, userId, { lock: 'no key update' }).catch(signedOut)
     const now = this.options.clock()
     // behind the lock: a ban comes before this write or cancels what it accepts

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { download } from '../../ai-workers/models/download.js'
 import { ModelUnavailable } from '../../ai-workers/models/model-unavailable.js'
-import { Progress } from '../../ai-workers/models/progress.js'
+import { DownloadProgress } from '../../ai-workers/models/download-progress.js'
 import { createTinyModel } from '../../tools/tiny-model/tiny-model.js'
 import { createLogger } from '../../src/logger.js'
 import { ModelServer } from '../support/ai-workers/model-server.js'
@@ -231,7 +231,7 @@ describe('a download that cannot be', () => {
 describe('the progress of a download', () => {
   it('is a bar on a terminal', () => {
     let shown = ''
-    const progress = new Progress('model.gguf', log, { isTTY: true, write: (text: string) => (shown += text) })
+    const progress = new DownloadProgress('model.gguf', log, { isTTY: true, write: (text: string) => (shown += text) })
     progress.show(50_000_000, 100_000_000)
     progress.show(50_000_001, 100_000_000)
     progress.show(100_000_000, 100_000_000)

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { QueueSlot } from '../../ai-workers/queue/queue-slot.js'
-import { SerialQueue } from '../../ai-workers/queue/serial-queue.js'
-import type { QueueEntry } from '../../ai-workers/queue/serial-queue.js'
+import { WorkerQueue } from '../../ai-workers/queue/worker-queue.js'
+import type { QueueEntry } from '../../ai-workers/queue/worker-queue.js'
 import { highInARow } from '../../ai-workers/queue/priority-queue.js'
 import { accountCaller, saidCaller } from '../../src/reply-caller.js'
 
 const open = (limit = 64, concurrency = 1) =>
-  new SerialQueue({ concurrency, limit, retryAfterMs: 5_000, clock: () => 0 })
+  new WorkerQueue({ concurrency, limit, retryAfterMs: 5_000, clock: () => 0 })
 const vip = (id: number): QueueEntry => ({ caller: accountCaller(id), priority: 'high' })
 const basic = (id: number): QueueEntry => ({ caller: accountCaller(id) })
 
 const hasStarted = ({ startedAt }: QueueSlot) => startedAt !== undefined
 
 /** The callers of those that wait, in the order in which they start when no job comes any more. */
-function runAll(queue: SerialQueue, first: QueueSlot): string[] {
+function runAll(queue: WorkerQueue, first: QueueSlot): string[] {
   const order: string[] = []
   let waiting = queue.positions().map(({ slot }) => slot)
   for (let running: QueueSlot | undefined = first; running;) {
@@ -134,7 +134,7 @@ class Witness {
   private readonly turns = new Map<string, number>()
   private row = 0
 
-  constructor(private readonly queue: SerialQueue) {}
+  constructor(private readonly queue: WorkerQueue) {}
 
   do(step: Act): void {
     const [held, run] = [this.waiting, this.running]

@@ -27,7 +27,7 @@ it('shows a new attempt only once the store knows of it: run again after a crash
     const ownerId = Number(ada.id)
     const roomId = await ada.room()
     const room = await product.rooms.require({ kind: 'user', id: ownerId, role: 'USER' }, roomId)
-    const store = new GenerationStore(database, Date.now, { leaseMs: 30_000, charge: () => Promise.resolve() })
+    const store = new GenerationStore(database, Date.now, { leaseMs: 30_000, spendTokens: () => Promise.resolve() })
     const request = { id: randomUUID(), roomId, ownerId, message: 'Hello', model: 'Local', searchAccess: false }
     const generation = await database.write((db) => store.insert(db, request))
     const generator: ReplyGenerator = { generate: scripted }

@@ -18,7 +18,7 @@ const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'], messageL
 const documents = {
   application: services.application(version, settings),
   'chat-log': services.chatLog(version, settings),
-  admin: services.admin(version, { signsIn: false }),
+  admin: services.admin(version, { hasSignIn: false }),
   'line-1.4': line14Document(version),
   ...perKind((kind) => workerService(kind, { version, models })),
 }

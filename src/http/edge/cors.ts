@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../../logger.js'
-import { isLocalOrigin } from '../addresses/local-names.js'
+import { isLocalOrigin } from './local-callers-only.js'
 import { sendNothing } from '../send.js'
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'

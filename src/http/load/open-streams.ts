@@ -6,6 +6,8 @@ export interface StreamBounds {
   readonly all: number
 }
 
+export const streamLimits: StreamBounds = { perCaller: 50, all: 10_000 }
+
 /** The client of a stream; `gone` is aborted when it has disconnected. */
 export interface StreamReader {
   readonly callerId: string | undefined

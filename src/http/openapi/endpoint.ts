@@ -21,7 +21,7 @@ export interface About<Tag extends string = string> {
 export type TokenRule = 'required' | 'optional' | 'room' | 'none' | 'key'
 
 /** What is answered on success: 200 with a JSON body of this shape, 200 with a text confirmation, or 204. */
-export type Promised = z.ZodType | 'text' | 'nothing'
+export type SuccessShape = z.ZodType | 'text' | 'nothing'
 
 /**
  * When an endpoint refuses, and with which body where it is not `{ detail, message? }`; false for a known refusal that
@@ -51,7 +51,7 @@ export interface Endpoint {
   /** Of a form that it takes, beside JSON where it reads a body. */
   readonly file?: FilePart | undefined
   /** `image` is the bytes of one, whole or in part; `events` a stream that may have nothing left to send, 204. */
-  readonly answers: Promised | 'image' | 'events'
+  readonly answers: SuccessShape | 'image' | 'events'
   /** What it answers is only begun: 202, with its address as `Location`. */
   readonly isAccepted?: true | undefined
   /** What it answers as a stream of events, where the request asks for one or it answers nothing else. */

@@ -24,7 +24,7 @@ function wantsPage(request: Request): boolean {
 }
 
 /** The administrators' page at `GET /`. It holds no data: that needs a credential, unless people need not sign in. */
-export function mountDashboard(host: PageHost, access: { readonly signsIn: boolean }): void {
+export function mountDashboard(host: PageHost, access: { readonly hasSignIn: boolean }): void {
   const sendPage = mountPage(host, { name: 'dashboard', assets: '/dashboard', skipped: 'dashboard.skipped' })
   if (!sendPage) return
   host.app.get('/', sendPage)

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
 
 /** Tries something once. A failure goes to the log with a short reason, and to the caller without one (see Mailer). */
-export async function attempt(act: () => Promise<unknown>, log: Logger, failure: string): Promise<void> {
+export async function attemptDelivery(act: () => Promise<unknown>, log: Logger, failure: string): Promise<void> {
   try {
     await act()
   } catch (error) {

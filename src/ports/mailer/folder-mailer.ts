@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../../logger.js'
-import { attempt } from './attempt-delivery.js'
+import { attemptDelivery } from './attempt-delivery.js'
 import { composeMail } from './compose-mail.js'
 import type { Letterhead } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
@@ -77,7 +77,7 @@ export class FolderMailer implements Mailer {
   }
 
   #attempt(act: () => Promise<void>): Promise<void> {
-    return attempt(act, this.options.log, 'mail.write_failed')
+    return attemptDelivery(act, this.options.log, 'mail.write_failed')
   }
 }
 

@@ -3,7 +3,7 @@ import type { SMTPPoolOptions, SMTPPoolSentMessageInfo } from 'nodemailer/lib/sm
 import { unlessAborted } from '../../bounded-wait.js'
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
-import { attempt } from './attempt-delivery.js'
+import { attemptDelivery } from './attempt-delivery.js'
 import { composeMail } from './compose-mail.js'
 import type { Letterhead } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
@@ -64,7 +64,7 @@ export class SmtpMailer implements Mailer {
 
   async #attempt(act: (pool: Pool, signal: AbortSignal) => Promise<unknown>): Promise<void> {
     if (this.#busy.size >= mailsAtOnce) throw new AppError('RATE_LIMITED', { retryAfterMs })
-    const trying = attempt(() => this.#bounded(act), this.options.log, 'mail.rejected')
+    const trying = attemptDelivery(() => this.#bounded(act), this.options.log, 'mail.rejected')
     this.#busy.add(trying)
     try {
       await trying

@@ -31,7 +31,7 @@ export function restRows(): readonly RestRow[] {
     }
     add('app', services.application(version, settings).endpoints)
     add('chatlog', services.chatLog(version, settings).endpoints)
-    add('admin', services.admin(version, { signsIn: false }).endpoints)
+    add('admin', services.admin(version, { hasSignIn: false }).endpoints)
     add('operator', operatorRoutes)
     for (const kind of ['office', 'character'] as const)
       add(kind, workerService(kind, { version, models: ['Local', 'hosted'] }).endpoints)

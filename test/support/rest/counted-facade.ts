@@ -1,6 +1,6 @@
 import { getOperationAST } from 'graphql'
 import { buildPublicSchema } from '../../../main/schemas.js'
-import { schemaClient } from '../../../main/pipeline-client.js'
+import { pipelineClient } from '../../../main/pipeline-client.js'
 import { createRequestContext } from '../../../resolvers/context/request-context.js'
 import type { Operation } from '../../../resolvers/pipeline/pipeline.js'
 import { Pipeline } from '../../../resolvers/pipeline/pipeline.js'
@@ -23,7 +23,7 @@ class CountingPipeline extends Pipeline {
 export async function countedFacade({ app: { product } }: TestApp) {
   const log = createLogger('silent')
   const pipeline = new CountingPipeline(buildPublicSchema(product), log)
-  const client = schemaClient(
+  const client = pipelineClient(
     pipeline,
     (origin) => createRequestContext(product, { ...origin, isAskedToSignIn: true }),
     product,

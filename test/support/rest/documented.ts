@@ -26,7 +26,7 @@ export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApi
   return {
     application: openApiDocument(services.application('0.0.0', settings)),
     chatLog: openApiDocument(services.chatLog('0.0.0', settings)),
-    admin: openApiDocument(services.admin('0.0.0', { signsIn: true })),
+    admin: openApiDocument(services.admin('0.0.0', { hasSignIn: true })),
     office: openApiDocument(workerService('office', workers)),
     character: openApiDocument(workerService('character', workers)),
   }

@@ -36,7 +36,7 @@ export const documentedFacts: Readonly<Record<LineFactName, (documents: ServedDo
       .toSorted()
       .join() === 'get,post',
   storeTables: ({ chatLog: { paths } }) => '/sqldb/tables' in paths && '/sqldb/users' in paths,
-  longLogUserIds: ({ chatLog }) => keyOf(chatLog, 'LoadOfficeLog', 'user_id')?.['minLength'] === 6,
+  logUserIdMinLength: ({ chatLog }) => keyOf(chatLog, 'LoadOfficeLog', 'user_id')?.['minLength'] === 6,
   shortOutputData: ({ chatLog, application }) =>
     keyOf(chatLog, 'SaveOfficeEntry', 'output_data')?.['maxLength'] === 500 &&
     keyOf(application, 'WriteChatRoomLog', 'output_data')?.['maxLength'] === 500,

@@ -62,7 +62,7 @@ export const lineProbes: Readonly<Record<LineFactName, LineProbe>> = {
         adminThere.rest('GET', '/sqldb/users').then((answer) => !isRefused(answer, notFound)),
       ),
   },
-  longLogUserIds: {
+  logUserIdMinLength: {
     lines: ['0.1', '0.2'],
     holds: async ({ service }) => {
       const create = async (folder: string) =>

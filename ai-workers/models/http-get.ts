@@ -17,7 +17,7 @@ const redirecting = new Set([301, 302, 303, 307, 308])
  * GET that follows redirects; another origin is sent no `authorization`. Rejects when no answer comes. Not `fetch`: an answer that ends
  * while its reader waits for the disk ends the whole process there (nodejs/undici#5360, in Node 24).
  */
-export async function get(
+export async function httpGet(
   address: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,

@@ -42,7 +42,7 @@ const reportEveryMs = 100
  * caller with the most jobs is displaced for a caller with at least two fewer, whatever their priority. An unverified
  * caller name never displaces the job of an account (ADR 0042, ADR 0046).
  */
-export class SerialQueue {
+export class WorkerQueue {
   private readonly running = new Set<QueueSlot>()
   private readonly waiting = new PriorityQueue()
   private readonly durations = new ReplyDurations()

@@ -10,7 +10,7 @@ export interface ProgressTarget {
 }
 
 /** Shows how far a download is: a bar on a terminal, else a log line every ten seconds. */
-export class Progress {
+export class DownloadProgress {
   private readonly startedAt = performance.now()
   private shownAt = -Infinity
   private first: number | undefined
