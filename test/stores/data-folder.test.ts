@@ -229,7 +229,7 @@ console.log('ready')
 
 function take() {
   try {
-    DataLock.take(dataDir)
+    DataLock.acquire(dataDir)
     return 'held'
   } catch (error) {
     return error.message
