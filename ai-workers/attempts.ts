@@ -4,7 +4,7 @@ import type { BackendJob, ReportReceipt, TextBackend } from './backends/backend.
 import { HostedFailure } from './backends/hosted-failure.js'
 import { PromptTooLong } from './backends/prompt-too-long.js'
 
-export interface AttemptsContext {
+interface AttemptsContext {
   readonly job: BackendJob
   readonly backend: TextBackend
   readonly signal: AbortSignal

@@ -4,7 +4,7 @@ import type { ReplyProgress } from '../src/ports/reply-generator/reply-generator
 import type { Outcome } from './performance.js'
 import { ProgressBuffer } from './progress-buffer.js'
 
-export interface ReplyStreamOptions {
+interface ReplyStreamOptions {
   /** The job itself; it stops soon after its signal is aborted. */
   readonly source: (signal: AbortSignal) => AsyncIterable<ReplyProgress>
   /** The caller's: aborting it cancels. */

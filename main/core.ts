@@ -28,7 +28,7 @@ import type { Product } from './product.js'
 import type { CleanupStack } from './cleanup-stack.js'
 
 /** The doors to what is kept. */
-export interface Stores {
+interface Stores {
   readonly database: Database
   /** `database` without the wrapper of a test. */
   readonly bareDatabase: Database
@@ -37,7 +37,7 @@ export interface Stores {
   readonly jwtKey: KeyObject
 }
 
-export interface StoresOptions {
+interface StoresOptions {
   readonly clock: () => number
   readonly cleanup: CleanupStack
   readonly log: Logger
@@ -93,7 +93,7 @@ export interface Core {
   ping(): Promise<void>
 }
 
-export interface CoreOptions extends StoresOptions {
+interface CoreOptions extends StoresOptions {
   readonly stores: Stores
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   /** Whether the worker of a service is there with its model `Local` loaded. */

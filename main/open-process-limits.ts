@@ -9,7 +9,7 @@ import type { UnsentLimits } from '../src/http/load/unsent-bytes.js'
 import type { Logger } from '../src/logger.js'
 import type { CleanupStack } from './cleanup-stack.js'
 
-export interface ProcessLimitsOptions {
+interface ProcessLimitsOptions {
   readonly log: Logger
   /** Measures this process when unset. */
   readonly probe?: LoadProbe | undefined

@@ -3,7 +3,7 @@ import { createLogger } from '../src/logger.js'
 import type { Logger } from '../src/logger.js'
 
 /** Where the process writes to: a terminal is read by a person, anything else by a program, as lines of JSON. */
-export interface Output {
+interface Output {
   readonly isTTY?: boolean | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from '../src/logger.js'
 
-export interface StopOptions {
+interface StopOptions {
   readonly log: Logger
   /** The fields of the log events of the stop. */
   readonly fields?: object

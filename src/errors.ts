@@ -67,7 +67,7 @@ export const modelRetryMs = 5_000
 /** When a client may ask an overloaded process again, in milliseconds. */
 export const overloadRetryMs = 1_000
 
-export interface AppErrorDetails {
+interface AppErrorDetails {
   /** A sentence for people. Never carries input, SQL, hosts or paths, unless it is thrown before a client is served. */
   readonly message?: string
   /** The first `maxFaults` of them are kept. */

@@ -1,4 +1,4 @@
-export interface Repetition {
+interface Repetition {
   readonly everyMs: number
   /** The first turn begins now, not after `everyMs`. */
   readonly isAtOnce?: boolean

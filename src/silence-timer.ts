@@ -1,4 +1,4 @@
-export interface SilenceTimerOptions {
+interface SilenceTimerOptions {
   /** Milliseconds between two ticks. */
   readonly everyMs: number
   /** How many ticks on time, with nothing received, make a timeout. */

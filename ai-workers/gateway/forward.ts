@@ -10,7 +10,7 @@ import type { Upstream } from './upstream.js'
 /** The default time that a service may be silent. */
 export const serviceTimeoutMs = 420_000
 
-export interface Hop {
+interface Hop {
   readonly upstream: Upstream
   /** The target of the request to the service: a path that starts with a slash, and the query. */
   readonly path: string

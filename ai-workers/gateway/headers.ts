@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Asked, Field } from './exchange.js'
 
-export interface Forwarding {
+interface Forwarding {
   /** Host and port of the service. */
   readonly host: string
   readonly requestId: string

@@ -2,7 +2,7 @@ import { kinds } from '../../src/kinds.js'
 import type { Kind } from '../../src/kinds.js'
 
 /** The service and path that a request target names. */
-export type Target =
+type Target =
   | { readonly kind: 'service'; readonly service: Kind; readonly path: string }
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'unknown' }

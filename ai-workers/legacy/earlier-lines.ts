@@ -12,7 +12,7 @@ import { mountPath } from '../../src/http/paths.js'
 import { kinds } from '../../src/kinds.js'
 import { mountGateway } from '../gateway/gateway.js'
 
-export interface EarlierLinesOptions {
+interface EarlierLinesOptions {
   readonly services: EarlierServices
   /** host[:port] that the URL of an image may have. */
   readonly imageHosts: readonly string[]

@@ -4,7 +4,7 @@ import type { EarlierServices } from './earlier-services.js'
 import { mountJsonReplies } from './json-replies.js'
 import { challengeRoute } from '../tls/challenge.js'
 
-export interface Line14Options {
+interface Line14Options {
   readonly services: EarlierServices
   /** Where challenge files are; unset: there are none. */
   readonly challengeDir: string | undefined

@@ -4,7 +4,7 @@ import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/r
 import { refusalOfJob, refusalOfReply } from '../routes/job-refusals.js'
 import { failureWords } from './failure-words.js'
 
-export interface StreamedReplyOptions {
+interface StreamedReplyOptions {
   readonly generator: ReplyGenerator
   readonly job: ReplyJob
   /** The caller's: aborting it cancels. */

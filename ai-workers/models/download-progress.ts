@@ -4,7 +4,7 @@ const barMs = 200
 const lineMs = 10_000
 const width = 30
 
-export interface ProgressTarget {
+interface ProgressTarget {
   readonly isTTY?: boolean | undefined
   write(text: string): unknown
 }

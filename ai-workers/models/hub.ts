@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ModelUnavailable } from './model-unavailable.js'
 import type { ModelSource } from './download.js'
 
-export interface HubFile {
+interface HubFile {
   readonly user: string
   readonly repo: string
   readonly revision: string

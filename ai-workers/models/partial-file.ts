@@ -12,7 +12,7 @@ const stateSchema = z.object({ version: z.string(), total: z.number().optional()
 const recordSchema = stateSchema.extend({ address: z.string() })
 
 /** Which version of the file the part belongs to. */
-export type PartState = z.infer<typeof stateSchema>
+type PartState = z.infer<typeof stateSchema>
 
 /** The downloaded part of a file, kept beside the file's path until it is complete. */
 export class PartialFile {

@@ -1,5 +1,5 @@
 /** A character of line 1.1, described by its fields (contract: earlier-ai-lines.2). */
-export interface Personality {
+interface Personality {
   readonly description: string
   readonly setting: string
   readonly tone: string

@@ -1,5 +1,5 @@
 /** One earlier exchange, as a model sees it. */
-export interface PromptTurn {
+interface PromptTurn {
   readonly user: string
   readonly assistant: string
 }
@@ -16,7 +16,7 @@ export interface Prompt {
   readonly input: string
 }
 
-export interface PromptMessage {
+interface PromptMessage {
   readonly role: 'system' | 'user' | 'assistant'
   readonly text: string
 }

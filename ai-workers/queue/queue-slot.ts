@@ -3,7 +3,7 @@ import type { JobPriority } from '../../src/ports/reply-generator/reply-generato
 import { isReportable } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 
-export interface QueueSlotOptions {
+interface QueueSlotOptions {
   readonly caller: string
   readonly priority: JobPriority
   /** The number of slots that may run when this one has started, including itself. */

@@ -2,7 +2,7 @@ import type { QueueSlot } from './queue-slot.js'
 import type { ReplyDurations } from './reply-durations.js'
 import type { QueuePosition } from './queue-position.js'
 
-export interface QueueState {
+interface QueueState {
   readonly running: Iterable<QueueSlot>
   /** In the order in which they will start. */
   readonly waiting: readonly QueueSlot[]
@@ -18,7 +18,7 @@ const lateFactor = 1.25
  * The estimated start of each waiting slot, in epoch milliseconds, if every reply has the average duration of its
  * model; null until a reply has ended.
  */
-export function startTimes({ running, waiting, durations, now }: QueueState): (number | null)[] {
+function startTimes({ running, waiting, durations, now }: QueueState): (number | null)[] {
   let ends = [...running].map((slot) => endOf(slot, durations, now))
   let last = now
   return waiting.map(({ entry: { atOnce, model, deadline } }) => {

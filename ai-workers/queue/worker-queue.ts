@@ -8,7 +8,7 @@ import { positionsOf } from './start-times.js'
 import type { SlotPosition } from './start-times.js'
 import { PriorityQueue } from './priority-queue.js'
 
-export interface SerialQueueOptions {
+interface SerialQueueOptions {
   /** How many slots run at a time. */
   readonly concurrency: number
   /** How many slots may wait; the next one is refused. */

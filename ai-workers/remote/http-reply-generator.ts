@@ -5,7 +5,7 @@ import { ReplyStream } from '../reply-stream.js'
 import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs } from './wire.js'
 import type { ReplyLine } from './wire.js'
 
-export interface HttpReplyGeneratorOptions {
+interface HttpReplyGeneratorOptions {
   /** Where the worker listens. */
   readonly url: URL
   /** Sent as a bearer token to a worker that is not on the loopback (contract: access.4). */

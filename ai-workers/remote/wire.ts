@@ -100,7 +100,7 @@ const lineSchema = z.union([
 ])
 
 export type ReplyLine = z.infer<typeof lineSchema>
-export type Refusal = Extract<ReplyLine, { kind: 'refused' }>
+type Refusal = Extract<ReplyLine, { kind: 'refused' }>
 
 export function encodeJob(job: ReplyJob): string {
   return JSON.stringify(job)

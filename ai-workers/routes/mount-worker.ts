@@ -8,7 +8,7 @@ import { generationsRoute } from '../remote/generations-route.js'
 import { generationsPath } from '../remote/wire.js'
 import { replyRoute } from './reply-route.js'
 
-export interface WorkerServiceOptions {
+interface WorkerServiceOptions {
   readonly kind: Kind
   readonly worker: LoadingWorker
   /** The words that have a path, beside `Local`. The worker may have more, for paths of other lines. */

@@ -11,7 +11,7 @@ import type { ReplyJob } from '../../src/ports/reply-generator/reply-generator.j
 import type { Kind } from '../../src/kinds.js'
 
 /** Converts a documented body to a request of the ReplyGenerator port. */
-export type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'caller'> & {
+type ReplyRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAccess' | 'caller'> & {
   /** The chat-log room whose entries are the history; both or none of the pair is given. */
   readonly room?: { readonly userId: string; readonly id: string } | undefined
 }

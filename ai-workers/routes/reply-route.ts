@@ -10,7 +10,7 @@ import type { FailedReply } from './job-refusals.js'
 import { readReplyRequest } from './reply-request.js'
 import { wholeReply } from './whole-reply.js'
 
-export interface ReplyRouteOptions {
+interface ReplyRouteOptions {
   readonly kind: Kind
   readonly generator: ReplyGenerator
   /** Unset: every reply is a first one. */

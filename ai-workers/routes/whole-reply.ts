@@ -2,7 +2,7 @@ import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/r
 import { refusalOfJob, refusalOfReply } from './job-refusals.js'
 import type { FailedReply } from './job-refusals.js'
 
-export interface WholeReplyOptions {
+interface WholeReplyOptions {
   readonly generator: ReplyGenerator
   readonly job: ReplyJob
   /** The caller's: aborting it cancels. */

@@ -2,7 +2,7 @@
  * Who may request a path: `open` is for every client, `guarded` for allowed addresses (contract: earlier-ai-lines.17); whether
  * an `other` one exists is not shown to other clients.
  */
-export type AccessRule = 'open' | 'guarded' | 'other'
+type AccessRule = 'open' | 'guarded' | 'other'
 
 /** Exactly these: no client needs another spelling that a router would accept as one of them. */
 const openPaths = [/^\/health\/(live|ready)$/, /^\/\.well-known\/acme-challenge\/[\w-]{1,128}$/]

@@ -7,7 +7,7 @@ import type { Certificate, CertificateFiles } from './certificate.js'
 /** How often the two files are looked at, in milliseconds. Events of a folder are lost where links are swapped, as renewals do. */
 const intervalMs = 1_000
 
-export interface CertificateWatch extends CertificateFiles {
+interface CertificateWatch extends CertificateFiles {
   /** What is in use. */
   readonly certificate: Certificate
   readonly log: Logger

@@ -17,7 +17,7 @@ import type { RunningReplies } from '../../src/replies/running-replies.js'
 import type { Rooms } from '../../src/rooms/rooms.js'
 import type { Foundations } from '../foundations.js'
 
-export interface DoctorParts extends Foundations {
+interface DoctorParts extends Foundations {
   readonly rooms: Rooms
   readonly running: RunningReplies
   readonly purges: LogRoomPurges

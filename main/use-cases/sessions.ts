@@ -8,7 +8,7 @@ import type { AdminList } from '../../src/users/admin-list.js'
 import { Tokens } from '../../src/users/tokens.js'
 import type { Foundations } from '../foundations.js'
 
-export interface SessionDeps extends Foundations {
+interface SessionDeps extends Foundations {
   readonly adminList: AdminList
   readonly rateLimits: RateLimits
 }

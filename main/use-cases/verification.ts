@@ -8,7 +8,7 @@ import { CodeStore } from '../../src/verification/code-store.js'
 import { Verification } from '../../src/verification/verification.js'
 import type { Foundations } from '../foundations.js'
 
-export interface VerificationParts extends Foundations {
+interface VerificationParts extends Foundations {
   readonly rateLimits: RateLimits
   readonly sessionWatch: SessionWatch
 }

@@ -6,7 +6,7 @@ import type { Kind } from '../../src/kinds.js'
 import { hostedBackends } from '../adapters/hosted.js'
 import { openSearch } from '../adapters/search.js'
 
-export interface ReplyWorkerParts {
+interface ReplyWorkerParts {
   /** The models of this machine, by the contract's word. */
   readonly local: Iterable<readonly [string, TextBackend]>
   readonly log: Logger

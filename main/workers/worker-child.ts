@@ -6,7 +6,7 @@ import { SilenceTimer } from '../../src/silence-timer.js'
 import { modelUnavailable } from '../../ai-workers/models/model-unavailable.js'
 import type { Kind } from '../../src/kinds.js'
 
-export interface WorkerChildOptions {
+interface WorkerChildOptions {
   readonly kind: Kind
   /** The program that runs a worker when `ROLES` says so. */
   readonly program: string
@@ -22,7 +22,7 @@ export interface WorkerChildOptions {
 export type WorkerMessage = { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'alive' }
 
 /** Messages to the worker. */
-export const ping = { kind: 'ping' } as const
+const ping = { kind: 'ping' } as const
 
 /** Megabytes of V8's young objects. A worker makes few; the default is 16, which costs its process some 20 MB for no speed. */
 const youngObjects = '--max-semi-space-size=4'

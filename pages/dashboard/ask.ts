@@ -24,7 +24,7 @@ export async function ask<Data>(path: string, token: string | undefined): Promis
   }
 }
 
-export type SignIn = { readonly kind: 'token'; readonly token: string } | { readonly kind: 'refused'; sentence: string }
+type SignIn = { readonly kind: 'token'; readonly token: string } | { readonly kind: 'refused'; sentence: string }
 
 /** Gets a token for an account. Never throws. */
 export async function signIn(email: string, password: string): Promise<SignIn> {

@@ -35,7 +35,7 @@ export interface RequestContext extends InputSettings {
   readonly completions: Completions
 }
 
-export interface ContextSources extends InputSettings, LoaderSources {
+interface ContextSources extends InputSettings, LoaderSources {
   readonly callers: Callers
   readonly roomFeed: RoomFeed
   readonly completions: Completions

@@ -6,7 +6,7 @@ import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import type { RequestContext } from './request-context.js'
 
 /** Where a stream is watched, and how its failures are reported. */
-export interface Holding {
+interface Holding {
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
   readonly mask: (error: unknown) => Error
 }

@@ -11,7 +11,7 @@ const { getComplexity, fieldExtensionsEstimator, simpleEstimator } = createRequi
 const estimators = [fieldExtensionsEstimator(), simpleEstimator({ defaultComplexity: 1 })]
 const costsKeptPerOperation = 50
 
-export interface CostedOperation {
+interface CostedOperation {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
   readonly operationName: string | null | undefined

@@ -3,7 +3,7 @@ import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'gra
 import { documentLimits } from './document-rules.js'
 
 /** Validation compares fields of one response name in pairs, so these bound it before it begins. */
-export const sizeLimits = {
+const sizeLimits = {
   /** Selections that fall into one set, after fields of the same response name are merged and fragments are read. */
   inOneSet: 500,
   /** Fields of one response name among those. */

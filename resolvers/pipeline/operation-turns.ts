@@ -6,7 +6,7 @@ interface Waiting {
   readonly begin: () => void
 }
 
-export interface OperationTurnsOptions {
+interface OperationTurnsOptions {
   /** Monotonic milliseconds. */
   readonly clock?: () => number
   /** Calls back in the next round of the event loop. */

@@ -37,7 +37,7 @@ export interface Operation {
 export const maxErrors = 100
 
 /** Events of a subscription, or one result. */
-export type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>
+type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>
 
 /**
  * The one way an operation runs, whichever door it came through (HTTP, socket, facade): document rules, cost, variables,

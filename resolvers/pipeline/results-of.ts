@@ -3,7 +3,7 @@ import { closable, over } from '../../src/iterators.js'
 
 type Item = IteratorResult<ExecutionResult, undefined>
 
-export interface Reading {
+interface Reading {
   readonly result: (event: unknown) => ExecutionResult | Promise<ExecutionResult>
   readonly error: (error: unknown) => GraphQLError
 }

@@ -2,7 +2,7 @@ import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'gra
 import { Kind, visit } from 'graphql'
 
 /** The selection of a subscriber. */
-export interface Selection {
+interface Selection {
   readonly document: DocumentNode
   readonly operation: OperationDefinitionNode
   readonly variables: Readonly<Record<string, unknown>>

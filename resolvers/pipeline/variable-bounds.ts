@@ -1,7 +1,7 @@
 import { AppError } from '../../src/errors.js'
 
 /** Bounds of the variables of one operation, the same through every door. */
-export const variableLimits = {
+const variableLimits = {
   /** Objects and lists inside of each other; the variables themselves are the first. */
   depth: 16,
   keysInOneObject: 1_000,

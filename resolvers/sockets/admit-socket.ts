@@ -6,7 +6,7 @@ import type { SocketLease } from './socket-quota.js'
 import { closesOfEndings, socketCloses } from './socket-closes.js'
 
 /** A socket after `connection_init`. */
-export interface SocketAdmission {
+interface SocketAdmission {
   readonly webSocket: WebSocket
   readonly lease: SocketLease
   readonly sessionWatch: Pick<SessionWatch, 'watch'>

@@ -7,7 +7,7 @@ import type { Pipeline } from '../pipeline/pipeline.js'
 import { closeSocket } from './close-socket.js'
 import { socketCloses } from './socket-closes.js'
 
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly open: (carrier: Carrier) => (code: number, reason: string) => Promise<void>
   readonly pipeline: Pipeline
   /** Between two pings, in milliseconds. */

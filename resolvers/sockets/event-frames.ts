@@ -10,7 +10,7 @@ const texts = new WeakMap<ExecutionResult, Buffer>()
 /** Writes a frame to a socket; a promise of room for the next one when there is none. */
 export type WriteFrame = (frame: Buffer) => Promise<void> | undefined
 
-export interface FrameTarget {
+interface FrameTarget {
   readonly write: WriteFrame
   /** Is called once, when either side has ended the events. */
   readonly ended: (errors: readonly GraphQLError[]) => void

@@ -28,7 +28,7 @@ import { socketCloses } from './socket-closes.js'
 import { SocketBackpressure, socketLimits } from './socket-backpressure.js'
 import type { OperationSlot, SocketLimits } from './socket-backpressure.js'
 
-export interface SocketOptions {
+interface SocketOptions {
   readonly pipeline: Pipeline
   /** Read for every operation, so that the end of a role or a session counts at once. */
   readonly context: (origin: Origin) => Promise<RequestContext>
@@ -50,7 +50,7 @@ export interface SocketOptions {
 }
 
 /** The fields of the log line of a socket's operation. */
-export interface EndedOperation extends OperationNotes {
+interface EndedOperation extends OperationNotes {
   readonly requestId: string
   readonly ms: number
 }
@@ -87,7 +87,7 @@ const maxIdLength = 100
 const defaultPingMs = 12_000
 
 /** The sockets of a server. */
-export interface GraphqlSockets {
+interface GraphqlSockets {
   /** Accepts a connection whose request offers a WebSocket. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes every socket with 1001, so that clients reconnect. */

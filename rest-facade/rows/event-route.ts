@@ -21,7 +21,7 @@ export interface StreamedEvent {
 }
 
 /** A subscription of the schema as server-sent events. */
-export interface EventRow<Request extends z.ZodObject, TData, TVariables> {
+interface EventRow<Request extends z.ZodObject, TData, TVariables> {
   readonly about: About<Tag>
   /** Of its GET. */
   readonly path: string
@@ -40,14 +40,14 @@ export interface EventRow<Request extends z.ZodObject, TData, TVariables> {
   readonly refuses: Refusals
 }
 
-export interface Follower<Session extends SchemaSession> {
+interface Follower<Session extends SchemaSession> {
   readonly client: StreamingClient<Session>
   readonly session: Session
   /** Ends the subscription at once when it is aborted. */
   readonly over: AbortSignal
 }
 
-export interface RawEventRequest {
+interface RawEventRequest {
   readonly path: unknown
   readonly query: unknown
   readonly header: unknown

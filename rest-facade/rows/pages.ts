@@ -15,12 +15,12 @@ export const pageQuery = {
 /** Where the values of a page stand in the request. */
 export const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
 
-export interface PageRequest {
+interface PageRequest {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
 
-export interface Page<Node> {
+interface Page<Node> {
   readonly nodes: readonly Node[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }
@@ -29,7 +29,7 @@ export interface Page<Node> {
 export const noRows = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
 
 /** Reads one page of a list, as an operation of the schema answers it. */
-export type ReadPage<Node> = (page: { first: number; after: string | undefined }) => Promise<Page<Node>>
+type ReadPage<Node> = (page: { first: number; after: string | undefined }) => Promise<Page<Node>>
 
 /**
  * Answers a list: with `limit` one page, which may hold fewer, and a link to the next one. Without `limit` the whole list; one
@@ -84,7 +84,7 @@ async function whenThereIsRoom<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** A page that can be read from the end of a list too. */
-export interface LastPage<Node> extends Page<Node> {
+interface LastPage<Node> extends Page<Node> {
   readonly pageInfo: Page<Node>['pageInfo'] & {
     readonly hasPreviousPage: boolean
     readonly startCursor: string | null

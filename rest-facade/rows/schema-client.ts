@@ -10,7 +10,7 @@ export interface SchemaSession {
   readonly callerId?: string | undefined
 }
 
-export interface SchemaRequest {
+interface SchemaRequest {
   /** The `Authorization` header as sent; the prefix `Bearer ` is optional. */
   readonly authorization: string | undefined
   readonly requestId: string

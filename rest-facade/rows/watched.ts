@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { GraphQLError } from 'graphql'
 import type { SchemaError, SchemaResult, SchemaSession, StreamingClient } from './schema-client.js'
 
-export interface Watching<Session extends SchemaSession, TData, TVariables> {
+interface Watching<Session extends SchemaSession, TData, TVariables> {
   readonly document: TypedDocumentNode<TData, TVariables>
   readonly variables: TVariables
   readonly session: Session

@@ -18,7 +18,7 @@ import { listCharacters } from './list-characters.js'
 import type { CharacterFilter, CharacterOrder, ListedCharacter } from './list-characters.js'
 import { searchKey } from './search-key.js'
 
-export interface NewCharacter {
+interface NewCharacter {
   readonly name: string
   readonly greeting?: string | null | undefined
   readonly context?: string | null | undefined
@@ -29,7 +29,7 @@ export interface NewCharacter {
 }
 
 /** What an absent key keeps, null clears; but for `visibility`, which has no empty state and is kept then too. */
-export interface CharacterChange {
+interface CharacterChange {
   readonly name?: string | undefined
   readonly greeting?: string | null | undefined
   readonly context?: string | null | undefined
@@ -38,7 +38,7 @@ export interface CharacterChange {
   readonly visibility?: 'PUBLIC' | 'PRIVATE' | null | undefined
 }
 
-export interface CharacterListArgs extends PageArgs {
+interface CharacterListArgs extends PageArgs {
   readonly search?: string | null | undefined
   readonly ownerId?: string | null | undefined
   /** Another way to name the owner, by username or handle, for when there is no id; an unknown one has no characters. */
@@ -46,7 +46,7 @@ export interface CharacterListArgs extends PageArgs {
   readonly orderBy?: CharacterOrder | undefined
 }
 
-export interface CharactersOptions {
+interface CharactersOptions {
   readonly database: Database
   readonly users: Users
   readonly images: Images

@@ -4,7 +4,7 @@ import { kinds, kindTable } from '../kinds.js'
 import type { LogRoomKind } from '../kinds.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 
-export interface LogImagesOptions {
+interface LogImagesOptions {
   /** host[:port] that image URLs may have (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
   readonly hosts: readonly string[]
   /** Asks whether an image is served, in the lines that want to know (contract: images.8). */

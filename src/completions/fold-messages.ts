@@ -2,7 +2,7 @@ import { AppError } from '../errors.js'
 import type { Turn } from '../ports/reply-generator/reply-generator.js'
 import type { Message } from './completion.js'
 
-export interface Conversation {
+interface Conversation {
   /** What system messages say, wherever they stand; undefined without one. */
   readonly instructions: string | undefined
   readonly history: readonly Turn[]

@@ -3,7 +3,7 @@ import type { Environment } from './env.js'
 import { settingNames } from './settings.js'
 
 /** A variable that no one reads, and the setting that was probably meant. */
-export interface MisspeltSetting {
+interface MisspeltSetting {
   readonly name: string
   readonly meant: string
 }

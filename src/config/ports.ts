@@ -6,7 +6,7 @@ import { allRoles, type Role } from './roles.js'
 export type ListenerName = Role | 'legacy' | 'tls'
 
 /** 0 means any free port; absent: it does not listen. */
-export type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
+type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
 
 /** The variable that sets the port of each listener. */
 export const portNames = {

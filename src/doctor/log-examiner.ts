@@ -6,7 +6,7 @@ import type { ChatLogStore, ListedLogRoom } from '../ports/chat-log-store/chat-l
 import type { Rooms } from '../rooms/rooms.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-export interface LogExaminerOptions {
+interface LogExaminerOptions {
   readonly database: Database
   readonly chatLogs: ChatLogStore
   readonly rooms: Rooms

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { writePaced } from './paced-write.js'
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** Between two signs of life. */
   readonly beatMs: number
   /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal
 }
 
-export interface SentEvent {
+interface SentEvent {
   readonly data: object | '[DONE]'
   /** What a client that comes back sends as `Last-Event-ID`; without one its last id stays. One line. */
   readonly id?: string | undefined

@@ -5,7 +5,7 @@ import { note } from './edge/request-log.js'
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 export type Method = (typeof methods)[number]
 
-export type MethodHandlers = Partial<Readonly<Record<Method, RequestHandler>>>
+type MethodHandlers = Partial<Readonly<Record<Method, RequestHandler>>>
 
 /**
  * Mounts everything a path answers: its methods, HEAD with GET, OPTIONS with 204, any other method with 405; `Allow` names

@@ -8,7 +8,7 @@ import type { Endpoint } from './openapi/endpoint.js'
 import { mountPath } from './paths.js'
 
 /** An image whose bytes can be read; the code that opened it closes it. */
-export interface Thumbnail {
+interface Thumbnail {
   readonly contentType: string
   readonly size: number
   read(range?: ByteRange): Readable
@@ -38,7 +38,7 @@ export const thumbnailEndpoint: Endpoint = {
 }
 
 /** Undefined for an id that is not there, or no id at all. */
-export type OpenThumbnail = (id: string) => Promise<Thumbnail | undefined>
+type OpenThumbnail = (id: string) => Promise<Thumbnail | undefined>
 
 /** `GET /thumbnail?id=`: stored images, for pages of any site (contract: images.4). The bytes of an id never change. */
 export function mountThumbnails(router: IRouter, open: OpenThumbnail): void {

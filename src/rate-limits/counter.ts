@@ -6,7 +6,7 @@ import type { Database } from '../database/database.js'
 import { RateCountTable } from '../database/tables/rate-limits.js'
 import type { RateCount } from './rate-count.js'
 
-export interface CounterOptions {
+interface CounterOptions {
   /** Of the keys of its rows. */
   readonly keyPrefix: string
   readonly limit: number

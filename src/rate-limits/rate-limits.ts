@@ -7,14 +7,14 @@ import { Counter } from './counter.js'
 import { networkOf } from '../network.js'
 
 /** Who pays for an act. */
-export interface Payer {
+interface Payer {
   /** Where the request came from; null when that is no longer known. */
   readonly ipAddress: string | null
   /** The e-mail address that the act is about, as it was sent, whether or not an account has it. */
   readonly account?: string | undefined
 }
 
-export interface RateLimitsOptions {
+interface RateLimitsOptions {
   readonly limits: Readonly<Record<LimitedAct, RateLimit>>
   /** The form in which e-mail addresses are compared. */
   readonly canonical: (email: string) => string

@@ -20,7 +20,7 @@ export interface BroadcastOptions {
 }
 
 /** The follower that reads. */
-export interface Reader {
+interface Reader {
   /** Different for those who may not see the same of an entry. */
   readonly name: string
   /** The number of the read that served it first. */

@@ -2,7 +2,7 @@ import { Broadcast } from './broadcast.js'
 import type { BroadcastOptions } from './broadcast.js'
 import type { Snapshot } from './snapshot.js'
 
-export interface BroadcastsOptions {
+interface BroadcastsOptions {
   readonly subscribe: (generationId: string) => BroadcastOptions['subscription']
   readonly read: (generationId: string) => Promise<Snapshot | null>
   /** See BroadcastOptions. */

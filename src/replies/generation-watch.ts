@@ -4,7 +4,7 @@ import type { GenerationEvent } from './generation.js'
 import { isFinal } from './generation.js'
 import { eventSince } from './snapshot.js'
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly broadcast: Broadcast
   /** Where the client stands; undefined for one that has nothing. */
   readonly after: Position | undefined

@@ -6,7 +6,7 @@ import type { UserCaller } from '../users/caller.js'
 import type { Replies } from './replies.js'
 import { unknownModel } from './unknown-model.js'
 
-export interface RegenerateRequest {
+interface RegenerateRequest {
   readonly roomId: string
   readonly index: number
   /** The version that the caller has seen; any when unset. */
@@ -18,7 +18,7 @@ export interface RegenerateRequest {
   readonly idempotencyKey?: string | null | undefined
 }
 
-export interface RegenerationsOptions {
+interface RegenerationsOptions {
   readonly replies: Replies
   readonly rooms: Rooms
   readonly chatLogs: ChatLogStore

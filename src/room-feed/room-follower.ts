@@ -13,7 +13,7 @@ import type { ReadRequest } from './room-reader.js'
 import type { LogView, RoomView } from './room-view.js'
 import { ClientState } from './client-state.js'
 
-export interface RoomFollowerOptions {
+interface RoomFollowerOptions {
   readonly roomId: string
   /** Registered before the first read, so that nothing falls between the two. */
   readonly buffer: RoomEventBuffer

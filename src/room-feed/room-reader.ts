@@ -10,7 +10,7 @@ import { pageBytes } from '../result-bytes.js'
 import type { Caller } from '../users/caller.js'
 import type { LogView, RoomView } from './room-view.js'
 
-export interface RoomReaderOptions {
+interface RoomReaderOptions {
   readonly rooms: Pick<Rooms, 'find' | 'logRoom'>
   readonly chatLogs: Pick<ChatLogStore, 'page' | 'findEntry'>
   readonly replies: Pick<Replies, 'list'>

@@ -3,7 +3,7 @@ import { isJsonObject, parsedJson } from '../json.js'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
 
 /** The merged changes of a room since the last read. */
-export interface UnreadChanges {
+interface UnreadChanges {
   /** Entries that the changes name. */
   readonly indexes: readonly number[]
   /** Some changes were dropped: any entry may have changed or be deleted. */

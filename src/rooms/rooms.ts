@@ -23,7 +23,7 @@ import { mayUse } from './may-use.js'
 import { ownershipOf } from './ownership.js'
 import type { Room } from './room.js'
 
-export interface NewRoom {
+interface NewRoom {
   readonly name?: string | null | undefined
   readonly characterId?: string | null | undefined
   readonly roomType?: string | null | undefined
@@ -34,7 +34,7 @@ export interface NewRoom {
   readonly idempotencyKey?: string | null | undefined
 }
 
-export interface RoomsOptions {
+interface RoomsOptions {
   readonly database: Database
   readonly chatLogs: ChatLogStore
   readonly characters: Characters

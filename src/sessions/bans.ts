@@ -13,7 +13,7 @@ import { isBanned } from './ban.js'
 import { endEverySession } from './sessions.js'
 import type { SessionWatch } from './session-watch.js'
 
-export interface BanTerms {
+interface BanTerms {
   /** For administrators to read; the banned account does not see it. */
   readonly reason?: string | null | undefined
   /** When it ends by itself, in epoch milliseconds; absent: when it is lifted. */
@@ -27,7 +27,7 @@ export interface Ban {
   readonly reason: string | null
 }
 
-export interface BansOptions {
+interface BansOptions {
   readonly database: Database
   readonly watch: SessionWatch
   readonly replies: Pick<Replies, 'cancel'>

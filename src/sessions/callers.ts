@@ -9,12 +9,12 @@ import type { TokenCredential } from './credential.js'
 import type { Session } from './session.js'
 
 /** The caller, and its credential. */
-export interface Known {
+interface Known {
   readonly caller: UserCaller
   readonly credential: TokenCredential
 }
 
-export interface CallersOptions {
+interface CallersOptions {
   readonly database: Database
   readonly tokens: Tokens
   readonly adminList: AdminList

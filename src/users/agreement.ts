@@ -8,7 +8,7 @@ export interface TermsAnswer {
   readonly marketingAgreed?: boolean | null | undefined
 }
 
-export interface Agreement {
+interface Agreement {
   readonly eulaAgreed: true
   readonly privacyAgreed: true
   readonly marketingAgreed: boolean

@@ -8,12 +8,12 @@ import type { User } from './user.js'
 export const noMailDomain = 'no-email.invalid'
 
 /** A mailbox, and the form in which its address is compared with others. */
-export interface Mailbox {
+interface Mailbox {
   readonly email: string
   readonly emailKey: string
 }
 
-export interface Holder {
+interface Holder {
   readonly account: User
   /** False where the address of the account is only compared as the same. */
   readonly hasMailbox: boolean

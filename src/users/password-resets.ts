@@ -21,7 +21,7 @@ export interface NewPassword {
   readonly newPassword: string
 }
 
-export interface PasswordResetsOptions {
+interface PasswordResetsOptions {
   readonly database: Database
   readonly clock: () => number
   readonly log: Logger

@@ -3,7 +3,7 @@ import jsonwebtoken from 'jsonwebtoken'
 import { LRUCache } from 'lru-cache'
 import { patterns } from '../limits.js'
 
-export interface TokenOptions {
+interface TokenOptions {
   readonly key: KeyObject
   readonly lifetimeMs: number
   /** Epoch milliseconds. */
@@ -17,7 +17,7 @@ export interface TokenClaims {
   readonly sessionId: string | undefined
 }
 
-export interface VerifiedClaims extends TokenClaims {
+interface VerifiedClaims extends TokenClaims {
   /** Epoch milliseconds. */
   readonly expiresAt: number
 }

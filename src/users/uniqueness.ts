@@ -10,7 +10,7 @@ import { refusedInput } from './refused-input.js'
 import type { User } from './user.js'
 
 /** Names and an address in the form that is unique; absent: not asked for. */
-export type Claim = Readonly<Partial<Record<KeyColumn, string>>>
+type Claim = Readonly<Partial<Record<KeyColumn, string>>>
 
 interface Asked {
   readonly username?: string | null | undefined

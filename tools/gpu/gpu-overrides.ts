@@ -1,13 +1,13 @@
 import { gpuIntegrity, gpuLibrary } from './gpu-packages.js'
 
 /** Of package.json, what this is about. */
-export interface Manifest {
+interface Manifest {
   readonly overrides: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
 /** Of package-lock.json. */
-export interface LockFile {
+interface LockFile {
   readonly packages: Readonly<Record<string, unknown>>
 }
 

@@ -1,7 +1,7 @@
 import { Client } from './client.js'
 import { characters, exchanges, people } from './sample-data.js'
 
-export const password = 'parley sample data'
+const password = 'parley sample data'
 const roomName = 'A long talk'
 
 /** Fills a running server as an ordinary client would; gives in words what is there. Again on the same server it adds nothing. */

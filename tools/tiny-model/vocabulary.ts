@@ -3,7 +3,7 @@ import { words } from './words.js'
 /** Which chat template the file carries; it decides the control tokens and the end token. */
 export type TinyTemplate = 'chatml' | 'llama3' | 'none'
 
-export interface VocabularyOptions {
+interface VocabularyOptions {
   readonly template: TinyTemplate
   readonly says: readonly string[]
   readonly hasLooseMarkers: boolean

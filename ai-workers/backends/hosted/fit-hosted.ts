@@ -11,7 +11,7 @@ const bytesPerToken = 4
 /** Without any history a reply may be this short. */
 const shortestReply = 64
 
-export interface FitHostedOptions {
+interface FitHostedOptions {
   readonly sampling: ReplySampling
   /** Epoch milliseconds. */
   readonly now: number

@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai'
 import { guardedFetch } from './guarded-fetch.js'
 
-export interface HostedAddress {
+interface HostedAddress {
   readonly apiKey: string
   /** Without a closing slash; the library's own public address when unset. */
   readonly baseUrl?: string | undefined

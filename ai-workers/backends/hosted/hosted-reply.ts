@@ -30,7 +30,7 @@ const usageSchema = z.object({
 })
 
 /** As the hosted side counted. */
-export interface HostedUsage {
+interface HostedUsage {
   readonly promptTokens: number
   /** Of `promptTokens`, at most all of them. */
   readonly cachedTokens: number

@@ -4,7 +4,7 @@ import { buildPrompt } from '../../prompts/build-prompt.js'
 import { messagesOf } from '../../prompts/prompt.js'
 import type { BackendJob } from '../backend.js'
 
-export interface HostedRequestOptions {
+interface HostedRequestOptions {
   readonly model: string
   readonly sampling: ReplySampling
   /** Epoch milliseconds. */

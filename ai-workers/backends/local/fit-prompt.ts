@@ -2,7 +2,7 @@ import type { Token } from 'node-llama-cpp'
 import type { Prompt } from '../../prompts/prompt.js'
 import { PromptTooLong } from '../prompt-too-long.js'
 
-export interface FitOptions {
+interface FitOptions {
   readonly tokensOf: (prompt: Prompt) => readonly Token[]
   /** Tokens of prompt and reply together. */
   readonly contextSize: number

@@ -5,7 +5,7 @@ import type { Llama, LlamaModel } from 'node-llama-cpp'
 const share = 1 / 16
 const most = 8
 
-export interface ContextShape {
+interface ContextShape {
   readonly contextSize: number
   readonly batchSize: number
   readonly swaFullCache: boolean

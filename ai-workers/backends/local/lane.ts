@@ -2,7 +2,7 @@ import type { LlamaContext, LlamaContextSequence, SequenceEvaluateOptions, Token
 import type { ChunkSizer } from './chunk-sizer.js'
 import type { Conversation } from './conversation.js'
 
-export interface LaneRun {
+interface LaneRun {
   /** The conversation that the lane holds from now on. */
   readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]

@@ -3,7 +3,7 @@ import { commonMessages } from './conversation.js'
 import type { Conversation } from './conversation.js'
 import type { Lane } from './lane.js'
 
-export interface LaneRequest {
+interface LaneRequest {
   /** Of no caller when unset. */
   readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]

@@ -1,6 +1,6 @@
 import type { Token } from 'node-llama-cpp'
 
-export type Detokenize = (tokens: readonly Token[], before: readonly Token[]) => string
+type Detokenize = (tokens: readonly Token[], before: readonly Token[]) => string
 
 const replacement = '\uFFFD'
 const incompleteEnd = /\uFFFD+$/

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { host as hostRule, isLoopback, parsed } from '../rules.js'
 
-export interface SmtpConfig {
+interface SmtpConfig {
   readonly host: string
   readonly port: number
   /** `smtps://`: TLS from the first byte. With `smtp://` STARTTLS, where the server offers it. */

@@ -16,7 +16,7 @@ export interface SocialConfig {
   readonly endpoints: SocialEndpoints
 }
 
-export type SocialEndpoints =
+type SocialEndpoints =
   /** `issuer` is where OpenID discovery finds the rest. */
   | { readonly kind: 'openid'; readonly issuer: string }
   | { readonly kind: 'oauth2'; readonly authorizeUrl: string; readonly tokenUrl: string; readonly userinfoUrl: string }

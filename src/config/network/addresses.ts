@@ -28,7 +28,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** The origins of other sites whose pages can call this service. */
-export interface CorsOrigins {
+interface CorsOrigins {
   /** Whether pages of every site can (`*`). */
   readonly any: boolean
   /** Whether pages that this machine serves can, on any port (`loopback`). */

@@ -2,7 +2,7 @@ import type { User } from '../../users/user.js'
 import type { Queries } from './queries.js'
 import { Statement } from './statement.js'
 
-export interface MembershipRow extends Pick<User, 'membership'> {
+interface MembershipRow extends Pick<User, 'membership'> {
   readonly count: number
   /** Accounts that have changed after `since`. */
   readonly active: number

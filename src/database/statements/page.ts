@@ -21,9 +21,9 @@ export interface PageRequest {
 }
 
 /** The sort key of a row: its position in the order, most significant first. */
-export type CursorKey = readonly number[]
+type CursorKey = readonly number[]
 
-export interface Edge<Node> {
+interface Edge<Node> {
   readonly cursor: string
   readonly node: Node
 }

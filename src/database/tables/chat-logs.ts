@@ -4,7 +4,7 @@ import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
 /** The embedded chat-log store's rows. `lastIndex` is the highest index ever given. */
-export interface LogRoomRow {
+interface LogRoomRow {
   readonly id: string
   readonly kind: LogRoomKind
   readonly userId: string

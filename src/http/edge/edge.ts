@@ -13,9 +13,9 @@ import type { StrictTransport } from './strict-transport.js'
  * @returns whether that was its answer already.
  * @throws HttpError for a request that breaks the protocol.
  */
-export type Edge = (request: IncomingMessage, response: ServerResponse) => boolean
+type Edge = (request: IncomingMessage, response: ServerResponse) => boolean
 
-export interface EdgeOptions {
+interface EdgeOptions {
   readonly logger: Logger
   readonly cors: CorsOptions
   readonly strictTransport: StrictTransport

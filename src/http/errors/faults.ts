@@ -21,7 +21,6 @@ const valueError = (message: string): Words => ({
   type: 'value_error',
 })
 
-export const missing = (location: Location): InputFault => ({ location, ...plain('missing') })
 export const jsonInvalid = (bytePosition: number): InputFault => ({
   location: ['body', bytePosition],
   ...plain('json_invalid'),

@@ -11,7 +11,7 @@ export interface InputFault {
 export type Location = readonly (string | number)[]
 
 /** Every error body of every listener (contract: errors.1). */
-export interface ErrorBody {
+interface ErrorBody {
   readonly detail: string | readonly InputFault[]
   readonly message?: string
 }

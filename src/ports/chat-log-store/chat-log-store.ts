@@ -11,7 +11,7 @@ export interface LogRoomKey {
 }
 
 /** The generation that a reply is from. */
-export interface ReplyOrigin {
+interface ReplyOrigin {
   /** UUID; the generation itself is kept for a while only. */
   readonly generationId: string
   /** The word of its model, as `sendMessage` accepts it. */

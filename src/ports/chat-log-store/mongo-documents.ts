@@ -4,7 +4,7 @@ import { entryWith, shownOf } from './alternatives.js'
 import type { LogAlternative, LogEntry, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 
 /** BSON holds UTF-8. Text with half of a surrogate pair has none: it is kept as UTF-16, so that nothing is changed in silence. */
-export type StoredText = string | Binary
+type StoredText = string | Binary
 
 /**
  * A room, or what is left of one. The id of the document is new for each room, also when the room id has been there before, and

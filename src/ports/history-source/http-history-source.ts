@@ -5,7 +5,7 @@ import { kindTable } from '../../kinds.js'
 import type { Kind } from '../../kinds.js'
 import type { HistoryRoom, HistorySource } from './history-source.js'
 
-export interface HttpHistorySourceOptions {
+interface HttpHistorySourceOptions {
   /** Origin of the chat-log service. */
   readonly url: URL
   readonly serviceToken: string | undefined

@@ -8,7 +8,7 @@ export interface ProviderClient {
   readonly clientSecret: string
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly server: ServerMetadata
   readonly fetch: CustomFetch
   /** Last touches before the request. */

@@ -14,7 +14,7 @@ export interface Oauth2Endpoints {
   readonly userinfoUrl: string
 }
 
-export interface Oauth2ProviderOptions {
+interface Oauth2ProviderOptions {
   /** For the log. */
   readonly name: string
   readonly client: ProviderClient

@@ -10,7 +10,7 @@ import { identityOfClaims } from './identity-of-claims.js'
 import type { AuthorizationGrant, Identity, IdentityProvider } from './identity-provider.js'
 import { ProviderFailure, ProviderRefusal, translated, verdictOf } from './provider-failure.js'
 
-export interface OpenidProviderOptions {
+interface OpenidProviderOptions {
   /** For the log. */
   readonly name: string
   readonly client: ProviderClient

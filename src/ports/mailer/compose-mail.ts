@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import type { Mail, MailAddress } from './mailer.js'
 
 /** A mail as it goes over the wire. */
-export interface ComposedMail {
+interface ComposedMail {
   readonly from: string
   readonly to: string
   readonly bytes: Buffer

@@ -4,7 +4,7 @@ import { SearchFailure } from './search-engine.js'
 import type { SearchEngine } from './search-engine.js'
 import type { SearchResult, WebSearch } from './web-search.js'
 
-export interface HttpWebSearchOptions {
+interface HttpWebSearchOptions {
   readonly engine: SearchEngine
   readonly log: Logger
   /** How long to wait for a whole answer, in milliseconds; 10,000 when unset (contract: ai-workers.8). */

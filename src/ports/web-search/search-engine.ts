@@ -7,7 +7,7 @@ export interface SearchEngine {
   read(text: string): Iterable<FoundPage>
 }
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
 }

@@ -14,7 +14,7 @@ import type { User } from '../user.js'
 import { usernameFrom, usernamesLike } from '../username.js'
 
 /** A person of a provider, by its label. */
-export interface Newcomer {
+interface Newcomer {
   readonly provider: string
   readonly identity: Identity
 }

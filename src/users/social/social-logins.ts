@@ -6,7 +6,7 @@ import type { SocialAccounts } from './social-accounts.js'
 import type { SignedIn } from '../users.js'
 
 /** The three places for providers (contract: sign-in.13). */
-export type SocialProviderId = 'social-a' | 'social-b' | 'social-c'
+type SocialProviderId = 'social-a' | 'social-b' | 'social-c'
 
 /** A configured provider. */
 export interface SocialProvider {
@@ -16,14 +16,14 @@ export interface SocialProvider {
   readonly identities: IdentityProvider
 }
 
-export interface SocialLoginParts {
+interface SocialLoginParts {
   readonly accounts: SocialAccounts
   readonly sessions: Sessions
   readonly rateLimits: RateLimits
 }
 
 /** What a caller signs in with, and from where. */
-export interface SocialAttempt extends Client {
+interface SocialAttempt extends Client {
   readonly provider: SocialProviderId
 }
 

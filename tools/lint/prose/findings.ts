@@ -3,7 +3,7 @@ import { rulesFor } from './rules.js'
 import { textsOfPage, textsOfScript, textsOfSource } from './texts.js'
 import type { Text } from './texts.js'
 
-export interface Finding {
+interface Finding {
   readonly path: string
   readonly line: number
   readonly rule: string
