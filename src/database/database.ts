@@ -43,7 +43,7 @@ export class Database {
     private readonly writer: DataSource,
     private readonly reader: DataSource,
   ) {
-    this.#commits = new GroupCommit(writer.manager, new Queries(writer.manager, driver))
+    this.#commits = new GroupCommit(new Queries(writer.manager, driver))
     this.#reading = new Queries(reader.manager, driver)
   }
 
@@ -78,7 +78,7 @@ export class Database {
 
   /** Resolves when the store answers; throws AppError UNAVAILABLE otherwise. */
   async ping(): Promise<void> {
-    await this.read((db) => db.run(new Statement(this.driver).add('SELECT 1')))
+    await this.read((db) => db.run(new Statement(this.driver, 'SELECT 1')))
   }
 
   /** Of the product's tables, in alphabetical order. */

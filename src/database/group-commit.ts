@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { EntityManager } from 'typeorm'
 import type { Queries } from './statements/queries.js'
+import { Statement } from './statements/statement.js'
 import { endsTransaction } from './translate-error.js'
 
 type Work<T> = (db: Queries) => Promise<T>
@@ -25,10 +25,7 @@ export class GroupCommit {
   #waiting: Waiting[] = []
   #draining: Promise<void> | undefined
 
-  constructor(
-    private readonly em: EntityManager,
-    private readonly db: Queries,
-  ) {}
+  constructor(private readonly db: Queries) {}
 
   run<T>(work: Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -61,7 +58,7 @@ export class GroupCommit {
   async #oneByOne(writes: readonly Waiting[]): Promise<void> {
     for (const { attempt, reject } of writes) {
       try {
-        const answer = await this.#inTransaction(attempt)
+        const answer = await inTransaction(this.db, attempt)
         answer()
       } catch (error) {
         reject(error)
@@ -71,9 +68,9 @@ export class GroupCommit {
 
   async #together(writes: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await this.#inTransaction(async () => {
+      const answers = await inTransaction(this.db, async (db) => {
         const given: (() => void)[] = []
-        for (const write of writes) given.push(await this.#inSavepoint(write))
+        for (const write of writes) given.push(await inSavepoint(db, write))
         return given
       })
       for (const answer of answers) answer()
@@ -83,33 +80,37 @@ export class GroupCommit {
       else for (const { reject } of writes) reject(error)
     }
   }
+}
 
-  /** In SQL of our own: after a transaction that SQLite has ended by itself, TypeORM goes on counting it. */
-  async #inTransaction<T>(work: Work<T>): Promise<T> {
-    await this.em.query('BEGIN IMMEDIATE')
-    try {
-      const result = await work(this.db)
-      await this.em.query('COMMIT')
-      return result
-    } catch (error) {
-      // refused where SQLite has rolled back already
-      await this.em.query('ROLLBACK').catch(() => undefined)
-      throw error
-    }
+/** In SQL of our own: after a transaction that SQLite has ended by itself, TypeORM goes on counting it. */
+async function inTransaction<T>(db: Queries, work: Work<T>): Promise<T> {
+  await execute(db, 'BEGIN IMMEDIATE')
+  try {
+    const result = await work(db)
+    await execute(db, 'COMMIT')
+    return result
+  } catch (error) {
+    // refused where SQLite has rolled back already
+    await execute(db, 'ROLLBACK').catch(() => undefined)
+    throw error
   }
+}
 
-  /** A failed write rolls back only its own work, unless SQLite has ended the whole transaction for it. */
-  async #inSavepoint({ attempt, reject }: Waiting): Promise<() => void> {
-    await this.em.query('SAVEPOINT one_write')
-    try {
-      const answer = await attempt(this.db)
-      await this.em.query('RELEASE one_write')
-      return answer
-    } catch (error) {
-      if (endsTransaction(error)) throw new BrokenBatch('a write has ended the transaction', { cause: error })
-      await this.em.query('ROLLBACK TO one_write')
-      await this.em.query('RELEASE one_write')
-      return () => reject(error)
-    }
+/** A failed write rolls back only its own work, unless SQLite has ended the whole transaction for it. */
+async function inSavepoint(db: Queries, { attempt, reject }: Waiting): Promise<() => void> {
+  await execute(db, 'SAVEPOINT one_write')
+  try {
+    const answer = await attempt(db)
+    await execute(db, 'RELEASE one_write')
+    return answer
+  } catch (error) {
+    if (endsTransaction(error)) throw new BrokenBatch('a write has ended the transaction', { cause: error })
+    await execute(db, 'ROLLBACK TO one_write')
+    await execute(db, 'RELEASE one_write')
+    return () => reject(error)
   }
+}
+
+async function execute(db: Queries, sql: string): Promise<void> {
+  await db.run(new Statement(db.driver, sql))
 }

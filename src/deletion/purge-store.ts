@@ -12,6 +12,7 @@ export interface Lease {
   readonly purges: readonly Purge[]
 }
 
+const sameTarget = { columns: ['kind', 'target'] } as const
 const leaseMs = 30_000
 /** How long the writer of a plan has to cancel it. */
 const planMs = 60_000
@@ -41,7 +42,7 @@ export class PurgeStore {
     const state = this.#leased()
     const row = { ...wanted, ...state, createdAt: this.clock() }
     const replace = ['attempts', 'dueAt', 'lease', 'leaseUntil'] as const
-    await db.insert(PurgeTable, row, { columns: ['kind', 'target'], replace })
+    await db.insert(PurgeTable, row, { ...sameTarget, replace })
     return { name: state.lease, purges: await this.#of(db, state.lease) }
   }
 
@@ -142,7 +143,7 @@ export class PurgeStore {
       .sort((a, b) => (a.target < b.target ? -1 : 1))
       .map((one) => ({ ...one, ...state, createdAt }))
     for (let from = 0; from < rows.length; from += rowsPerInsert)
-      await db.insert(PurgeTable, rows.slice(from, from + rowsPerInsert), 'ignore')
+      await db.insert(PurgeTable, rows.slice(from, from + rowsPerInsert), sameTarget)
   }
 }
 

@@ -38,7 +38,7 @@ export class Likes {
   async likedBy(caller: Caller, characterIds: readonly number[]): Promise<boolean[]> {
     if (caller.kind !== 'user') return characterIds.map(() => false)
     const rows = await this.database.read((db) =>
-      db.select(LikeTable, { userId: caller.id, characterId: oneOf(characterIds) }, { columns: ['characterId'] }),
+      db.select(LikeTable, { userId: caller.id, characterId: oneOf(characterIds) }),
     )
     const liked = new Set(rows.map(({ characterId }) => characterId))
     return characterIds.map((id) => liked.has(id))

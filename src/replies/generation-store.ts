@@ -53,11 +53,8 @@ export class GenerationStore {
   /** Inserts a queued generation. A second active one in the room breaks a unique rule. */
   async insert(db: Queries, request: NewGeneration): Promise<Generation> {
     const { roomId } = request
-    const newest = await db.selectOne(
-      GenerationTable,
-      { roomId },
-      { columns: ['createdAt'], orderBy: { createdAt: 'desc' } },
-    )
+    const newestFirst = { columns: ['createdAt'], orderBy: { createdAt: 'desc' } } as const
+    const newest = await db.selectOne(GenerationTable, { roomId }, newestFirst)
     const now = this.clock()
     const generation: Generation = {
       regeneratesIndex: null,
@@ -118,13 +115,8 @@ export class GenerationStore {
 
   /** Active generations that no instance may be running, oldest first; `all` when no other process can exist. */
   expired({ all }: { all: boolean }): Promise<Generation[]> {
-    return this.database.read((db) =>
-      db.select(
-        GenerationTable,
-        { status: oneOf(active), ...(all ? {} : { leaseUntil: lessThan(this.clock()) }) },
-        { orderBy: { createdAt: 'asc' } },
-      ),
-    )
+    const where = { status: oneOf(active), ...(all ? {} : { leaseUntil: lessThan(this.clock()) }) }
+    return this.database.read((db) => db.select(GenerationTable, where, { orderBy: { createdAt: 'asc' } }))
   }
 
   /** Takes over an expired one; false when another instance was first. */

@@ -29,12 +29,8 @@ export async function readValidity(
   }
   const [users, openSessions, liveKeys] = await Promise.all([
     database.read((db) => db.select(UserTable, { id: oneOf(userIds) }, { columns: callerColumns })),
-    sessionIds.size === 0
-      ? []
-      : database.read((db) => db.select(SessionTable, { id: oneOf([...sessionIds]) }, { columns: ['id'] })),
-    keyIds.size === 0
-      ? []
-      : database.read((db) => db.select(ApiKeyTable, { id: oneOf([...keyIds]) }, { columns: ['id'] })),
+    sessionIds.size === 0 ? [] : database.read((db) => db.select(SessionTable, { id: oneOf([...sessionIds]) })),
+    keyIds.size === 0 ? [] : database.read((db) => db.select(ApiKeyTable, { id: oneOf([...keyIds]) })),
   ])
   const byId = new Map(users.map((user) => [user.id, user]))
   const open = new Set(openSessions.map(({ id }) => id))

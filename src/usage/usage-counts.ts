@@ -21,11 +21,7 @@ export interface Added {
 /** What an account has used in the day and the month that `now` is in. */
 export async function usedBy(db: Queries, userId: number, now: number): Promise<Record<Measure, number>> {
   const ends = [windowEnds.MESSAGES(now), windowEnds.TOKENS(now)]
-  const rows = await db.select(
-    UsageCountTable,
-    { userId, endsAt: oneOf(ends) },
-    { columns: ['measure', 'endsAt', 'used'] },
-  )
+  const rows = await db.select(UsageCountTable, { userId, endsAt: oneOf(ends) })
   const used = (measure: Measure) =>
     rows.find((row) => row.measure === measure && row.endsAt === windowEnds[measure](now))?.used ?? 0
   return { MESSAGES: used('MESSAGES'), TOKENS: used('TOKENS') }

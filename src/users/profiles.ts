@@ -65,11 +65,7 @@ export class Profiles {
   }
 
   async #picture(db: Queries, { id }: UserCaller): Promise<Picture> {
-    const account = await db.selectOne(
-      UserTable,
-      { id },
-      { columns: ['profileImageId', 'profileImageUrl'], lock: 'update' },
-    )
+    const account = await db.selectOne(UserTable, { id }, { lock: 'update' })
     if (!account) throw new AppError('UNAUTHENTICATED')
     return { imageId: account.profileImageId, imageUrl: account.profileImageUrl }
   }

@@ -208,7 +208,7 @@ describe('a write', () => {
     expect(isUniqueViolation(await again.catch((error: unknown) => error), 'purges')).toBe(true)
     const newer = { ...purge('x'), attempts: 7, lease: 'b', createdAt: 99 }
     const columns = ['kind', 'target'] as const
-    await database.write((db) => db.insert(PurgeTable, [newer, purge('z')], 'ignore'))
+    await database.write((db) => db.insert(PurgeTable, [newer, purge('z')], { columns }))
     const kept = () => database.read((db) => db.selectOne(PurgeTable, { target: 'x' }))
     expect(await kept()).toMatchObject({ attempts: 2, lease: 'a', createdAt: 1 })
     await database.write((db) => db.insert(PurgeTable, newer, { columns, replace: ['lease'], add: ['attempts'] }))

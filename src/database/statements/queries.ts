@@ -1,7 +1,7 @@
-import type { EntityManager, QueryRunner } from 'typeorm'
+import type { EntityManager } from 'typeorm'
 import type { Driver } from '../columns.js'
 import type { Table } from '../define-table.js'
-import { everyRow, Increment, oneOf } from './conditions.js'
+import { everyRow, Increment, oneOf, plus } from './conditions.js'
 import type { Where } from './conditions.js'
 import { selectStatement } from './select-statement.js'
 import type { Selection } from './select-statement.js'
@@ -12,7 +12,7 @@ import { storedValue, toOwnValues } from './values.js'
 export type Values<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined }
 export type Changes<Row> = { readonly [Column in keyof Row]?: Row[Column] | Increment | undefined }
 
-/** What is done with a new row when another one has the same values in `columns`, which a unique rule names. */
+/** A new row with the values of another one in `columns`, which a unique rule names, is merged into that one, or left out. */
 export interface Conflict<Row> {
   readonly columns: readonly (keyof Row & string)[]
   /** Columns of the other row that become those of the new one. */
@@ -104,7 +104,7 @@ export class Queries {
   async insert<Row extends object>(
     table: Table<Row>,
     rows: Values<Row> | readonly Values<Row>[],
-    onConflict?: 'ignore' | Conflict<Row>,
+    onConflict?: Conflict<Row>,
   ): Promise<void> {
     const list: readonly Values<Row>[] = isList(rows) ? rows : [rows]
     if (list.length > 0) await this.run(this.#insertion(table, list).add(conflictClause(table, onConflict)))
@@ -121,17 +121,7 @@ export class Queries {
 
   /** Returns how many rows match. */
   async update<Row extends object>(table: Table<Row>, where: Where<Row>, changes: Changes<Row>): Promise<number> {
-    requireConditions(table, where)
-    const statement = new Statement(this.driver)
-    const settings = columnsOf<Row>(changes).map((column) => {
-      const change: unknown = changes[column]
-      const name = table.sqlColumns[column]
-      return change instanceof Increment
-        ? `${name} = ${name} + ${statement.placeholder(change.amount)}`
-        : `${name} = ${this.#placeholder(statement, table, [column, change])}`
-    })
-    statement.add(`UPDATE ${table.sqlName} SET ${settings.join(', ')}`).where(table, where)
-    return (await this.run(statement)).affected
+    return (await this.run(this.#updating(table, where, changes))).affected
   }
 
   /** Adds one to a column of a row; returns the new value, undefined without such a row. */
@@ -140,10 +130,8 @@ export class Queries {
     where: Where<Row>,
     column: keyof Row & string,
   ): Promise<number | undefined> {
-    requireConditions(table, where)
-    const name = table.sqlColumns[column]
-    const statement = new Statement(this.driver).add(`UPDATE ${table.sqlName} SET ${name} = ${name} + 1`)
-    statement.where(table, where).add(` RETURNING ${name} AS "value"`)
+    const statement = this.#updating(table, where, { [column]: plus(1) } as Changes<Row>)
+    statement.add(` RETURNING ${table.sqlColumns[column]} AS "value"`)
     const { rows } = await this.run<{ value: number | string }>(statement)
     return rows[0] && Number(rows[0].value)
   }
@@ -151,54 +139,51 @@ export class Queries {
   /** Returns how many rows there were. */
   async delete<Row extends object>(table: Table<Row>, where: Where<Row>): Promise<number> {
     requireConditions(table, where)
-    const statement = new Statement(this.driver).add(`DELETE FROM ${table.sqlName}`).where(table, where)
+    const statement = new Statement(this.driver, `DELETE FROM ${table.sqlName}`).where(table, where)
     return (await this.run(statement)).affected
   }
 
   /** For the statements of this folder: SQL text is written nowhere else. */
   async run<Row>({ text, parameters }: Statement): Promise<Result<Row>> {
-    const { queryRunner, dataSource } = this.em
-    if (queryRunner) return resultOf(queryRunner, { text, parameters })
-    const runner = dataSource.createQueryRunner()
+    const runner = this.em.queryRunner ?? this.em.dataSource.createQueryRunner()
     try {
-      return await resultOf(runner, { text, parameters })
+      const { records, affected = 0 } = await runner.query(text, parameters, true)
+      // the columns are those of the statement
+      return { rows: records as Row[], affected }
     } finally {
-      await runner.release()
+      if (runner !== this.em.queryRunner) await runner.release()
     }
+  }
+
+  #updating<Row extends object>(table: Table<Row>, where: Where<Row>, changes: Changes<Row>): Statement {
+    requireConditions(table, where)
+    const statement = new Statement(this.driver)
+    const settings = columnsOf<Row>(changes).map((column) => {
+      const name = table.sqlColumns[column]
+      const change: unknown = changes[column]
+      if (change instanceof Increment) return `${name} = ${name} + ${statement.placeholder(change.amount)}`
+      return `${name} = ${statement.placeholder(this.#stored(table, column, change))}`
+    })
+    return statement.add(`UPDATE ${table.sqlName} SET ${settings.join(', ')}`).where(table, where)
   }
 
   #insertion<Row extends object>(table: Table<Row>, rows: readonly Values<Row>[]): Statement {
     const statement = new Statement(this.driver)
     const columns = columnsOf<Row>(rows[0] ?? {})
-    const tuples = rows.map(
-      (row) => `(${columns.map((column) => this.#placeholder(statement, table, [column, row[column]])).join(', ')})`,
+    const tuples = rows.map((row) =>
+      statement.placeholders(columns.map((column) => this.#stored(table, column, row[column]))),
     )
     const names = columns.map((column) => table.sqlColumns[column]).join(', ')
-    return statement.add(`INSERT INTO ${table.sqlName} (${names}) VALUES ${tuples.join(', ')}`)
+    return statement.add(`INSERT INTO ${table.sqlName} (${names}) VALUES (${tuples.join('), (')})`)
   }
 
-  #placeholder<Row extends object>(
-    statement: Statement,
-    table: Table<Row>,
-    [column, value]: readonly [keyof Row & string, unknown],
-  ): string {
-    return statement.placeholder(storedValue(value, table.spec.columns[column], this.driver))
+  #stored<Row extends object>(table: Table<Row>, column: keyof Row & string, value: unknown): unknown {
+    return storedValue(value, table.spec.columns[column], this.driver)
   }
 }
 
-async function resultOf<Row>(
-  runner: QueryRunner,
-  { text, parameters }: Pick<Statement, 'text' | 'parameters'>,
-): Promise<Result<Row>> {
-  const { records, affected = 0 } = await runner.query(text, parameters, true)
-  const rows: unknown = records
-  // the columns are those of the statement
-  return { rows: rows as Row[], affected }
-}
-
-function conflictClause<Row extends object>(table: Table<Row>, conflict: 'ignore' | Conflict<Row> | undefined): string {
+function conflictClause<Row extends object>(table: Table<Row>, conflict: Conflict<Row> | undefined): string {
   if (conflict === undefined) return ''
-  if (conflict === 'ignore') return ' ON CONFLICT DO NOTHING'
   const names = conflict.columns.map((column) => table.sqlColumns[column])
   const settings = [
     ...(conflict.replace ?? []).map((column) => `${table.sqlColumns[column]} = excluded.${table.sqlColumns[column]}`),
@@ -207,7 +192,8 @@ function conflictClause<Row extends object>(table: Table<Row>, conflict: 'ignore
       return `${name} = ${table.sqlName}.${name} + excluded.${name}`
     }),
   ]
-  return ` ON CONFLICT (${names.join(', ')}) DO UPDATE SET ${settings.join(', ')}`
+  const action = settings.length === 0 ? 'NOTHING' : `UPDATE SET ${settings.join(', ')}`
+  return ` ON CONFLICT (${names.join(', ')}) DO ${action}`
 }
 
 function columnsOf<Row extends object>(values: Changes<Row>): (keyof Row & string)[] {

@@ -30,7 +30,7 @@ export function selectStatement<Row extends object>(
   { table, list, where }: SelectedRows<Row>,
   { orderBy = {}, after, limit, lock }: Selection<Row> = {},
 ): Statement {
-  const statement = new Statement(driver).add(`SELECT ${list} FROM ${table.sqlName}`).where(table, where)
+  const statement = new Statement(driver, `SELECT ${list} FROM ${table.sqlName}`).where(table, where)
   const columns = Object.keys(orderBy) as (keyof Row & string)[]
   const names = columns.map((column) => table.sqlColumns[column])
   const direction = columns[0] !== undefined && orderBy[columns[0]] === 'desc' ? 'DESC' : 'ASC'

@@ -9,10 +9,12 @@ import type { Conditions, Where } from './conditions.js'
  */
 export class Statement {
   readonly parameters: unknown[] = []
-  text = ''
   #hasCondition = false
 
-  constructor(readonly driver: Driver) {}
+  constructor(
+    readonly driver: Driver,
+    public text = '',
+  ) {}
 
   add(text: string): this {
     this.text += text

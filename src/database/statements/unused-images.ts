@@ -16,6 +16,6 @@ export async function hasUnusedImages(db: Queries, where: Where<Image>): Promise
 
 /** Deletes the images of these that nothing shows; returns how many. */
 export async function deleteUnusedImages(db: Queries, where: Where<Image>): Promise<number> {
-  const statement = new Statement(db.driver).add('DELETE FROM images').where(ImageTable, where).and(isUnused)
+  const statement = new Statement(db.driver, 'DELETE FROM images').where(ImageTable, where).and(isUnused)
   return (await db.run(statement)).affected
 }

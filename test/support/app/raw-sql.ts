@@ -5,7 +5,7 @@ import { Statement } from '../../../src/database/statements/statement.js'
 
 /** What no statement of the product says: settings of the engine, constraints and triggers that a test needs. */
 export async function runSql<Row>(db: Queries, text: string): Promise<Row[]> {
-  return (await db.run<Row>(new Statement(db.driver).add(text))).rows
+  return (await db.run<Row>(new Statement(db.driver, text))).rows
 }
 
 /** The connections that writes are made on. */
