@@ -75,7 +75,8 @@ export class PurgeStore {
     const now = this.clock()
     const due = { dueAt: atMost(now), leaseUntil: atMost(now) }
     const rows = await this.database.read((db) => db.select(PurgeTable, due, { orderBy: { dueAt: 'asc' }, limit }))
-    return this.#claim(rows)
+    // what another worker has tried and deferred since is no longer due
+    return this.#claim(rows, due)
   }
 
   /** Leases these, due or not; nothing that is leased. */
@@ -112,12 +113,12 @@ export class PurgeStore {
     await this.database.write((db) => db.update(PurgeTable, everyRow, { leaseUntil: 0, dueAt: 0 }))
   }
 
-  async #claim(rows: readonly Purge[]): Promise<Lease> {
+  async #claim(rows: readonly Purge[], only: Conditions<Purge> = {}): Promise<Lease> {
     const name = randomUUID()
     if (rows.length === 0) return { name, purges: [] }
     return this.database.write(async (db) => {
       const now = this.clock()
-      const free = { id: oneOf(rows.map(({ id }) => id)), leaseUntil: atMost(now) }
+      const free = { ...only, id: oneOf(rows.map(({ id }) => id)), leaseUntil: atMost(now) }
       await db.update(PurgeTable, free, { lease: name, leaseUntil: now + leaseMs, attempts: plus(1) })
       return { name, purges: await this.#of(db, name) }
     })

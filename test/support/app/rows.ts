@@ -1,14 +1,15 @@
+import type { Table } from '../../../src/database/define-table.js'
+import { tables } from '../../../src/database/tables.js'
 import type { TestApp } from './app.js'
 import { withDatabase } from './mongodb.js'
-import { readerOf } from './raw-sql.js'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
 /** Every row of every table, by table, those of the chat logs wherever they are: what two states of the stores differ in. */
 export async function allRows({ app, mongodbUrl }: TestApp): Promise<Rows> {
   const rows: Rows = {}
-  const { entityMetadatas, manager } = readerOf(app.database)
-  for (const { name } of entityMetadatas) rows[name] = await manager.find<Record<string, unknown>>(name)
+  for (const table of tables(app.database.driver) as Table<Record<string, unknown>>[])
+    rows[table.spec.name] = await app.database.read((db) => db.select(table))
   Object.assign(rows, mongodbUrl === undefined ? {} : await chatRows(mongodbUrl))
   for (const table of Object.values(rows))
     table.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
