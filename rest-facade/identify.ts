@@ -7,7 +7,9 @@ import { requestIdOf } from '../src/http/edge/request-id.js'
 import { note } from '../src/http/edge/request-log.js'
 import type { SchemaClient, SchemaSession } from './rows/schema-client.js'
 
-/** Who sends a request, for its log line too. Throws UNAUTHENTICATED where the rule of the endpoint asks for more. */
+/**
+ * Identifies the caller of a request, also for its log line. Throws UNAUTHENTICATED where the endpoint requires more.
+ */
 export async function identify<Session extends SchemaSession>(
   client: Pick<SchemaClient<Session>, 'identify'>,
   { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },

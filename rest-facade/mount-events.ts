@@ -17,7 +17,7 @@ import type { SchemaSession, StreamingClient } from './rows/schema-client.js'
 export interface EventTimes {
   /** Between two signs of life. */
   readonly beatMs: number
-  /** How long a client whose stream has ended waits before it comes back; asked for each. */
+  /** How long a client waits before it reconnects after its stream has ended; called for each stream. */
   readonly retryMs: () => number
 }
 
@@ -55,12 +55,12 @@ export function mountEvents<Session extends SchemaSession>(
   return router
 }
 
-/** Whether its client has come back by itself, and would stay away for good after any status but 200. */
+/** Whether the client has reconnected by itself; it would give up after any status but 200. */
 function isReturn({ method, headers }: Request): boolean {
   return method === 'GET' && headers['last-event-id'] !== undefined
 }
 
-/** A failure that is over when the client comes back once more. */
+/** A temporary failure: the client reconnects once more. */
 function passingFailure(error: unknown): Pick<Failure, 'code' | 'message'> | undefined {
   const failure = error instanceof EventRefusal ? error.failure : error instanceof AppError ? error : undefined
   return failure?.code === 'UNAVAILABLE' || failure?.code === 'RATE_LIMITED' ? failure : undefined

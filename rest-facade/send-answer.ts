@@ -5,7 +5,7 @@ import { splitTarget } from '../src/http/target.js'
 import { goneSignal } from '../src/http/load/when-over.js'
 import type { Answer, ListAnswer } from './rows/answers.js'
 
-/** Writes what a row answered. `url` is the target as sent: a list's link to its next page repeats it. */
+/** Writes the answer of a row. `url` is the target as sent: a list's link to its next page repeats it. */
 export async function sendAnswer(
   { url: target = '', method }: Pick<IncomingMessage, 'url' | 'method'>,
   response: ServerResponse,

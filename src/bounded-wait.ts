@@ -1,4 +1,4 @@
-/** What `work` resolves to; undefined, or the answer of `late`, when it takes longer than `ms`. Keeps no process alive. */
+/** The result of `work`; undefined, or the result of `late`, after `ms`. The timer does not keep the process alive. */
 export function within<T>(ms: number, work: Promise<T>): Promise<T | undefined>
 export function within<T, Late>(ms: number, work: Promise<T>, late: () => Late): Promise<T | Late>
 export async function within(ms: number, work: Promise<unknown>, late?: () => unknown): Promise<unknown> {
@@ -13,7 +13,7 @@ export async function within(ms: number, work: Promise<unknown>, late?: () => un
   }
 }
 
-/** What `work` resolves to; rejects with the reason of the signal when that comes first. */
+/** The result of `work`; rejects with the reason of the signal when that aborts first. */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error)

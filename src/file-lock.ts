@@ -1,8 +1,8 @@
 import Sqlite from 'libsql'
 
 /**
- * A lock between processes: an open transaction on a file of its own, so the system frees it however the process ends. Nothing else of
- * this process may open the file: closing it would drop every lock that the process has on it.
+ * A lock between processes: an open transaction on a file of its own, so the system releases it however the process
+ * ends. Nothing else of this process may open the file: closing it would drop every lock that the process has on it.
  */
 export class FileLock {
   private constructor(private readonly file: Sqlite.Database) {}

@@ -64,7 +64,7 @@ export const profileRoutes: readonly Route[] = [
     file: profileImage,
     run: async ({ body: { imageId, ...names } }, execute, upload) => {
       const image = await upload.store({ operation: 'updateProfile', key: undefined })
-      // a null here is an absent key (contract: users.10), and must not remove what there is
+      // a null counts as an absent key here (contract: users.10) and must not remove the present value
       const input = { ...names, ...(imageId === undefined ? {} : { imageId }), ...imageOf(image) }
       const { updateProfile } = await execute(UpdateProfileDocument, { input })
       return json(profileBody(updateProfile.account))

@@ -11,7 +11,7 @@ import { noInput, route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import { shapes } from '../rows/shapes.js'
 
-/** What a sign-in answers beside its token, so that it can be kept up without a password. */
+/** The keys of a sign-in beside its token, which let a client renew the session without a password. */
 export const sessionAnswer = {
   expires_at: shapes.instant,
   refresh_token: z.string(),
@@ -37,7 +37,7 @@ const session = z.object({
   current: z.boolean(),
 })
 
-/** What the mutations of sessions do, for clients that speak no GraphQL. */
+/** The mutations of sessions, for REST clients. */
 export const sessionsRoutes: readonly Route[] = [
   route({
     about: {

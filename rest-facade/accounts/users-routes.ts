@@ -22,7 +22,7 @@ function registerRequest(line: Line) {
   return z.object({ body: line.has('userid') ? body.extend({ userid: lenient.optional(rules.handle) }) : body })
 }
 
-// any text: what cannot be an account is a wrong password like any other
+// any text: a value that cannot be an account fails like a wrong password
 const loginRequest = z.object({ body: z.object({ email: z.string(), password: rules.anyPassword }) })
 
 const registered = z.object({

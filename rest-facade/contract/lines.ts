@@ -11,7 +11,10 @@ export interface LineFact {
   readonly elsewhere: string
 }
 
-/** What the release lines differ in (docs/contract/earlier-lines.md). Rows ask it of their line, and docs/reference/lines.md is emitted from it. */
+/**
+ * The differences between release lines (docs/contract/earlier-lines.md). Rows read them from their line, and
+ * docs/reference/lines.md is emitted from them.
+ */
 export const lineFacts = {
   userList: {
     part: 'endpoints',

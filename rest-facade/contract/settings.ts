@@ -1,6 +1,6 @@
 import type { Line } from './lines.js'
 
-/** What an operator decides about the documented endpoints. */
+/** The settings of the documented endpoints. */
 export interface FacadeSettings {
   readonly line: Line
   /** host[:port] that the URL of a stored image may have. */

@@ -37,7 +37,7 @@ const page = z.object({
   next: z.string().nullable(),
 })
 
-/** What `npm run doctor` asks: rows of the operator's door alone. */
+/** The rows of `npm run doctor`, served only on the operator socket. */
 export const doctorRoutes: readonly Route[] = [
   route({
     about: { id: 'examine', tag: 'admin', summary: 'Look at one page of one part' },

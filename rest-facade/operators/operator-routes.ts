@@ -20,7 +20,7 @@ const admin = z.object({
   isListed: z.boolean(),
 })
 
-/** What commands of the machine's operator ask the running server: rows of the service schema, for its door alone. */
+/** The rows of the operator's commands: operations of the service schema, served only on the operator socket. */
 export const operatorRoutes: readonly Route[] = [
   route({
     about: { id: 'listAdmins', tag: 'admin', summary: 'List the administrators' },

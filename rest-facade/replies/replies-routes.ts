@@ -107,7 +107,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
   }),
 ]
 
-/** And follow it as it is made. */
+/** Also follows it while it is generated. */
 export const repliesStreams: readonly EventRoute[] = [
   eventRoute({
     about: {
@@ -148,7 +148,7 @@ export const repliesStreams: readonly EventRoute[] = [
   }),
 ]
 
-/** An empty one is how the standard says that there was no event yet. */
+/** In the standard an empty one means that no event was received yet. */
 function lastIdOf(header: { 'last-event-id'?: string | undefined }): string | undefined {
   return header['last-event-id'] === '' ? undefined : header['last-event-id']
 }

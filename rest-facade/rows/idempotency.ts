@@ -10,7 +10,7 @@ const location = ['header', name] as const
 /** The optional `Idempotency-Key` of every endpoint that creates something. */
 export const idempotencyHeader = z.object({ [name]: rules.idempotencyKey.optional() })
 
-/** When a retry is 404: what it would answer again is read anew. */
+/** When a retry is 404: the object of the first answer is read again. */
 export const deletedSince = 'The result of the same idempotency key has been deleted since.'
 
 export const idempotencyField = { 'input.idempotencyKey': location } as const

@@ -45,7 +45,7 @@ interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   readonly file?: FilePart
   /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>
-  /** What it answers on success: the shape of a JSON body, `text` or `nothing`. OpenAPI and the tests hold it to that. */
+  /** The success answer: the shape of a JSON body, `text` or `nothing`. OpenAPI documents it and tests check it. */
   readonly answers: Success
   /** Answers 202 with `Location`. */
   readonly isAccepted?: true

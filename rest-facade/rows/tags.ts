@@ -1,4 +1,4 @@
-/** What the documented endpoints are about. */
+/** The topics of the documented endpoints. */
 export const tags = {
   users: 'Accounts, sign-in, profiles and membership.',
   'social login': 'Sign-in by an external identity provider.',

@@ -12,7 +12,10 @@ const message = z.object({
 })
 const stop = rules.stops.element
 
-/** What the protocol has and no model here does: refused, where to ignore it would change what the answer means. */
+/**
+ * Options of the protocol that no model here supports. Refused, because ignoring them would change the meaning of the
+ * answer.
+ */
 const unsupported = {
   n: z.literal(1).nullish(),
   tools: z.array(z.unknown()).max(0).nullish(),
@@ -24,7 +27,7 @@ const unsupported = {
   web_search_options: z.null().optional(),
 }
 
-/** What is read of `POST /v1/chat/completions`; other keys are ignored. */
+/** The keys of `POST /v1/chat/completions`; other keys are ignored. */
 export const chatCompletionBody = z.object({
   model: z.string().min(1),
   messages: rules.completionMessages(message),

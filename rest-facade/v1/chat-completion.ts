@@ -26,7 +26,7 @@ export const chatCompletionShape = z.object({
   usage: usageShape.optional(),
 })
 
-/** What is the same in everything that is said of one completion. */
+/** The common keys of all chunks of one completion. */
 export interface Completion {
   readonly id: string
   /** Seconds since 1970. */
@@ -45,7 +45,7 @@ export function wholeAnswer(completion: Completion, text: string, last: Step): z
   return { ...completion, object: 'chat.completion', choices: [choice], ...(usage ? { usage } : {}) }
 }
 
-/** What is said before any text, so that a client sees at once that it is being answered. */
+/** The first chunk, before any text, so that a client sees at once that the reply begins. */
 export function firstChunk(completion: Completion): object {
   return chunk(completion, { role: 'assistant', content: '' }, null)
 }

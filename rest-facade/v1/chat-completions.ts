@@ -14,8 +14,8 @@ import { stepsOf } from './completion-steps.js'
 const times = { holdMs: 500, beatMs: 5_000 }
 
 /**
- * `POST /v1/chat/completions`: one reply to a conversation, whole or as it is made. Nothing is stored; a caller that goes
- * away cancels its own reply, queued or running, and no other.
+ * `POST /v1/chat/completions`: one reply to a conversation, complete or streamed. Nothing is stored; a disconnect
+ * cancels the reply, queued or running.
  */
 export function chatCompletions<Session extends SchemaSession>(client: StreamingClient<Session>): RequestHandler {
   return async (request, response) => {

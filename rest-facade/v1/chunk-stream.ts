@@ -8,8 +8,8 @@ import { protocolErrorOf } from './protocol-error.js'
 
 export interface StreamTimes {
   /**
-   * A stream without a text has its head so long after its first step, waiting or running: what is refused or fails before has
-   * a status of its own, later it is an event.
+   * How long the head of a stream waits for text after the first step: a failure until then has its own status, a later
+   * one is an event.
    */
   readonly holdMs: number
   /** Between two signs of life. */
@@ -23,7 +23,7 @@ export interface ChunkStreamOptions {
   readonly gone: AbortSignal
 }
 
-/** A completion as the chunks of the protocol. The head goes out with the first text, or when `holdMs` have passed. */
+/** A completion as chunks of the protocol. The head is sent with the first text, or after `holdMs`. */
 export class ChunkStream {
   readonly #events: EventStream
   #hold: NodeJS.Timeout | undefined

@@ -14,7 +14,7 @@ export const protocolErrorShape = z.object({
 
 export type ProtocolError = z.output<typeof protocolErrorShape>['error']
 
-/** A refusal that says more than its status. */
+/** A refusal with more than its status. */
 export class ProtocolRefusal extends HttpError {
   readonly protocolError: ProtocolError
 

@@ -4,7 +4,7 @@ import { HttpError } from '../../src/http/errors/http-error.js'
 import type { SchemaError, SchemaErrorExtensions } from '../rows/schema-client.js'
 import { ProtocolRefusal } from './protocol-error.js'
 
-/** What the schema has against a request, as its answer. */
+/** The answers to refusals of the schema. */
 export function refusalOf({ message, extensions = {} }: SchemaError): HttpError {
   const code = String(extensions.code)
   const [field] = extensions.fields ?? []
@@ -18,7 +18,7 @@ export function refusalOf({ message, extensions = {} }: SchemaError): HttpError 
   return new HttpError(answerFor({ ...extensions, ...(code === 'UNAVAILABLE' ? wait : {}), code, message }))
 }
 
-/** A client of the protocol tries again by itself; until a day or a month is over that is in vain. */
+/** A client of the protocol retries by itself; before the day or the month ends that is useless. */
 function spent(message: string, { limit, retryAfterMs = modelRetryMs }: SchemaErrorExtensions): ProtocolRefusal {
   const { headers = {} } = answerFor({ code: 'RATE_LIMITED', message, retryAfterMs })
   if (limit?.name === 'concurrentGenerations') return new ProtocolRefusal(429, { message }, headers)

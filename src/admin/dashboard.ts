@@ -22,7 +22,7 @@ export interface UserStats {
 const characterPage = selectPage(CharacterTable)
 const activeMs = 7 * 24 * 60 * 60 * 1000
 
-/** What administrators see of all accounts (docs/contract/admin.md). The callers check the role. */
+/** The figures and lists of administrators (docs/contract/admin.md). The callers check the role. */
 export class Dashboard {
   constructor(
     private readonly database: Database,

@@ -2,7 +2,7 @@
 export interface ApiKey {
   readonly id: number
   readonly userId: number
-  /** What its owner calls it. */
+  /** The name that its owner gave it. */
   readonly name: string
   /** The beginning of its text, by which its owner knows it again. */
   readonly prefix: string

@@ -60,9 +60,9 @@ export class ApiKeys {
   constructor(private readonly options: ApiKeysOptions) {}
 
   /**
-   * Creates a key for the caller and returns its text, this once. A retry with the same idempotency key answers the same key
-   * without its text. Throws CONFLICT when the caller has as many as one may have, BAD_USER_INPUT for an end that is past,
-   * NOT_FOUND for a retry after the key was revoked.
+   * Creates a key for the caller and returns its text, this once. A retry with the same idempotency key answers the
+   * same key without its text. Throws CONFLICT when the caller has the maximal number, BAD_USER_INPUT for an end in the
+   * past, NOT_FOUND for a retry after the key was revoked.
    */
   async create(caller: UserCaller, { idempotencyKey, name, expiresAt = null }: NewApiKey): Promise<CreatedApiKey> {
     const { idempotency, clock, log } = this.options
@@ -110,8 +110,8 @@ export class ApiKeys {
   }
 
   /**
-   * Whose key this is: the user, never with the rights of an administrator; undefined for one that is wrong, revoked or
-   * over, or whose owner is banned. Throws RATE_LIMITED once an address has tried too many of those; a key that is right always opens.
+   * The caller of a key, never with the rights of an administrator; undefined for an unknown, revoked or expired key,
+   * or a banned owner. Throws RATE_LIMITED after too many such keys from one address; a valid key always works.
    */
   async identify(text: string, ipAddress: string | null): Promise<KnownKey | undefined> {
     const keyHash = keyHashOf(text)

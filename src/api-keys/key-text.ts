@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** What a key begins with, so that people and scanners of leaked secrets know it for one. */
+/** The prefix of a key, by which people and secret scanners recognise it. */
 export const keyStart = 'pk-parley-'
 
 const shownCharacters = 6
@@ -17,7 +17,7 @@ export function newKeyText(): KeyText {
   return { text, prefix: text.slice(0, keyStart.length + shownCharacters), keyHash: hashOf(text) }
 }
 
-/** Undefined for what cannot be a key. */
+/** Undefined for a text that cannot be a key. */
 export function keyHashOf(text: string): string | undefined {
   return form.test(text) ? hashOf(text) : undefined
 }

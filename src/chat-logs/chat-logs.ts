@@ -25,7 +25,7 @@ export interface LogEntryInput extends RoomOfKind {
   readonly idempotencyKey?: string | null | undefined
 }
 
-/** An entry of a room, and what the caller has seen of it. */
+/** An entry of a room, and the version that the caller has seen. */
 export interface SeenEntry extends RoomOfKind {
   readonly index: number
   /** The version that the caller has seen; any when unset. */
@@ -68,7 +68,7 @@ export class ChatLogs {
     const logRoom = this.options.rooms.logRoom(room)
     const content = this.#contentOf(logRoom, input)
     await this.options.guestLimits.chargeEntry(writer, content)
-    // the key is the caller's, whatever the room
+    // the key belongs to the caller, not to the room
     const call = { caller, operation: 'saveLogEntry', key: idempotencyKey, body: { roomId: room.roomId, ...content } }
     await this.options.images.requireServed(content.imgUrl, () => this.options.appendOnce.isWritten(call, logRoom))
     const { entry, appended } = await this.options.appendOnce.append(call, logRoom, content)

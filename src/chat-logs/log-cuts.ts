@@ -7,7 +7,7 @@ import type { Caller } from '../users/caller.js'
 
 export interface LogCutRequest {
   readonly roomId: string
-  /** The first entry that goes. */
+  /** The first entry to remove. */
   readonly fromIndex: number
   /** The version of that entry that the caller has seen; any when unset. */
   readonly expectedVersion?: number | null | undefined
@@ -35,7 +35,7 @@ export class LogCuts {
     const { rooms, store, replies, roomChanges } = this.options
     const room = await rooms.require(caller, roomId)
     const [active] = await replies.active([room.roomId])
-    // it knows what would go, and would answer it
+    // its prompt contains the entries that would be removed
     if (active) throw new AppError('CONFLICT', { message: 'This room has a running generation' })
     const guard = { expectedVersion: expectedVersion ?? undefined, expectedLastIndex: expectedLastIndex ?? undefined }
     await store.truncate(rooms.logRoom(room), fromIndex, guard)

@@ -15,7 +15,7 @@ import { idempotentSource } from './idempotent-source.js'
 import { badImage, hasImages } from './log-images.js'
 import type { LogImages } from './log-images.js'
 
-/** Where a log room is found: with another kind or user id it is not there. `roomId` is a UUID in any spelling. */
+/** The address of a log room; another kind or user id finds nothing. `roomId` is a UUID in any spelling. */
 export interface LogRoomAddress {
   readonly kind: LogRoomKind
   /** 1 to 50 code points. */
@@ -120,7 +120,7 @@ export class LogRooms {
     return room.id
   }
 
-  /** One that is on its way out is not there: what is left of it goes without anyone's help. */
+  /** A room with a pending purge counts as deleted: the purge removes the rest. */
   async #roomAt({ kind, userId, roomId }: LogRoomAddress): Promise<LogRoomKey> {
     const id = canonicalUuid(roomId)
     if (id === undefined) throw new AppError('NOT_FOUND')

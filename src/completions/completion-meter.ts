@@ -7,13 +7,13 @@ export interface CompletionMeterOptions {
   readonly userId: number
   /** Epoch milliseconds. */
   readonly chargedAt: number
-  /** About as many tokens as its prompt has. */
+  /** The estimated tokens of its prompt. */
   readonly promptEstimate: number
   readonly open: OpenCompletions
   readonly allowance: Allowance
 }
 
-/** Counts one completion as it is made, so that it is charged for however it ends. */
+/** Counts one completion while it runs, so that it is charged however it ends. */
 export class CompletionMeter {
   #hasStarted = false
   #hasFailed = false
@@ -24,7 +24,7 @@ export class CompletionMeter {
 
   constructor(private readonly options: CompletionMeterOptions) {}
 
-  /** Its reader is there: from now on it is running until it is settled. */
+  /** Called when reading begins: the completion runs until it is settled. */
   begin(): void {
     const { id, open } = this.options
     this.#keeping ??= setInterval(() => void open.renew(id, this.#cost()), open.keepEveryMs).unref()
@@ -43,7 +43,7 @@ export class CompletionMeter {
     this.#hasFailed = true
   }
 
-  /** It is over; whatever is called first counts. Never rejects. */
+  /** Ends it; only the first call counts. Never rejects. */
   settle(): Promise<void> {
     clearInterval(this.#keeping)
     const { id, userId, chargedAt, open } = this.options

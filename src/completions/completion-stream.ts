@@ -25,7 +25,7 @@ export function completionStream(options: CompletionStreamOptions): AsyncIterabl
         meter.record(item.value)
         // before its reader knows that it has ended
         if (item.value.kind === 'end') await meter.settle()
-        // no worker has accepted it yet: what still refuses it has a status of its own
+        // no worker has accepted it yet: a refusal still has its own status
         if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
         return { done: false, value: { ...nothingNew, completionId, ...fieldsOf(item.value) } }
       }
@@ -47,7 +47,7 @@ export function completionStream(options: CompletionStreamOptions): AsyncIterabl
   }
 }
 
-// asked anew after an await
+// read again after an await
 const isAborted = ({ signal }: AbortController) => signal.aborted
 
 const nothingNew = {

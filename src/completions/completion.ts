@@ -22,7 +22,7 @@ export interface CompletionRequest {
   readonly sampling: AskedSampling
   /** Texts that end the reply; they are not included. */
   readonly stops: readonly string[]
-  /** False for a reader that cannot discard what was read: then nothing is tried a second time. */
+  /** False for a client that cannot discard text: then there is no second attempt. */
   readonly hasFallback: boolean
 }
 
@@ -35,13 +35,13 @@ export interface CompletionEvent {
   readonly offset: number
   readonly delta: string
   readonly errorCode: GenerationErrorCode | null
-  /** What a hosted model's failure says for itself. */
+  /** The message of a hosted model's failure. */
   readonly errorMessage: string | null
   /** With the last event, of a model that counts its tokens. */
   readonly receipt: ReplyReceipt | null
 }
 
-/** What a caller may name as `model`. */
+/** A value that a caller may use as `model`. */
 export interface CompletionModel {
   readonly name: string
   /** Epoch milliseconds; null of what was not made here. */

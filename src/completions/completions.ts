@@ -26,7 +26,7 @@ export interface CompletionsOptions {
   readonly clock: () => number
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number
-  /** Those that are running, and what they cost. */
+  /** The running completions and their costs. */
   readonly open: OpenCompletions
   readonly allowance: Allowance
 }
@@ -39,7 +39,7 @@ const localWord = 'Local'
 const localName = 'local'
 const characterStart = 'character/'
 
-/** Replies to conversations that callers bring along whole: nothing of them is stored but what they count for. */
+/** Replies to complete conversations of callers. Nothing is stored except their costs. */
 export class Completions {
   constructor(private readonly options: CompletionsOptions) {}
 
@@ -79,8 +79,8 @@ export class Completions {
   }
 
   /**
-   * What would answer the caller now: the model names that the membership includes, and the caller's own characters, the
-   * newest hundred.
+   * The models that would answer the caller now: the model names that the membership includes, and the caller's own
+   * characters, the newest hundred.
    */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
     const { allowance, characters, isConfigured, isModelReady, models } = this.options

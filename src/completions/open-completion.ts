@@ -1,8 +1,8 @@
-/** A running completion. Only what it counts for is stored: a row. */
+/** The row of a running completion, which has only its cost. */
 export interface OpenCompletion {
   readonly id: string
   readonly userId: number
-  /** What it has cost so far, at a guess: what is charged should its process die. */
+  /** The estimated cost so far, which is charged if its process dies. */
   readonly tokens: number
   /** Epoch milliseconds; the instance that makes it keeps it in the future. */
   readonly leaseUntil: number

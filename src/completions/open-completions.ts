@@ -39,7 +39,7 @@ export interface Settlement {
 /** The running completions, each a row: so that all instances count them, and a crash loses no count. */
 export class OpenCompletions {
   readonly #settling = new Set<Promise<void>>()
-  /** Those that this process makes, with the tokens that their rows have. */
+  /** The completions of this process, with the tokens in their rows. */
   readonly #making = new Map<string, number>()
 
   constructor(private readonly options: OpenCompletionsOptions) {}
@@ -63,7 +63,7 @@ export class OpenCompletions {
     return begun
   }
 
-  /** Notes what one has cost so far. */
+  /** Saves the cost so far and renews the lease. */
   async renew(id: string, tokens: number): Promise<void> {
     const { database, clock, leaseMs, log } = this.options
     try {
@@ -76,7 +76,7 @@ export class OpenCompletions {
     }
   }
 
-  /** Charges for one that has ended, once: its row goes in the same write. */
+  /** Charges for an ended completion, once: its row is deleted in the same write. */
   settle(settlement: Settlement): Promise<void> {
     const settling = this.#settle(settlement)
       .catch((error: unknown) => {

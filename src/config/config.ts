@@ -15,11 +15,11 @@ import { isUnsupported } from './misspelt-settings.js'
 
 const monthMs = 30 * 86_400_000
 
-/** What an operator decides. Every field has a default that works. */
+/** The configuration. Every field has a default that works. */
 export type Config = ReturnType<typeof configOf>
 
 /**
- * Decides what the environment asks for. A relative `DATA_DIR` starts at the working directory.
+ * Reads the configuration from the environment. A relative `DATA_DIR` starts at the working directory.
  * @throws ConfigError with every fault at once.
  */
 export function readConfig(environment: Environment): Config {

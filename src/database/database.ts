@@ -17,7 +17,7 @@ import { Turns } from './turns.js'
 
 /** To PostgreSQL, of each process. */
 const connections = 10
-/** Of a transaction that met another one head on. */
+/** The error codes of a deadlock. */
 const tries = 5
 
 interface Holding {

@@ -12,7 +12,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** What a batch ends at; none of it is kept. */
+/** The error of a failed batch; none of its writes is kept. */
 class BrokenBatch extends Error {}
 
 const writesPerCommit = 64
@@ -45,7 +45,7 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // SQLite blocks this thread, so no request arrives meanwhile: those that have arrived are let in first
+      // SQLite blocks this thread, so requests that have arrived are read first
       await setImmediate()
       const batch = this.#waiting.splice(0, writesPerCommit)
       if (batch.length === 1) await this.#oneByOne(batch)

@@ -41,7 +41,7 @@ export interface DeletionOptions {
   readonly canonicalAddress: (address: string) => string
 }
 
-/** What a write has deleted, and what is left to do for it. */
+/** The result of a deleting write, and its pending purges. */
 interface Deleted {
   readonly lease: Lease
   /** UUIDs of rooms. */

@@ -29,14 +29,14 @@ export class LogRoomPurges {
     return keys.filter((key) => rooms.has(logRoomTarget(key).target) || users.has(key.userId))
   }
 
-  /** Ends a pending purge, so that it does not delete what is made now. Throws UNAVAILABLE when it cannot run now. */
+  /** Finishes a pending purge, so that it cannot delete a new room later. Throws UNAVAILABLE when it cannot run now. */
   clear(key: LogRoomKey): Promise<void> {
     return this.options.purger.clear([logRoomTarget(key), logUserTarget(key.userId)])
   }
 
   /**
-   * Has a room taken away in a minute, unless `cancel` comes before: so that one whose maker dies before it writes the record
-   * does not stay. The answer is for `cancel`.
+   * Schedules the deletion of a room in a minute, unless `cancel` is called first: a crash before the record is written
+   * then leaves nothing. Pass the result to `cancel`.
    */
   plan(db: Queries, key: LogRoomKey): Promise<string> {
     return this.options.store.plan(db, logRoomTarget(key))

@@ -21,7 +21,7 @@ const patienceMs = 1_000
 const spanMs = 15_000
 const stopMs = 2_000
 
-/** Does what deletions have left to do in other stores: at once, and after a crash or a store that was away for as long as it takes. */
+/** Runs the purges of deletions in other stores: at once where possible, and later after a crash or an outage. */
 export class Purger {
   readonly #running = new Set<Promise<unknown>>()
   #timer: NodeJS.Timeout | undefined
@@ -41,7 +41,7 @@ export class Purger {
     }, everyMs)
   }
 
-  /** Lets what it is at end, for 2 s at most; what is left goes on with the next start, or elsewhere. */
+  /** Waits at most 2 s for the running purges; the next start or another process does the rest. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)

@@ -5,7 +5,7 @@ export interface Examination {
   readonly part: StorePart
   /** `next` of the page before; from the beginning when absent. */
   readonly after?: string | null | undefined
-  /** What is younger, in milliseconds, may be unfinished and is passed over. Default 5 minutes. */
+  /** Younger data may be unfinished and is skipped, in milliseconds. Default: 5 minutes. */
   readonly minAgeMs?: number | null | undefined
 }
 

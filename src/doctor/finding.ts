@@ -1,8 +1,8 @@
-/** The parts of what is kept, each looked at on its own. */
+/** The parts of the stores, each examined separately. */
 export type StorePart =
   'records' | 'logs' | 'remnants' | 'replies' | 'images' | 'files' | 'characters' | 'accounts' | 'purges'
 
-/** What can be wrong between the stores, or within one where no foreign key forbids it. */
+/** The possible inconsistencies between the stores, or within one where no foreign key prevents them. */
 export type FindingKind =
   | 'record-without-log'
   | 'log-without-record'
@@ -24,7 +24,7 @@ export interface Finding {
 }
 
 export interface FindingsPage {
-  /** How many things it looked at. */
+  /** The number of examined objects. */
   readonly looked: number
   readonly findings: readonly Finding[]
   /** Where the next page begins; null at the end. */

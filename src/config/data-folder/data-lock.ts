@@ -37,7 +37,7 @@ export class DataLock {
 
 function lockFileOf(dataDir: string): FileLock {
   try {
-    // who can read it can lock it
+    // a process that can read it can lock it
     makePrivateFile(join(dataDir, 'lock'))
     // With no wait at all, two starts at the same instant could refuse each other and leave none.
     return FileLock.acquire(join(dataDir, 'lock'), 100)
