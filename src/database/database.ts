@@ -17,7 +17,7 @@ import { Turns } from './turns.js'
 
 /** To PostgreSQL, of each process. */
 const connections = 10
-/** The error codes of a deadlock. */
+/** How often a transaction runs before a deadlock is reported. */
 const tries = 5
 
 interface Holding {

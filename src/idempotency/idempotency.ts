@@ -13,7 +13,7 @@ export interface IdempotentCall {
   /** The mutation's name; the same key of two operations are two keys. */
   readonly operation: string
   readonly key: string | null | undefined
-  /** What must be the same in a retry. */
+  /** The input that must be equal in a retry. */
   readonly body: object
 }
 
@@ -38,7 +38,8 @@ export class Idempotency {
       // perhaps the same key ran at the same moment: then its answer is ours, else the same refusal comes again
       if (isUniqueViolation(error)) return this.database.write((db) => this.#run(db, call, act))
       if (!(error instanceof AppError)) throw error
-      // its twin may have taken what this one was refused, such as the last message of a day
+      // a concurrent request with the same key may have used what this one was refused, such as the last message of a
+      // day
       const id = await this.earlier(call)
       if (id === undefined) throw error
       return { id, replayed: true }

@@ -11,7 +11,7 @@ export interface EncodedImage {
   readonly height: number
 }
 
-/** What is decoded at most, all frames together. */
+/** The maximal number of pixels of all frames together. */
 const mostPixels = 33_554_432
 const mostFrames = 1_000
 /** Of the longer side of what is stored. Animations keep their size. */
@@ -52,7 +52,7 @@ const recipes: Readonly<Record<ImageType, (picture: Sharp) => Sharp>> = {
 
 function bounded(picture: Sharp): Sharp {
   const box = { width: mostSidePixels, height: mostSidePixels, fit: 'inside', withoutEnlargement: true } as const
-  // turned upright first: the note that says how goes with the metadata
+  // rotated first, because the orientation is part of the removed metadata
   return picture.autoOrient().resize(box)
 }
 
@@ -72,7 +72,7 @@ function loadSharp() {
   return sharp
 }
 
-/** What the library says of a broken file does not help the client that sent it. */
+/** The message of the library does not help the client. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

@@ -44,7 +44,7 @@ export interface UploadKey {
   readonly key: string | undefined
 }
 
-/** Uploaded images: who has one may show it (docs/contract/images.md). */
+/** Uploaded images (docs/contract/images.md). */
 export class Images {
   constructor(private readonly options: ImagesOptions) {}
 
@@ -78,7 +78,7 @@ export class Images {
     return this.#stored((await idempotency.once(call, insert)).id)
   }
 
-  /** For callers that have the id. Undefined for one that is not there. */
+  /** For callers that have the id. Undefined for an unknown one. */
   async open(id: string): Promise<OpenImage | undefined> {
     const { database, store, log } = this.options
     if (id.includes('\0')) return undefined
@@ -89,7 +89,7 @@ export class Images {
     return file && { ...file, contentType: row.contentType }
   }
 
-  /** What clients read about a picture. */
+  /** The public fields of an image. */
   urlOf({ imageId, imageUrl }: Picture): string | null {
     return imageId === null ? imageUrl : this.#stored(imageId).url
   }

@@ -9,7 +9,7 @@ import type { Like } from './like.js'
 
 type LikePair = Pick<Like, 'userId' | 'characterId'>
 
-/** Who likes what: one like per user and character. */
+/** Likes: at most one per user and character. */
 export class Likes {
   constructor(
     private readonly database: Database,

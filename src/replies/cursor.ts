@@ -7,7 +7,7 @@ export interface Position {
   readonly offset: number
 }
 
-/** Where a client stands that has this event. */
+/** The position of a client that has received this event. */
 export function positionOf({
   attempt,
   offset,

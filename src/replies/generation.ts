@@ -11,7 +11,7 @@ export interface Generation {
   readonly id: string
   readonly roomId: string
   readonly ownerId: number
-  /** What the user said. */
+  /** The message of the user. */
   readonly message: string
   readonly model: string
   readonly searchAccess: boolean

@@ -42,7 +42,7 @@ export interface Model {
 
 /** A request for a generation. */
 export interface GenerationRequest {
-  /** What the user said. */
+  /** The message of the user. */
   readonly message: string
   readonly model: string
   readonly searchAccess: boolean

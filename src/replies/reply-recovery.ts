@@ -9,7 +9,7 @@ export interface ReplyRecoveryOptions extends RunReplyOptions {
   readonly running: RunningReplies
 }
 
-/** What becomes of generations whose process has ended before them. */
+/** Recovers generations whose process has ended. */
 export class ReplyRecovery {
   constructor(private readonly options: ReplyRecoveryOptions) {}
 

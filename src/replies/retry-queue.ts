@@ -1,4 +1,4 @@
-/** Who was turned away, oldest first: only the first asks again, and the others follow once it was let in. */
+/** Refused jobs, oldest first: only the first is submitted again, and the others follow once it is accepted. */
 export class RetryQueue {
   readonly #slots: RetrySlot[] = []
 
@@ -50,7 +50,9 @@ export class RetrySlot {
     private readonly line: Line,
   ) {}
 
-  /** Where it stands, as it changes; over when it is the first that can ask again, or the signal is aborted. */
+  /**
+   * The position as it changes; ends when the job is the first that can be submitted again, or the signal is aborted.
+   */
   async *turn(signal: AbortSignal): AsyncGenerator<number, void, undefined> {
     while (!signal.aborted) {
       const position = this.line.position()

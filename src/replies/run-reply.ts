@@ -17,7 +17,7 @@ import { isStoreAway, retryWhileStoreUnavailable } from './retry-while-store-una
 import { positionOf } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 
-/** What happens to a generation, in order; `ended` once its final state is in the store. */
+/** The steps of a generation, in order; `ended` once its final state is in the store. */
 export type ReplyStep =
   | { readonly kind: 'queued'; readonly queuePosition: QueuePosition }
   | { readonly kind: 'started' }

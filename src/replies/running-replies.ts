@@ -50,7 +50,7 @@ export class RunningReplies {
     return live && !isFinal(generation.status) ? live.snapshot : snapshotOf(generation)
   }
 
-  /** Begins at once; what fails is left to recovery. */
+  /** Begins at once; recovery handles a failure. */
   start(generation: Generation, room: Room): void {
     this.#notifyRoom(generation)
     const run = this.#run(generation, room).catch((error: unknown) => {
@@ -74,7 +74,7 @@ export class RunningReplies {
     return this.options.bus.subscribe(topicOf(id))
   }
 
-  /** Has them read the store, and those who follow its room. */
+  /** Makes the watchers of the generations and the followers of its room read the store. */
   wakeWatchers(generation: Pick<Generation, 'id' | 'roomId'>): void {
     this.#wake(generation.id)
     this.#notifyRoom(generation)

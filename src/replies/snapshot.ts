@@ -5,7 +5,7 @@ import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus
 import { notWaiting } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 
-/** Where a generation stands: from its running instance's memory, else from the store. */
+/** The state of a generation: from the memory of its running instance, else from the store. */
 export interface Snapshot extends QueuePosition {
   readonly id: string
   readonly roomId: string
@@ -20,7 +20,7 @@ export function snapshotOf(generation: Generation): Snapshot {
   return { ...generation, ...notWaiting }
 }
 
-/** Where a client stands that has read all of a generation. */
+/** The position of a client that has read all of a generation. */
 export function cursorOf({ id, attempt, text, status }: Pick<Snapshot, 'id' | 'attempt' | 'text' | 'status'>): string {
   return writeCursor(id, { attempt, offset: text.length }, isFinal(status))
 }

@@ -72,7 +72,7 @@ function turnedAway(position: number): ReplyQueued {
   return { kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null }
 }
 
-/** As against a worker that is there and full. */
+/** In contrast to a worker that is full. */
 export function isAway(error: unknown): boolean {
   return (
     error instanceof AppError &&

@@ -22,7 +22,7 @@ const idempotencyMs = 24 * 60 * 60 * 1000
 /** Codes are reported as expired for that long (contract: verification.7). */
 const expiredCodeMs = 60 * 60 * 1000
 
-/** The one owner of retention: what has been kept long enough goes. Several instances may sweep the same store. */
+/** Deletes everything whose retention time has passed. Several instances may sweep the same store. */
 export class Sweeper {
   constructor(private readonly options: SweeperOptions) {}
 

@@ -30,5 +30,5 @@ export type RoomEvent =
   | { readonly kind: 'LogCut'; readonly fromIndex: number }
   | { readonly kind: 'GenerationChanged'; readonly generation: Generation }
   | { readonly kind: 'RoomChanged'; readonly room: Room; readonly hasOlderEntries: boolean }
-  /** It is gone, or no longer for this caller. Nothing follows. */
+  /** The room was deleted, or the caller has lost access. The last event. */
   | { readonly kind: 'RoomDeleted'; readonly roomId: string }

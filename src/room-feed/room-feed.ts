@@ -13,7 +13,7 @@ export interface RoomFeedOptions {
   readonly pollMs?: number
 }
 
-/** Publishes what happens in a room to every client that follows it. */
+/** Publishes the changes of a room to every client that follows it. */
 export class RoomFeed {
   constructor(private readonly options: RoomFeedOptions) {}
 

@@ -1,6 +1,6 @@
 import type { Role } from '../users/user.js'
 
-/** What a caller was let in by. What was begun with it continues only while it is valid. */
+/** The credential of a caller. Operations that began with it continue only while it is valid. */
 export type Credential = TokenCredential | KeyCredential
 
 export interface TokenCredential {

@@ -19,12 +19,12 @@ interface Watched {
 
 /** Between two looks: another instance has ended something, and what it opened here is over within 5 s. */
 const everyMs = 2_000
-/** Accounts that one look asks for at once: others get their turn in between. */
+/** Accounts in one query: other reads run in between. */
 const accountsAtOnce = 500
 
 /**
- * What depends on a credential: sockets and streams, which were let in once. It is checked every 2 s, and at once when this
- * process ends a session. The store alone decides: no message is needed from the process that ended it.
+ * Ends sockets and streams whose credential is no longer valid. It checks every 2 s, and at once when this process ends
+ * a session. The store alone decides: no message from other processes is needed.
  */
 export class SessionWatch {
   readonly #watched = new Map<number, Set<Watched>>()
@@ -33,7 +33,7 @@ export class SessionWatch {
 
   constructor(private readonly options: SessionWatchOptions) {}
 
-  /** Calls `end` once, as soon as the credential holds no more. The answer lets go of it. */
+  /** Calls `end` once, as soon as the credential is no longer valid. The returned function stops watching. */
   watch(credential: Credential, end: (ending: Ending) => void): () => void {
     const held = { credential, end }
     const { userId } = credential
@@ -43,7 +43,7 @@ export class SessionWatch {
     return () => this.#release(held)
   }
 
-  /** What this account has open is looked at now. Never throws: what fails is looked at again soon. */
+  /** Checks the open connections of this account now. Never throws: a failed check is repeated soon. */
   checkNow(userId: number): void {
     if (this.#watched.has(userId)) void this.#check([userId])
   }
@@ -80,7 +80,7 @@ export class SessionWatch {
       const endingOf = await readValidity(database, { credentials, adminList, now: clock() })
       for (const one of live) this.#end(one, endingOf(one.credential))
     } catch (error) {
-      // the store is away, and with it every operation: the next round looks again
+      // the store is unavailable, and with it every operation: the next round checks again
       log.warn({ err: error }, 'session_check.deferred')
     }
   }
@@ -97,7 +97,7 @@ export class SessionWatch {
     try {
       held.end(ending)
     } catch (error) {
-      // what else has ended does not go on because of it
+      // the other ended sessions must still be closed
       this.options.log.error({ err: error, userId: held.credential.userId }, 'session_end.callback_failed')
     }
   }

@@ -1,4 +1,4 @@
-/** What one sign-in has opened: tokens of it are good until it ends. Instants are epoch milliseconds. */
+/** One sign-in: its tokens are valid until it ends. Instants are epoch milliseconds. */
 export interface Session {
   /** A UUID: the claim `sid` of its tokens. */
   readonly id: string
@@ -10,7 +10,7 @@ export interface Session {
   /** Of the one before, which a retry may still bring; null until the first is used. */
   previousHash: string | null
   rotatedAt: number | null
-  /** What the client called itself when it signed in. */
+  /** The client's own name at the sign-in. */
   readonly userAgent: string | null
   readonly createdAt: number
   /** To five minutes. */

@@ -25,7 +25,7 @@ export interface SessionTokens {
   readonly refreshExpiresAt: number
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Client {
   readonly ipAddress: string | null
   readonly userAgent: string | null
@@ -35,7 +35,7 @@ export interface SessionsOptions {
   readonly database: Database
   readonly tokens: Tokens
   readonly refreshTokens: RefreshTokens
-  /** How long an unused refresh token is good; no shorter than a token. */
+  /** How long an unused refresh token is valid; not shorter than a token. */
   readonly refreshLifetimeMs: number
   readonly watch: SessionWatch
   readonly rateLimits: RateLimits

@@ -1,10 +1,10 @@
 import type { JobPriority } from '../ports/reply-generator/reply-generator.js'
 import type { MembershipType } from '../users/user.js'
 
-/** Whose terms they are: a membership's, or those of administrators whatever their membership is. */
+/** The membership of the terms; administrators have their own terms. */
 export type Rank = MembershipType | 'ADMIN'
 
-/** What an account may do; undefined is without a limit. */
+/** The limits of an account; undefined is without a limit. */
 export interface Terms {
   /** Accepted messages and completions, per day in UTC. */
   readonly messagesPerDay: number | undefined

@@ -3,7 +3,7 @@ import type { ReplyJob, ReplyReceipt } from '../ports/reply-generator/reply-gene
 /** Of the text of people, over many languages and tokenizers: four letters of English, or one of Korean and a third. */
 const bytesPerToken = 4
 
-/** About as many tokens as a text has, for where they were not counted. */
+/** The estimated tokens of a text, where the model did not count them. */
 export function tokensIn(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken)
 }

@@ -10,7 +10,7 @@ export interface LimitUsage {
   readonly resetsAt: number | null
 }
 
-/** What an account has used, and what it may use. */
+/** The usage of an account and its limits. */
 export interface Usage {
   readonly membership: MembershipType
   /** Today, in UTC. */

@@ -12,7 +12,7 @@ import { hashPassword } from './passwords.js'
 import { requireFree } from './uniqueness.js'
 import type { Role, User } from './user.js'
 
-/** An account, and what makes it an administrator. */
+/** An account, and the reason why it is an administrator. */
 export interface Admin {
   readonly account: User
   /** What counts at the next operation. */

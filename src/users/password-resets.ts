@@ -36,7 +36,7 @@ const lifetimeMs = 600_000
 export class PasswordResets {
   constructor(private readonly options: PasswordResetsOptions) {}
 
-  /** A token for one reset of this account, good for 10 minutes; an earlier one is good no more. */
+  /** A token for one reset of this account, valid for 10 minutes; an earlier one becomes invalid. */
   async open(db: Queries, { id: userId, emailKey }: User): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await db.delete(PasswordResetTable, { userId })

@@ -49,7 +49,7 @@ export interface UsersOptions {
 
 const userPage = selectPage(UserTable)
 
-/** Accounts: who exists, who is asking, and who may sign in. */
+/** Accounts: registration, sign-in and look-up. */
 export class Users {
   constructor(
     private readonly database: Database,

@@ -15,7 +15,7 @@ export class AddressProofs {
     await db.insert(AddressProofTable, { emailKey, email, expiresAt: this.clock() + lifetimeMs })
   }
 
-  /** The mailbox that was proved, once: in the write that makes an account with the address. */
+  /** Returns and deletes the proved mailbox, in the write that creates an account with the address. */
   async consume(db: Queries, emailKey: string): Promise<string | undefined> {
     // a concurrent verification of the address either sees the account or is waited for here
     await db.select(VerificationCodeTable, { emailKey }, { columns: ['id'], lock: 'update' })

@@ -8,7 +8,7 @@ export function newCode(): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
-/** What has another form is not a code. */
+/** A text of another form is not a code. */
 export function isCode(text: string): boolean {
   return /^\d{6}$/.test(text)
 }

@@ -12,10 +12,10 @@ const tries = 5
 /** How long a code is reported as expired; after that it is unknown. */
 const expiredReportMs = 3_600_000
 
-/** For whom a code is, and what for. */
+/** The address and the purpose of a code. */
 export type Addressee = Pick<VerificationCode, 'emailKey' | 'type' | 'email'>
 
-/** What became of a try. */
+/** The result of an attempt. */
 export type Outcome =
   { readonly kind: 'match'; readonly record: VerificationCode } | { readonly kind: 'invalid' | 'expired' | 'not_found' }
 
@@ -82,7 +82,7 @@ export class CodeStore {
     return { kind: 'match', record }
   }
 
-  /** A code that was sent is good no more. */
+  /** Invalidates a sent code. */
   async withdraw(db: Queries, { emailKey, type }: Pick<Addressee, 'emailKey' | 'type'>): Promise<void> {
     await db.update(VerificationCodeTable, { emailKey, type }, { codeHash: null })
   }

@@ -46,7 +46,7 @@ const anyType: readonly VerificationType[] = ['register', 'password_reset']
 
 /** E-mail verification codes (docs/contract/verification.md). No answer reveals whether an address has an account. */
 export class Verification {
-  /** Mails whose result is not reported. */
+  /** Mails that are sent after the answer. */
   readonly #unseen = new Set<Promise<void>>()
 
   constructor(private readonly options: VerificationOptions) {}
@@ -111,7 +111,7 @@ export class Verification {
     const holder = await mailboxes.holderOf(db, record, { lock: true })
     const own = holder?.hasMailbox ? holder.account : undefined
     if (record.type === 'password_reset') {
-      // the account is gone, or has another address since
+      // the account was deleted, or its address has changed
       if (!own) return 'not_found'
       return { verificationType: record.type, resetToken: await passwordResets.open(db, own) }
     }

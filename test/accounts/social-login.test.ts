@@ -122,7 +122,7 @@ describe.each(socialFaces)('signing in over $name', (face) => {
 })
 
 describe('an address that another account has already', () => {
-  it('joins the accounts when both sides have verified it, from then on whatever becomes of it', async () => {
+  it('joins the accounts when both sides have verified it, and keeps them joined when the address changes', async () => {
     const local = await app.person('both')
     await setVerified(local.id, true)
     const sub = newPerson({ name: 'Both', email: `${local.username.toUpperCase()}@example.com`, email_verified: true })

@@ -11,7 +11,7 @@ import type { Person } from '../support/app/person.js'
 import { watch } from '../support/app/watch.js'
 
 const apiKey = 'hush-~!:@/{}&+%20"quoted"'
-/** Of those that are waited for in vain; no other request is hurried. */
+/** The bound of requests that never get an answer; other requests keep the usual one. */
 const shortMs = 150
 const inVain = ['silent', 'stall', 'drip', 'comments', 'plain_stall']
 

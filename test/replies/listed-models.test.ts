@@ -48,7 +48,7 @@ async function listed(): Promise<string[][]> {
 let clients: Awaited<ReturnType<typeof openaiOf>>[] = []
 
 describe('GET /v1/models', () => {
-  it('lists what a worker is there for, and hosted aliases with a key', async () => {
+  it('lists models with a running worker, and hosted aliases with a key', async () => {
     clients = await Promise.all(
       opened.map(async (app) => {
         const person = await app.person()

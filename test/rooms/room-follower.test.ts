@@ -24,7 +24,7 @@ const entriesBefore = fc.constantFrom(0, 3, 49, 50, 51, 70, 70)
 const isRight = { numRuns: 400 }
 
 describe('a client that folds the events of a room', () => {
-  it('has what a fresh snapshot says, whatever becomes of the news', async () => {
+  it('equals a fresh snapshot, whether changes are delivered, lost, late or repeated', async () => {
     await fc.assert(
       fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
         const world = new RoomWorld(count)
@@ -76,7 +76,7 @@ describe('a client that folds the events of a room', () => {
     await client.leave()
   })
 
-  it('has every older entry too that it keeps, while no news is lost', async () => {
+  it('also has every older entry that it keeps, while no change is lost', async () => {
     await fc.assert(
       fc.asyncProperty(entriesBefore, fc.array(act, { maxLength: 60 }), async (count, acts) => {
         const world = new RoomWorld(count)

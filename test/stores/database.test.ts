@@ -91,7 +91,7 @@ describe('the database door', () => {
     }
     const names = (prefix: string) => Array.from({ length: 90 }, (_, number) => `${prefix}${String(number)}`)
 
-    it('keeps each one whole or not at all, whatever becomes of the others', async () => {
+    it('commits each one whole or not at all, independently of the others', async () => {
       await database.write((db) => db.insert(UserTable, user('taken')))
       const works = names('group').map((name, number) => async (db: Queries) => {
         await db.insert(UserTable, user(name))

@@ -84,7 +84,7 @@ describe.each(rows)('an Idempotency-Key of $name', ({ prepare, afterwards }) => 
 })
 
 describe('an Idempotency-Key of a room’s log', () => {
-  it.each(['chat', 'office'] as const)('does not depend on what has become of its entry (%s)', async (kind) => {
+  it.each(['chat', 'office'] as const)('does not depend on later changes of its entry (%s)', async (kind) => {
     const ada = await app.person('ada')
     const path = `/api/rooms/${kind}rooms/${await ada.room(kind)}/logs`
     const turn = { input_data: 'Hello', output_data: 'Ahoy' }
@@ -217,7 +217,7 @@ describe.each(['office', 'chatbot'])('an Idempotency-Key of the chat-log service
     expect(await room.indexes()).toEqual([1, 2])
   })
 
-  it('of save_log does not depend on what has become of the entry', async () => {
+  it('of save_log does not depend on later changes of the entry', async () => {
     const room = await LogRoom.create(app.chatLog(), path, 'keyed4')
     const first = await room.save({}, idempotent('k'))
     await room.update(1, { output_data: 'Avast' })

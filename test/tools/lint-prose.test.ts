@@ -26,12 +26,16 @@ const phraseSamples: Readonly<Record<string, Sample>> = {
   had: { refused: 'The model cannot be had.', accepted: 'The model is unavailable.' },
   'put off': { refused: 'The purge is put off.', accepted: 'The purge is deferred.' },
   'no good': { refused: 'The token was no good.', accepted: 'The token was invalid.' },
+  'has to do with': { refused: 'What it has to do with rooms.', accepted: 'It concerns rooms.' },
+  'in vain': { refused: 'A retry is in vain.', accepted: 'A retry is useless.' },
 }
 
 const nameSamples: Readonly<Record<string, Sample>> = {
   Wish: { refused: 'LookWish', accepted: 'GenerationRequest' },
   Told: { refused: 'isTold', accepted: 'ClientState' },
   NewsPile: { refused: 'NewsPile', accepted: 'RoomEventBuffer' },
+  RoomNews: { refused: 'RoomNews', accepted: 'RoomChanges' },
+  Desk: { refused: 'SmtpDesk', accepted: 'SmtpFixture' },
   Undo: { refused: 'undo', accepted: 'CleanupStack' },
   Manners: { refused: 'manners', accepted: 'ListenerSettings' },
   PortWraps: { refused: 'PortWraps', accepted: 'PortOverrides' },

@@ -10,7 +10,7 @@ addEventHandler(({ name }, { currentDescribeBlock }) => {
   if (name === 'add_hook') limit(currentDescribeBlock.hooks.at(-1))
 })
 
-// Whatever a test has left open, the process ends with the run.
+// The process ends with the run, also when a test has left something open.
 process.once('disconnect', () => process.exit())
 
 function limit(testOrHook) {

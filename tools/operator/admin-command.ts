@@ -37,7 +37,7 @@ export type AdminCommand =
   /** Without a password one is made. */
   | { readonly verb: 'create'; readonly email: string; readonly username: string; readonly password?: string }
 
-/** Does it, and says in words what came of it. Throws Refusal. */
+/** Runs the command and returns its output. Throws Refusal. */
 export function runAdminCommand(command: AdminCommand, ask: Ask): Promise<string> {
   switch (command.verb) {
     case 'list':

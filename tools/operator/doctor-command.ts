@@ -10,7 +10,7 @@ import type { FindingKind } from './finding-kinds.js'
 export interface DoctorCommand {
   /** Kinds to repair; others are only reported. */
   readonly repairs: readonly FindingKind[]
-  /** What is younger is passed over. */
+  /** Younger data is skipped. */
   readonly minAgeMs: number
   /** A JSON object on each line instead of words. */
   readonly isJson: boolean

@@ -9,10 +9,10 @@ export interface ReportedFinding {
   readonly detail: string
 }
 
-/** A refusal says why it could not be mended. */
+/** The reason why it could not be repaired. */
 export type Outcome = 'mended' | 'left' | Refusal
 
-/** What `npm run doctor` has seen and done so far, in words or as JSON. */
+/** The findings and repairs of `npm run doctor` so far, as text or JSON. */
 export class DoctorReport {
   readonly #looked = new Map<string, number>()
   readonly #left = new Map<string, number>()

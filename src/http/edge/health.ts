@@ -1,10 +1,10 @@
 import type { IRouter } from 'express'
 import { mountPath } from '../paths.js'
 
-/** Whether the parts this listener needs are there; throwing counts as no. */
+/** Whether the parts that this listener needs are available; an error counts as no. */
 export type ReadyCheck = () => boolean | Promise<boolean>
 
-/** `GET /health/live` says the process answers, `GET /health/ready` that it can work. Open on every listener. */
+/** `GET /health/live`: the process answers; `GET /health/ready`: it can work. Open on every listener. */
 export function mountHealth(router: IRouter, ready: ReadyCheck): void {
   mountPath(router, '/health/live', {
     get: (_request, response) => {

@@ -38,7 +38,7 @@ export type ListenerOptions = Address & ListenerSettings
 interface ListenerSettings {
   readonly logger: Logger
   readonly ready: ReadyCheck
-  /** What it shares with the other listeners of the process; absent: it refuses nothing because of load. */
+  /** The limits shared by the listeners of the process; without them it refuses nothing because of load. */
   readonly limits?: ProcessLimits
   /** Adds the handlers of the listener, between health and the JSON 404. */
   readonly mount: (app: Express) => void
@@ -46,7 +46,7 @@ interface ListenerSettings {
   readonly direct?: DirectHandlers
   /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: AllowedOrigins
-  /** What allows an origin, for the log; `CORS_ORIGINS` by default. */
+  /** The setting that allows origins, for the log; `CORS_ORIGINS` by default. */
   readonly corsSetting?: string
   /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default. */
   readonly trustedProxies?: readonly string[]
@@ -54,7 +54,7 @@ interface ListenerSettings {
   readonly strictTransport?: StrictTransportOptions
   /** How long `close` waits for requests in flight before it cuts them. Default 10 s. */
   readonly closeTimeoutMs?: number
-  /** What is done with WebSockets; without it every offer to upgrade is declined. */
+  /** The handler of WebSockets; without one every upgrade is declined. */
   readonly webSocket?: WebSocketPath
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from '../../logger.js'
 import { requestIdOf } from './request-id.js'
 import type { RequestHandler } from 'express'
 
-/** What only a handler knows about its request. `route` is the pattern, never the path: paths carry ids. */
+/** Fields that only a handler knows. `route` is the pattern, never the path: paths contain ids. */
 export interface RequestNotes {
   readonly route?: string
   readonly caller?: string
@@ -22,7 +22,7 @@ export function note(request: IncomingMessage, more: RequestNotes): void {
   notes.set(request, known ? { ...known, ...more } : more)
 }
 
-/** What has been added so far. */
+/** The fields added so far. */
 export function notesOf(request: IncomingMessage): RequestNotes {
   return notes.get(request) ?? {}
 }

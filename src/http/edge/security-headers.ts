@@ -9,7 +9,10 @@ const protect = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
 })
 
-/** What helmet says is the same for every answer, so it is asked once: its chain of handlers costs more than routing does. */
+/**
+ * The headers of helmet are the same for every answer, so they are computed once: its chain of handlers costs more than
+ * routing.
+ */
 export function secureHeaders(): (response: ServerResponse) => void {
   const headers = securityHeaders()
   return (response) => {

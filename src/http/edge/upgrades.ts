@@ -17,7 +17,7 @@ export interface WebSocketPath {
 }
 
 interface Upgrades extends WebSocketPath {
-  /** What a handshake is answered in place of being accepted. Its request is over when its socket is closed. */
+  /** The answer to a refused handshake. The request ends when its socket is closed. */
   readonly refusalOf: (request: IncomingMessage, socket: Socket) => ErrorAnswer | undefined
   /** Is called with each origin that may not connect. */
   readonly onRefused: (origin: string) => void
@@ -59,7 +59,7 @@ export function refuseTunnels(server: Server, connections: Connections): void {
   })
 }
 
-/** Goes on with a connection that has left its parser once the requests before are answered. */
+/** Continues a connection that has left its parser, once the earlier requests are answered. */
 function afterAnswers(duplex: Duplex, connections: Connections, then: (socket: Socket) => void): void {
   duplex.on('error', giveUp)
   // what every server of ours has, also on a socket file

@@ -5,7 +5,7 @@ import type { ErrorAnswer } from './http-error.js'
 /** How long the client has to read the answer and hang up. */
 const lingerMs = 2_000
 
-/** Answers what never became a request, or has left the parser, on its bare socket, and closes that. */
+/** Answers on the bare socket, without a request or after it has left the parser, and closes the socket. */
 export function answerBare(socket: Duplex, { status, body, headers = {} }: ErrorAnswer): void {
   const text = JSON.stringify(body)
   const lines = Object.entries({

@@ -17,7 +17,7 @@ export const unknownRoute: RequestHandler = () => {
 /** Gives an error the form that a service documents for it. */
 type Reshape = (answer: ErrorAnswer, error: unknown) => Omit<ErrorAnswer, 'body'> & { readonly body: object }
 
-/** Whatever is thrown becomes a JSON answer. The unexpected is logged with its stack and answered `Server error`. */
+/** Turns every error into a JSON answer. An unexpected one is logged with its stack and answered `Server error`. */
 export type AnswerError = (error: unknown, request: IncomingMessage, response: ServerResponse) => void
 
 export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answer): AnswerError {

@@ -5,11 +5,11 @@ const idleReaderMs = 1_000
 /** The same for a body of which so few bytes have arrived in that time. */
 const slowBody = { ms: 5_000, bytes: 16_384 } as const
 
-/** What one connection keeps in memory, and whether its client moves. Instants are those of its `UnsentBytes`. */
+/** The memory of one connection, and whether its client reads. Instants are those of its `UnsentBytes`. */
 export class ConnectionMemory {
   /** Bytes that its requests have added. */
   held = 0
-  /** What it has in the totals. */
+  /** Its share in the totals. */
   counted = 0
   /** While bytes wait for the reader: how far it is, and since when. */
   #waiting: { readonly progress: string; readonly since: number } | undefined

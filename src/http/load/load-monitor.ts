@@ -23,7 +23,7 @@ const tickMs = 100
  */
 const heapVerdictMs = 5_000
 
-/** Decides whether a process may begin new work. What has begun goes on. */
+/** Decides whether a process may begin new work. Running work continues. */
 export class LoadMonitor {
   #isOverloaded = false
   #wasLate = false

@@ -36,7 +36,7 @@ export class PipelinedRequests<Answer> {
     this.#open.delete(answer)
   }
 
-  /** Begins those whose turn it is. */
+  /** Begins the next requests. */
   next(): void {
     let position = 0
     for (const [answer, run] of this.#open) {

@@ -1,11 +1,11 @@
 import type { LoadMonitor } from './load-monitor.js'
 import type { UnsentBytes } from './unsent-bytes.js'
 
-/** What all listeners of a process share. */
+/** The limits that all listeners of a process share. */
 export interface ProcessLimits {
-  /** Says whether new work may begin. */
+  /** Decides whether new work may begin. */
   readonly load: LoadMonitor
-  /** Counts what the process keeps in memory for its clients. */
+  /** Counts the memory that the process uses for its clients. */
   readonly unsent: UnsentBytes
   /** Connections that one address may have open at one listener; an IPv6 address counts by its /64. */
   readonly connectionsPerAddress: number

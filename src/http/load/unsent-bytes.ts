@@ -28,8 +28,8 @@ const retryAfterMs = 1_000
 const pagesInRoom = 4
 
 /**
- * Counts what the connections of a process keep in memory. At a limit it disconnects clients that do not move, those of the
- * client with the most bytes first. Where that makes no room, new results are refused.
+ * Counts the memory of a process's connections. At a limit it disconnects stalled clients, the one with the most bytes
+ * first. If that frees too little, new results are refused.
  */
 export class UnsentBytes {
   readonly #connections = new Map<Socket, ConnectionMemory>()
@@ -88,7 +88,7 @@ export class UnsentBytes {
         return Math.max(0, Math.floor(room() / pagesInRoom))
       },
       add: (more) => {
-        // nothing is read for a client that is gone
+        // nothing is read for a disconnected client
         if (!this.#connections.has(socket)) throw new AppError('UNAVAILABLE')
         this.#requireRoom(client, more)
         count(more)
@@ -114,7 +114,7 @@ export class UnsentBytes {
     }
   }
 
-  /** Counts what waits in a socket now: call it after a large write. */
+  /** Counts the data that waits in a socket; call it after a large write. */
   sample(socket: Socket): void {
     const connection = this.#connections.get(socket)
     if (connection) this.#count(connection)
@@ -159,7 +159,7 @@ export class UnsentBytes {
     if (this.#room(client) < bytes) throw new AppError('UNAVAILABLE', { retryAfterMs })
   }
 
-  /** Disconnects clients that do not move, until so many bytes are free or none is left. */
+  /** Disconnects stalled clients until this many bytes are free or none is left. */
   #makeRoom(bytes: number, isCandidate: (connection: ConnectionMemory) => boolean): void {
     const now = this.#now()
     const sizeOf = ({ client }: ConnectionMemory) => this.#clients.get(client) ?? 0

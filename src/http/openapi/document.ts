@@ -9,7 +9,7 @@ import { Schemas } from './schemas.js'
 import { securityOf, securitySchemes } from './security.js'
 import type { Service } from './service.js'
 
-/** OpenAPI 3.1 of a service, from what its endpoints say of themselves. */
+/** The OpenAPI 3.1 document of a service, generated from its endpoints. */
 export function openApiDocument(service: Service): OpenApiDocument {
   const { title, description, version } = service
   const schemas = new Schemas()

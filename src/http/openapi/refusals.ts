@@ -17,7 +17,7 @@ export interface Cause {
   readonly body?: z.ZodType
 }
 
-/** What the row says of itself. */
+/** Declared by the row. */
 export function ownCauses({ refuses }: Endpoint): Cause[] {
   // Object.entries forgets the keys, which the type of a row has checked
   const entries = Object.entries(refuses) as [ErrorName, Refusal][]
@@ -82,7 +82,7 @@ const listenerCauses: readonly Cause[] = [
   },
 ]
 
-/** What follows from what the endpoint is. */
+/** Derived from the kind of the endpoint. */
 export function commonCauses(endpoint: Endpoint, listener: Pick<Service, 'isInternal'>): Cause[] {
   const refuses: Partial<Record<ErrorName, Refusal>> = endpoint.refuses
   // a row that has a body of its own for an error says all of it

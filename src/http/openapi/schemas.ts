@@ -5,12 +5,12 @@ import type { JsonSchema } from './document-types.js'
 export class Schemas {
   readonly named: Record<string, JsonSchema> = {}
 
-  /** What may be sent. */
+  /** The schema of a request. */
   sent(shape: z.ZodType): JsonSchema {
     return this.#schemaOf(shape, 'input')
   }
 
-  /** What is answered. */
+  /** The schema of an answer. */
   answered(shape: z.ZodType): JsonSchema {
     return this.#schemaOf(shape, 'output')
   }

@@ -1,4 +1,4 @@
-/** What a subscriber reads: one message, or the news that some were dropped and the store must be read again. */
+/** An item of a subscription: one message, or the notice that some were dropped and the store must be read again. */
 export type BusItem = { readonly kind: 'message'; readonly message: string } | { readonly kind: 'lagged' }
 
 export interface SubscribeOptions {

@@ -8,7 +8,7 @@ export interface HistoryRoom {
   readonly id: string
 }
 
-/** Where a worker reads what was said before: it opens no store (contract: ai-workers.6). */
+/** The source of a worker's history: a worker opens no store (contract: ai-workers.6). */
 export interface HistorySource {
   /**
    * The newest turns of a room, at most 10, oldest first. History is optional: any failure is a line in the log and no

@@ -17,7 +17,7 @@ export interface ImageProbeOptions {
   readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>
   /** From the question to the answer's headers, in milliseconds; 3,000 when unset. */
   readonly timeoutMs?: number
-  /** Questions at one time; 32 when unset. */
+  /** Concurrent requests; 32 when unset. */
   readonly atOnce?: number
 }
 

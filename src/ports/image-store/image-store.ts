@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 export interface ImageStore {
   /** Resolves when the bytes survive a crash; no reader ever sees a part of them. Bytes of the same id are replaced. */
   put(id: string, bytes: Uint8Array): Promise<void>
-  /** Undefined for an id that is not there. What is open can be read to its end, whatever becomes of the id. */
+  /** Undefined for an unknown id. An open image can be read to its end, also after its deletion. */
   open(id: string): Promise<OpenImageFile | undefined>
   /** Epoch milliseconds of the `put`; undefined for an id that is not there. */
   storedAt(id: string): Promise<number | undefined>

@@ -30,7 +30,7 @@ export interface PatientOptions {
 }
 
 /**
- * A client that follows one reply until its end, whatever becomes of the server meanwhile, and goes by the one rule: text =
+ * A client that follows one reply until its end, across restarts of the server, and applies the one rule: text =
  * text.slice(0, offset) + delta. It notes every event that leaves a gap, repeats or splices.
  */
 export class PatientFollower {

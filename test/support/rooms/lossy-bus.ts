@@ -6,7 +6,7 @@ import type { Random } from '../../crash/random.js'
 export class LossyBus {
   /** Of every message, in order. */
   readonly topics: string[] = []
-  /** Decides what becomes of a message; all arrive without it. */
+  /** Decides the fate of each message; without it all arrive. */
   mischief: Random | undefined
   readonly #late: (() => void)[] = []
 

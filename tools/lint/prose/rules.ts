@@ -55,7 +55,9 @@ export const phrases: readonly ProseRule[] = [
   },
   { name: 'had', pattern: /\b(can|cannot|could|may|must|to) be had\b/i, instead: 'is available, is unavailable' },
   { name: 'put off', pattern: /\b(put|puts|putting) off\b/i, instead: 'defer, deferred' },
-  { name: 'no good', pattern: /\bno good\b/i, instead: 'invalid' },
+  { name: 'no good', pattern: /\bno good\b|\bgood no more\b/i, instead: 'invalid' },
+  { name: 'has to do with', pattern: /\b(has|have|had) to do with\b/i, instead: 'concerns, uses, belongs to' },
+  { name: 'in vain', pattern: /\bin vain\b/i, instead: 'without effect, useless' },
 ]
 
 /** Identifiers that hide what they name. A word counts wherever it stands in a name, such as `nobodysKey`. */
@@ -63,6 +65,8 @@ export const names: readonly ProseRule[] = [
   { name: 'Wish', pattern: /^(Look|Generation|Turn)?Wish(es)?$/, instead: 'GenerationRequest, ReadRequest' },
   { name: 'Told', pattern: /[Tt]old|^tell|Tell/, instead: 'ClientState; report, publish, notify' },
   { name: 'NewsPile', pattern: /^NewsPile$/i, instead: 'RoomEventBuffer' },
+  { name: 'RoomNews', pattern: /^(Room|has|is)?News(Item)?$/, instead: 'RoomChange, UnreadChanges, isReportable' },
+  { name: 'Desk', pattern: /^([A-Z]\w*)?Desk$/, instead: 'a fixture' },
   { name: 'Undo', pattern: /^Undo$/i, instead: 'CleanupStack' },
   { name: 'Manners', pattern: /^Manners$/i, instead: 'ListenerSettings' },
   { name: 'PortWraps', pattern: /^PortWraps?$/i, instead: 'PortOverrides' },
