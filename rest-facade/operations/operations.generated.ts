@@ -141,7 +141,7 @@ export type SendMessageInput = {
 
 /** What the provider put into the redirect, and what the request to it had. */
 export type SocialLoginInput = {
-  /** Good for one sign-in. */
+  /** Valid for one sign-in. */
   readonly code: string;
   /** Required if the authorization request had a `code_challenge` (PKCE). */
   readonly codeVerifier?: string | null | undefined;

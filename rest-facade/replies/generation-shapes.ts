@@ -47,7 +47,7 @@ const receipt = z
     description: 'How the reply was generated, after a model that counts its tokens has ended it.',
   })
 
-const attempt = z.int().positive().describe('Counts from 1; each begins its text anew.')
+const attempt = z.int().positive().describe('Counts from 1; the text of each attempt begins again at offset 0.')
 /** Where one waits; nothing of it once it runs. */
 const standing = {
   position: z.int().positive().nullable().describe("Position in the worker's queue, 1 is next."),

@@ -116,7 +116,7 @@ export const repliesStreams: readonly EventRoute[] = [
       summary: 'Follow a reply while it is generated',
       details:
         'Its events from a cursor on, live, until the final one; then the stream ends. Keep `text = text.slice(0, offset) + delta`. ' +
-        'A stream that ends before comes back at `Last-Event-ID`, as an EventSource does by itself.',
+        'To resume a stream that ended earlier, send `Last-Event-ID`, as an EventSource does by itself.',
     },
     path: '/generations/:id/stream',
     token: 'required',
@@ -135,7 +135,7 @@ export const repliesStreams: readonly EventRoute[] = [
     lastId: ({ header }) => lastIdOf(header),
     event: generationEventShape,
     streams:
-      'Events whose `id` is their cursor and whose `data` is a GenerationEvent. What goes wrong after the head is an event ' +
+      'Events whose `id` is their cursor and whose `data` is a GenerationEvent. A failure after the head is an event ' +
       '`error` with `code` and `message`.',
     refuses: {
       notFound: noSuchGeneration,

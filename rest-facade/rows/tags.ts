@@ -4,7 +4,7 @@ export const tags = {
   'social login': 'Sign-in by an external identity provider.',
   sessions: 'The sessions of an account.',
   'api keys': "Credentials of the caller's programs for `/v1`.",
-  characters: 'Characters and who may see them.',
+  characters: 'Characters and their visibility.',
   likes: 'One like per user and character.',
   rooms: 'Records of character and office chat rooms. Each has a room of the chat-log service.',
   'room logs': 'The entries of a room, by way of the application service.',

@@ -31,7 +31,7 @@ export class SocialLoginInput {
   @Field(() => SocialProviderId)
   provider!: SocialProviderId
 
-  @Field(() => String, { description: 'Good for one sign-in.' })
+  @Field(() => String, { description: 'Valid for one sign-in.' })
   code!: string
 
   @Field(() => String, {

@@ -21,7 +21,10 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'
   greeting!: string | null
 
   @LongText()
-  @Field(() => String, { nullable: true, description: 'Who it is: this text is part of the prompt of the model.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The description of the character, which is part of the prompt of the model.',
+  })
   context!: string | null
 
   // on the wire: imageUrl, which the resolver makes of both

@@ -97,7 +97,7 @@ export class Generation implements Omit<GenerationRow, Inner> {
   readonly roomId!: string
 
   @LongText()
-  @Field(() => String, { description: 'What the user said.' })
+  @Field(() => String, { description: 'The message of the user.' })
   readonly message!: string
 
   @Field(() => String)
