@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 const isIn = async (person: Person) => (await person.rest('GET', '/api/users/profile')).status === 200
-const hasSignIn = async ({ username }: Person, by = password) =>
+const signsIn = async ({ username }: Person, by = password) =>
   (await app.stranger().codes(login, { email: `${username}@example.com`, password: by }))[0] ?? 'signed in'
 
 describe.each(sessionFaces)('a ban, by $name', ({ signIn, refresh }) => {
@@ -72,16 +72,16 @@ describe.each(sessionFaces)('a ban, by $name', ({ signIn, refresh }) => {
 it('a ban is reported at a sign-in with the right password only', async () => {
   const nia = await app.person('nia')
   await admin.data(ban, { id: nia.id, reason: 'spam' })
-  expect([await hasSignIn(nia, 'wrong'), await hasSignIn(nia)]).toEqual(['UNAUTHENTICATED', 'FORBIDDEN'])
+  expect([await signsIn(nia, 'wrong'), await signsIn(nia)]).toEqual(['UNAUTHENTICATED', 'FORBIDDEN'])
 })
 
 it('a ban ends by itself when it says so', async () => {
   const olga = await app.person('olga')
   await admin.data(ban, { id: olga.id, until: new Date(now + 60_000).toISOString() })
   now += 59_999
-  expect(await hasSignIn(olga)).toBe('FORBIDDEN')
+  expect(await signsIn(olga)).toBe('FORBIDDEN')
   now += 1
-  expect(await hasSignIn(olga)).toBe('signed in')
+  expect(await signsIn(olga)).toBe('signed in')
   expect(await isIn(olga)).toBe(false)
   const { users } = await admin.data('{ users(first: 100) { nodes { id ban { until } } } }')
   expect((users as { nodes: object[] }).nodes).toContainEqual({ id: olga.id, ban: null })
@@ -124,9 +124,9 @@ it('a ban refuses what it overtakes: calls that were let in before it', async ()
 it('a ban makes no failed sign-ins of those with the right password', async () => {
   const uma = await app.person('uma')
   await admin.data(ban, { id: uma.id })
-  for (let tries = 0; tries < 11; tries += 1) expect(await hasSignIn(uma)).toBe('FORBIDDEN')
+  for (let tries = 0; tries < 11; tries += 1) expect(await signsIn(uma)).toBe('FORBIDDEN')
   await admin.data(unban, { id: uma.id })
-  expect(await hasSignIn(uma)).toBe('signed in')
+  expect(await signsIn(uma)).toBe('signed in')
 })
 
 it('the own account, a missing one, and an end in the past are refused', async () => {
@@ -172,7 +172,7 @@ describe('npm run admin', () => {
     const { users } = await admin.data('{ users(first: 100) { nodes { id ban { reason } } } }')
     expect((users as { nodes: object[] }).nodes).toContainEqual({ id: tim.id, ban: { reason: 'spam' } })
     expect(await run('unban', email)).toMatch(/is not banned: it may sign in\.$/)
-    expect(await hasSignIn(tim)).toBe('signed in')
+    expect(await signsIn(tim)).toBe('signed in')
   })
 
   it.each([
