@@ -14,6 +14,7 @@ import { MemoryEventBus } from '../src/ports/event-bus/memory-event-bus.js'
 import { DiskImageStore } from '../src/ports/image-store/disk-image-store.js'
 import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
+import { within } from '../src/bounded-wait.js'
 import { perKind } from '../src/kinds.js'
 import type { Kind } from '../src/kinds.js'
 import { repeat } from '../src/repeat.js'
@@ -93,6 +94,9 @@ export interface Core {
   ping(): Promise<void>
 }
 
+/** The longest that a stop waits for a sweep or a recovery that is under way, in milliseconds. */
+const stopMs = 2_000
+
 interface CoreOptions extends StoresOptions {
   readonly stores: Stores
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
@@ -124,7 +128,8 @@ export async function openCore(config: Config, options: CoreOptions): Promise<Co
   const { generationRetentionMs } = config
   const sweeper = new Sweeper({ database, images: product.images, clock, generationRetentionMs })
   const onError = (err: unknown) => log.warn({ err }, 'sweep.deferred')
-  cleanup.push(repeat(() => sweeper.sweep(), { everyMs: 600_000, onError }))
+  const stopSweeping = repeat(() => sweeper.sweep(), { everyMs: 600_000, onError })
+  cleanup.push(() => within(stopMs, stopSweeping()))
   const ping = async () => {
     await Promise.all([database.ping(), chatLogs.ping()])
   }
@@ -147,5 +152,6 @@ async function startRecovery(
   }
   await recover({ all: isAlone })
   const onError = (err: unknown) => options.log.warn({ err }, 'recovery.deferred')
-  options.cleanup.push(repeat(() => recover({ all: false }), { everyMs: 10_000, onError }))
+  const stopRecovering = repeat(() => recover({ all: false }), { everyMs: 10_000, onError })
+  options.cleanup.push(() => within(stopMs, stopRecovering()))
 }

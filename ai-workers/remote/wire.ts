@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../src/limits.js'
 import { AppError } from '../../src/errors.js'
+import { parsedJson } from '../../src/json.js'
 import { kinds } from '../../src/kinds.js'
 import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/reply-generator.js'
 
@@ -112,7 +113,8 @@ export function encodeLine(line: ReplyLine | ReplyProgress): string {
 
 /** Throws for anything that is not a line of the protocol: the other end is not a worker of this release. */
 export function decodeLine(line: string): ReplyLine {
-  return lineSchema.parse(JSON.parse(line))
+  // the message of a JSON fault would quote the line in the log
+  return lineSchema.parse(parsedJson(line))
 }
 
 /** An error of the worker, as its line. What is not expected stays in the worker's log. */

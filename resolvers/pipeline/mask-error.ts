@@ -3,6 +3,9 @@ import { AppError, defaultMessages, shortened } from '../../src/errors.js'
 import type { Logger } from '../../src/logger.js'
 import type { DocumentCode } from './document-codes.js'
 
+/** Failures whose reason is in the log: that of a loader is the error of many fields. */
+const logged = new WeakSet<AppError>()
+
 /**
  * The public form of a failure: expected ones with code and fields, faults of the document with the message of
  * graphql-js but no values, anything else as INTERNAL_SERVER_ERROR, which is logged.
@@ -12,8 +15,10 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
   const place = error instanceof GraphQLError ? placeOf(error) : {}
   if (cause instanceof AppError) {
     // a store or a model that is away: the client gets the code, the operator the reason
-    if (cause.code === 'UNAVAILABLE' && cause.cause !== undefined)
+    if (cause.code === 'UNAVAILABLE' && cause.cause !== undefined && !logged.has(cause)) {
+      logged.add(cause)
       log.error({ requestId, err: cause.cause }, 'operation.failed')
+    }
     return new GraphQLError(cause.message, { ...place, extensions: extensionsOf(cause) })
   }
   if (cause instanceof GraphQLError) return documentFault(cause)

@@ -106,8 +106,10 @@ export class RunningReplies {
     const { id } = generation
     const live = new LiveReply(generation)
     this.#live.set(id, live)
-    const stopKeeping = repeat(() => this.#keepLease(id, live), {
-      everyMs: this.options.leaseMs / 3,
+    const everyMs = this.options.leaseMs / 3
+    // a renewal that hangs must not keep the next one waiting
+    const stopKeeping = repeat(() => within(everyMs, this.#keepLease(id, live)), {
+      everyMs,
       // the store is away: the lease may run out, and then another instance ends it
       onError: (err) => this.options.log.warn({ generationId: id, err }, 'lease.renewal_failed'),
     })

@@ -29,7 +29,7 @@ export function mountDashboard(host: PageHost, access: { readonly hasSignIn: boo
   if (!sendPage) return
   host.app.get('/', sendPage)
   host.app.get('/dashboard/access', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json(access)
+    response.set('Cache-Control', 'no-store').json({ signsIn: access.hasSignIn })
   })
 }
 
