@@ -5,7 +5,7 @@ import type { LogAlternative, LogEntry, NewLogEntry, NewReply } from './chat-log
 type Written = Omit<LogEntry, 'alternatives' | 'shown'>
 type Reply = Pick<LogAlternative, 'inputData' | 'outputData' | 'origin'>
 
-/** An entry with the alternative that it shows and the others it keeps. */
+/** An entry with the alternative that it shows and its other alternatives. */
 export function entryWith(
   written: Written,
   shown: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>,
@@ -16,31 +16,33 @@ export function entryWith(
   return { ...written, alternatives, shown: shown.number }
 }
 
-/** The one that an entry shows. */
+/** The alternative that an entry shows. */
 export function shownOf({ alternatives, shown }: LogEntry): LogAlternative {
   const found = alternatives.find(({ number }) => number === shown)
   if (!found) throw new Error('an entry shows one of its alternatives')
   return found
 }
 
-/** An entry with the content of another: a reply that is another one becomes an alternative of its own. */
+/** An entry with new content. A different reply becomes a new alternative. */
 export function replaced(entry: LogEntry, content: NewLogEntry, now: number): LogEntry {
   const { inputData, outputData, imgUrl, origin = null } = content
   const written = { ...entry, imgUrl }
   if (outputData !== entry.outputData) return added(written, { inputData, outputData, origin }, { now, isShown: true })
-  // the same reply to other words: they are corrected where they stand
+  // the reply is the same, so only the message of the shown alternative changes
   const alternatives = entry.alternatives.map((one) => (one.number === entry.shown ? { ...one, inputData } : one))
   return { ...written, inputData, version: entry.version + 1, alternatives }
 }
 
-/** An entry with one more reply; the same one when it has the reply of this generation already. */
+/** An entry with one more reply; the same entry if it already has the reply of this generation. */
 export function answeredAgain(entry: LogEntry, { seenVersion, ...reply }: NewReply, now: number): LogEntry {
   const { generationId } = reply.origin
   if (entry.alternatives.some(({ origin }) => origin?.generationId === generationId)) return entry
   return added(entry, reply, { now, isShown: entry.version === seenVersion })
 }
 
-/** An entry that shows another of its alternatives; the same one when it does so already. Throws NOT_FOUND without it. */
+/**
+ * An entry that shows this alternative; the same entry if it already does. Throws NOT_FOUND for an unknown alternative.
+ */
 export function showing(entry: LogEntry, number: number): LogEntry {
   const chosen = entry.alternatives.find((one) => one.number === number)
   if (!chosen) throw new AppError('NOT_FOUND')
@@ -49,7 +51,7 @@ export function showing(entry: LogEntry, number: number): LogEntry {
   return { ...entry, inputData, outputData, shown: number, version: entry.version + 1 }
 }
 
-/** Throws CONFLICT when the entry has another version; any will do when it is undefined. */
+/** Throws CONFLICT when the entry has another version. Without `expected` every version is accepted. */
 export function requireVersion({ version }: Pick<LogEntry, 'version'>, expected: number | undefined): void {
   if (expected !== undefined && expected !== version) throw staleEntry()
 }
@@ -63,7 +65,7 @@ export function staleLog(): AppError {
 }
 
 function added(entry: LogEntry, reply: Reply, { now, isShown }: { now: number; isShown: boolean }): LogEntry {
-  // the newest one is always kept, so that no number comes back
+  // the newest alternative is always kept, so no number is used twice
   const number = Math.max(...entry.alternatives.map((one) => one.number)) + 1
   const alternatives = bounded([...entry.alternatives, { number, ...reply, createdAt: now }], [entry.shown, number])
   const { inputData, outputData } = isShown ? reply : entry
@@ -71,7 +73,7 @@ function added(entry: LogEntry, reply: Reply, { now, isShown }: { now: number; i
   return { ...entry, inputData, outputData, shown, alternatives, version: entry.version + 1 }
 }
 
-/** The oldest go first; never those that are named. */
+/** Drops the oldest alternatives first, but never the ones in `kept`. */
 function bounded(alternatives: readonly LogAlternative[], kept: readonly number[]): LogAlternative[] {
   const inOrder = [...alternatives].sort((a, b) => b.number - a.number)
   const others = inOrder.filter(({ number }) => !kept.includes(number))

@@ -1,30 +1,30 @@
 import type { LogRoomKind } from '../../kinds.js'
 import type { PageBounds } from '../../result-bytes.js'
 
-/** A room of the chat-log service: with another kind or user id the same UUID is not found. */
+/** A room of the chat-log service. With another kind or user id the same UUID is not found. */
 export interface LogRoomKey {
   readonly kind: LogRoomKind
-  /** 1 to 100 code points; of more than 50 the rooms of the application service alone. */
+  /** 1 to 100 code points. Only rooms of the application service have more than 50. */
   readonly userId: string
   /** UUID, lower case, with hyphens. */
   readonly id: string
 }
 
-/** The generation that a reply is from. */
+/** The generation that produced a reply. */
 interface ReplyOrigin {
-  /** UUID; the generation itself is kept for a while only. */
+  /** UUID. The record of the generation itself is deleted after a while. */
   readonly generationId: string
-  /** The word of its model, as `sendMessage` accepts it. */
+  /** The model name, as `sendMessage` accepts it. */
   readonly model: string
 }
 
-/** One reply that an entry has or had, with the words it answers. */
+/** A reply that an entry shows or has shown, with the message that it answers. */
 export interface LogAlternative {
-  /** Counts from 1 in its entry; never given twice there. */
+  /** Counts from 1 in its entry; never reused there. */
   readonly number: number
   readonly inputData: string
   readonly outputData: string
-  /** Null for one that a client wrote or saved. */
+  /** Null for a reply that a client wrote or saved. */
   readonly origin: ReplyOrigin | null
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -32,16 +32,16 @@ export interface LogAlternative {
 
 export interface LogEntry {
   readonly roomId: string
-  /** At least 1; never given twice in a room. */
+  /** At least 1; never reused in a room. */
   readonly index: number
   readonly inputData: string
   readonly outputData: string
   readonly imgUrl: string | null
-  /** 1 when written, one more at each change. */
+  /** 1 when written; every change adds one. */
   readonly version: number
-  /** By rising number, at least the shown one; at most 20, and of bounded length together. */
+  /** In ascending order of number, with at least the shown one; at most 20, and limited in total length. */
   readonly alternatives: readonly LogAlternative[]
-  /** The number of the alternative that `inputData` and `outputData` are. */
+  /** The number of the alternative in `inputData` and `outputData`. */
   readonly shown: number
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -51,33 +51,33 @@ export interface NewLogEntry {
   readonly inputData: string
   readonly outputData: string
   readonly imgUrl: string | null
-  /** Names what writes it (a generation, an idempotency key). The same source never writes a second entry in a room. */
+  /** Identifies the writer (a generation, an idempotency key). A source never writes a second entry in a room. */
   readonly source?: string
-  /** The generation that made `outputData`. */
+  /** The generation that produced `outputData`. */
   readonly origin?: ReplyOrigin | null
 }
 
-/** Another reply for an entry that is there. */
+/** Another reply for an existing entry. */
 export interface NewReply {
   readonly inputData: string
   readonly outputData: string
-  /** The same generation never gives an entry a second reply. */
+  /** A generation never adds a second reply to an entry. */
   readonly origin: ReplyOrigin
-  /** The version that it was made for: where another stands by now, it is kept without being shown. */
+  /** The version that the caller has read. If the entry has changed since, the reply is stored but not shown. */
   readonly seenVersion: number
 }
 
-/** What the caller of a cut has seen; each is for any when absent. */
+/** The state that the caller of a cut has read. An absent field is not checked. */
 export interface CutGuard {
-  /** Of the first entry that goes. */
+  /** The version of the first entry that is removed. */
   readonly expectedVersion?: number | undefined
-  /** The index of the last entry there is. */
+  /** The index of the last entry of the log. */
   readonly expectedLastIndex?: number | undefined
 }
 
-/** A requested page. It ends early where its bytes are used up, and has at least one entry if there is one. */
+/** A requested page. It ends early when its byte limit is reached, but has at least one entry if there is one. */
 export interface LogPage extends PageBounds {
-  /** Only indexes above / below. */
+  /** Only indexes above `after` and below `before`. */
   readonly after?: number | undefined
   readonly before?: number | undefined
   /** Highest index first. */
@@ -87,7 +87,7 @@ export interface LogPage extends PageBounds {
 /** Entries of a page, in the order read. */
 export interface LogEntries {
   readonly entries: readonly LogEntry[]
-  /** Whether there are entries beyond these, within the bounds of the page. */
+  /** Whether the log has further entries within the bounds of the page. */
   readonly hasMore: boolean
 }
 
@@ -95,81 +95,82 @@ export interface LogEntries {
 export interface ListedLogRoom extends LogRoomKey {
   /** Epoch milliseconds. */
   readonly createdAt: number
-  /** That of the call which made it. */
+  /** The source of the call that created the room. */
   readonly source: string | null
 }
 
 export interface LogRoomPage {
-  /** At most this many rooms. */
   readonly limit: number
-  /** The id of the last room of the page before; from the beginning when absent. */
+  /** The id of the last room of the previous page; the first page when absent. */
   readonly after?: string | undefined
 }
 
-/** Names that the store gives to what is left of rooms, each a text of at most 255 characters. */
+/** The store's names for the remnants of rooms, each at most 255 characters long. */
 export interface LogRemnants {
   readonly names: readonly string[]
-  /** What the next page begins behind; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly next: string | null
 }
 
 /**
- * Where chat logs live: one document per entry. Every method throws AppError UNAVAILABLE (part `store`) when the store
- * cannot be reached, and those on a room NOT_FOUND when (kind, user id, id) has no room.
+ * Stores chat logs, with one document per entry. Every method throws AppError UNAVAILABLE (part `store`) when the store
+ * cannot be reached. Methods on a room throw NOT_FOUND when (kind, user id, id) has no room.
  */
 export interface ChatLogStore {
   /**
-   * Makes the room, or adopts the one of the same key; throws CONFLICT when another kind or user has this id. With a source,
-   * the room that an earlier call for the same kind and user made with it is answered instead, whatever its id.
+   * Creates the room, or returns the existing one of the same key. Throws CONFLICT when another kind or user has this
+   * id. If an earlier call for the same kind and user created a room with this source, that room is returned, whatever
+   * its id.
    */
   createRoom(room: LogRoomKey, source?: string): Promise<{ id: string; created: boolean }>
-  /** Appends at the next index; the entry of an earlier call with the same source is answered instead (`appended` false). */
+  /**
+   * Appends at the next index, or returns the entry that an earlier call with this source appended (`appended` false).
+   */
   append(room: LogRoomKey, entry: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }>
-  /** The entry that a call with this source wrote in the room; null without one, and without the room. */
+  /** The entry that a call with this source wrote in the room; null without such an entry or without the room. */
   findBySource(room: LogRoomKey, source: string): Promise<LogEntry | null>
-  /** Entries in the requested order. What does not fit the page is not read. */
+  /** Entries in the requested order. Entries beyond the page are not read. */
   page(room: LogRoomKey, page: LogPage): Promise<LogEntries>
-  /** The entry at an index, null when there is none. */
   findEntry(room: LogRoomKey, index: number): Promise<LogEntry | null>
   /**
-   * Replaces an entry, and keeps its reply as an alternative when `outputData` is another one; NOT_FOUND without an entry,
-   * CONFLICT when `expectedVersion` is not its version.
+   * Replaces an entry. Its reply stays as an alternative if `outputData` differs. NOT_FOUND without an entry, CONFLICT
+   * when `expectedVersion` is not its version.
    */
   replace(room: LogRoomKey, index: number, entry: NewLogEntry, expectedVersion?: number): Promise<LogEntry>
-  /** Gives an entry another reply, in one write and once for its generation; NOT_FOUND without an entry. */
+  /** Adds a reply to an entry in one write, and once for each generation; NOT_FOUND without an entry. */
   addReply(room: LogRoomKey, index: number, reply: NewReply): Promise<LogEntry>
   /**
-   * Shows an alternative; one that is shown already changes nothing. NOT_FOUND without the entry or the alternative, CONFLICT
+   * Shows an alternative; no change if it is already shown. NOT_FOUND without the entry or the alternative, CONFLICT
    * when `expectedVersion` is not the entry's version.
    */
   choose(room: LogRoomKey, index: number, alternative: number, expectedVersion?: number): Promise<LogEntry>
-  /** Removes one entry, without renumbering; NOT_FOUND without one, CONFLICT as `replace`. */
+  /** Removes one entry without renumbering the others; NOT_FOUND without one, CONFLICT as in `replace`. */
   remove(room: LogRoomKey, index: number, expectedVersion?: number): Promise<void>
   /**
-   * Removes the entry at `from` and all later ones, all or none whatever is killed meanwhile; their indexes are not given
-   * again, and an entry that is appended at the same time goes with them or stays. Where none is left there is nothing to do,
-   * which is not an error. CONFLICT when the guard is of something else than what is there.
+   * Removes the entry at `from` and all later ones, atomically even if a process is killed. Their indexes are not
+   * reused. An entry that is appended at the same time is either removed with them or stays. Without such entries it
+   * does nothing. CONFLICT when the log is not in the state that the guard describes.
    */
   truncate(room: LogRoomKey, from: number, guard?: CutGuard): Promise<void>
   hasRoom(room: LogRoomKey): Promise<boolean>
   /**
-   * All rooms in pages, in an order of ids that is the store's own and always the same; an empty page is the end. What is
-   * made or deleted meanwhile may be among them or not. Throws nothing for an id of a deleted room.
+   * All rooms in pages, in a stable order of ids that the store chooses; an empty page is the end. Rooms that are
+   * created or deleted during the listing may or may not be included. `after` may be the id of a deleted room.
    */
   rooms(page: LogRoomPage): Promise<ListedLogRoom[]>
   /**
-   * Removes the room and its entries; false when there was none, which is not an error. Whatever a try that was cut off has left
-   * of them, the next one removes.
+   * Removes the room and its entries; false when the room does not exist, which is not an error. A retry also removes
+   * the entries that an interrupted call has left.
    */
   deleteRoom(room: LogRoomKey): Promise<boolean>
-  /** The same for every room of a user id text, of either kind. */
+  /** Removes every room of a user id, of either kind, as `deleteRoom` does. */
   deleteRoomsOf(userId: string): Promise<void>
   /**
-   * Entries that belong to no room and that the store will not remove by itself, in pages; always none in a store that ties
+   * Entries without a room that the store does not remove by itself, in pages. Always empty in a store that ties
    * entries to their room.
    */
   remnants(after?: string): Promise<LogRemnants>
-  /** Removes one of these; false when it is none, or none any more. */
+  /** Removes one remnant; false when it is not a remnant, or not one any longer. */
   removeRemnant(name: string): Promise<boolean>
   ping(): Promise<void>
 }

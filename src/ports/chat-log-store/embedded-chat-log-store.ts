@@ -34,7 +34,7 @@ import type {
 const entryPage = selectPage(LogEntryTable)
 const listedColumns = ['id', 'kind', 'userId', 'source', 'createdAt'] as const
 
-/** Chat logs as JSON documents in the relational store, through its one door. */
+/** Chat logs as JSON documents in the relational store. */
 export class EmbeddedChatLogStore implements ChatLogStore {
   constructor(
     private readonly database: Database,
@@ -50,7 +50,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
         return { id: room.id, created: true }
       })
     } catch (error) {
-      // PostgreSQL: another instance made it in between
+      // PostgreSQL: another instance created the room at the same time
       if (!isUniqueViolation(error)) throw error
       const earlier = await this.database.read((db) => earlierRoom(db, room, source))
       if (!earlier) throw error
@@ -60,7 +60,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
 
   async append(room: LogRoomKey, { source, ...content }: NewLogEntry): Promise<{ entry: LogEntry; appended: boolean }> {
     return this.database.write(async (db) => {
-      // the update locks the room's row: the next append waits for this index
+      // the update locks the room's row, so the next append waits until this index is committed
       const index = await db.increment(LogRoomTable, keyOf(room), 'lastIndex')
       if (index === undefined) throw new AppError('NOT_FOUND')
       const earlier = source === undefined ? null : await db.selectOne(LogEntryTable, { roomId: room.id, source })
@@ -156,12 +156,12 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async deleteRoom(room: LogRoomKey): Promise<boolean> {
-    // the entries go with it by the foreign key
+    // the foreign key deletes the entries as well
     return (await this.database.write((db) => db.delete(LogRoomTable, keyOf(room)))) > 0
   }
 
   async deleteRoomsOf(userId: string): Promise<void> {
-    // the kinds by name: that is what the index begins with
+    // lists the kinds, because the index begins with the kind
     await this.database.write((db) => db.delete(LogRoomTable, { kind: oneOf(logRoomKinds), userId }))
   }
 
@@ -178,7 +178,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     return this.database.ping()
   }
 
-  /** One write; nothing is written for an entry that stays the same. */
+  /** Changes an entry in one transaction. Writes nothing when the entry stays the same. */
   async #change(room: LogRoomKey, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
     return this.database.write(async (db) => {
       await lockRoom(db, room)
@@ -192,7 +192,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 }
 
-/** The room that a creation finds there already: the one of its source, else the one of its id. */
+/** The existing room for a creation: the one with its source, else the one with its id. */
 async function earlierRoom(db: Queries, room: LogRoomKey, source: string | undefined) {
   const { id, kind, userId } = room
   const kept = source === undefined ? null : await db.selectOne(LogRoomTable, { kind, userId, source })
@@ -210,12 +210,12 @@ function isThere(db: Queries, room: LogRoomKey): Promise<boolean> {
   return db.exists(LogRoomTable, keyOf(room))
 }
 
-/** Without what a caller's object has beside it. */
+/** Drops the other fields of a caller's object. */
 function keyOf({ id, kind, userId }: LogRoomKey): LogRoomKey {
   return { id, kind, userId }
 }
 
-/** Makes writers of one room take turns on PostgreSQL too. */
+/** Serializes the writers of a room, on PostgreSQL too. */
 async function lockRoom(db: Queries, room: LogRoomKey): Promise<void> {
   const found = await db.update(LogRoomTable, keyOf(room), { lastIndex: plus(0) })
   if (found === 0) throw new AppError('NOT_FOUND')

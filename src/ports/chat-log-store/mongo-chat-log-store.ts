@@ -26,8 +26,8 @@ import { RoomTurns } from './room-turns.js'
 const sweepEveryMs = 600_000
 
 /**
- * Chat logs in MongoDB. Nothing rests on a transaction or on a counter: unique indexes decide, and who comes second tries
- * again.
+ * Chat logs in MongoDB. It uses no transactions and no counters: unique indexes decide, and the writer that comes
+ * second retries.
  */
 export class MongoChatLogStore implements ChatLogStore {
   readonly #rooms: MongoRooms
@@ -48,7 +48,7 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   /**
-   * Connects and makes the indexes.
+   * Connects and creates the indexes.
    * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE when the server cannot be reached.
    */
   static async open(url: string, clock: () => number = Date.now): Promise<MongoChatLogStore> {
@@ -101,11 +101,11 @@ export class MongoChatLogStore implements ChatLogStore {
   async truncate(key: LogRoomKey, from: number, guard: CutGuard = {}): Promise<void> {
     let { expectedVersion } = guard
     await untilFirst(async () => {
-      // another cut that has begun is finished on the way there
+      // this also finishes a cut that another call has begun
       const { room } = await this.#locate(key)
       const cut = await this.#cuts.begin(room, from, { ...guard, expectedVersion })
       if (cut) await this.#cuts.finish(room, cut)
-      // the entry is held by now, as its next version
+      // `begin` has already raised the version of the entry
       if (cut === undefined && expectedVersion !== undefined) expectedVersion += 1
       return cut === undefined ? undefined : true
     })
@@ -140,8 +140,8 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   /**
-   * Whether the database has the chats of this installation; a database without chats belongs to it from now on, if it may
-   * be new.
+   * Whether the database has the chats of this installation. A database without chats is assigned to it if it may be
+   * new.
    */
   belongsTo(installationId: string, { mayBeNew }: { mayBeNew: boolean }): Promise<boolean> {
     return this.connection.belongsTo(installationId, mayBeNew)
@@ -152,7 +152,7 @@ export class MongoChatLogStore implements ChatLogStore {
     this.#stopSweeping = repeat(() => this.sweep(), { everyMs: sweepEveryMs, isAtOnce: true })
   }
 
-  /** Removes what is left of cut logs, and of rooms that have been gone for ten minutes, with entries that came too late. */
+  /** Removes the remnants of cut logs and of rooms that were deleted more than ten minutes ago, with late entries. */
   async sweep(): Promise<void> {
     await this.#cuts.sweep()
     await this.#rooms.sweep()

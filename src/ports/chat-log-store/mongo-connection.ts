@@ -12,27 +12,29 @@ const waits = {
   serverSelectionTimeoutMS: 1_500,
   connectTimeoutMS: 1_500,
   waitQueueTimeoutMS: 1_500,
-  // an abandoned question does not keep its connection for ever
+  // an abandoned request must not keep its connection for ever
   socketTimeoutMS: 2_000,
 } as const
 
-/** What was acknowledged survives the loss of a server, and is what is read: set here, since a URL may ask for less. */
+/**
+ * Acknowledged writes survive the loss of a server, and only those are read. Set here, since a URL may ask for less.
+ */
 const guarantees = {
   writeConcern: { w: 'majority', journal: true },
   readConcern: { level: 'majority' },
   readPreference: 'primary',
 } as const
 
-/** Which installation has its chats in a database. */
+/** The installation that has its chats in a database. */
 interface OwnerDocument {
   readonly _id: 'installation'
   readonly installationId: string
 }
 
-/** The collections of a database, named here and nowhere else. */
+/** The only place that knows the collections of a database. */
 export class MongoConnection {
   readonly rooms: Collection<RoomDocument>
-  /** The entries that are there, and all documents of entries: the same collection. */
+  /** `live` holds the existing entries, `marks` all documents of entries; both are the same collection. */
   readonly live: Collection<EntryDocument>
   readonly marks: Collection<EntryMark>
   readonly owners: Collection<OwnerDocument>
@@ -49,9 +51,9 @@ export class MongoConnection {
   }
 
   /**
-   * Connects and makes the indexes.
-   * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE that names host and port
-   * when the server cannot be reached.
+   * Connects and creates the indexes.
+   * @throws AppError BAD_USER_INPUT when the driver refuses the URL, UNAVAILABLE with host and port when the server
+   * cannot be reached.
    */
   static async open(url: string): Promise<MongoConnection> {
     const connection = connectionOf(url)
@@ -66,7 +68,7 @@ export class MongoConnection {
     }
   }
 
-  /** Connects to nothing yet. */
+  /** Does not connect yet. */
   static wrap(client: MongoClient, database: string): MongoConnection {
     return new MongoConnection(client, database)
   }
@@ -80,13 +82,13 @@ export class MongoConnection {
       await answered(this.owners.insertOne({ _id, installationId }))
       return true
     } catch (error) {
-      // another instance was first, or another installation
+      // another instance, or another installation, was first
       if (!isDuplicate(error)) throw error
       return this.belongsTo(installationId, false)
     }
   }
 
-  /** A process that starts is slow to listen: it asks again before it counts the server as away. */
+  /** Retries before it reports the server as unavailable: a server that has just started is slow to listen. */
   async #arrive(): Promise<void> {
     for (let asked = 1; ; asked += 1) {
       try {
@@ -97,7 +99,7 @@ export class MongoConnection {
     }
   }
 
-  /** Host and port of each, or the name under which a DNS service lists them. */
+  /** The host and port of each server, or the DNS name that lists them. */
   #servers(): string {
     const { srvHost, hosts } = this.#client.options
     return srvHost ?? hosts.map(String).join(', ')
@@ -112,14 +114,14 @@ export class MongoConnection {
   }
 }
 
-/** All that a query finds; the server is waited for batch by batch. */
+/** All documents of a query. Every batch has its own timeout. */
 export async function all<T>(cursor: AbstractCursor<T>): Promise<T[]> {
   const found: T[] = []
   try {
     while (await answered(cursor.hasNext())) found.push(...cursor.readBufferedDocuments())
     return found
   } finally {
-    // nothing is waited for: an unreachable server does not receive it
+    // does not wait: an unreachable server never receives it
     void cursor.close().catch(() => undefined)
   }
 }
@@ -129,7 +131,7 @@ function connectionOf(url: string): MongoConnection {
     const client = new MongoClient(url, { ...waits, appName: 'parley' })
     return MongoConnection.wrap(client, databaseOf(url))
   } catch (error) {
-    // its message may quote the URL, and with it a password
+    // the driver's message may quote the URL, and with it a password
     throw new AppError('BAD_USER_INPUT', {
       message: 'must be a connection string that the MongoDB driver takes',
       cause: error,
@@ -137,7 +139,7 @@ function connectionOf(url: string): MongoConnection {
   }
 }
 
-/** A server that answers and refuses, or a file of the URL that is not there. */
+/** The server answers and refuses, or a file that the URL names does not exist. */
 function unusable(error: unknown): AppError {
   const message =
     error instanceof MongoServerError

@@ -7,19 +7,19 @@ import type { LogCut } from './mongo-documents.js'
 import { withoutContent } from './mongo-entries.js'
 import { answered } from './mongo-errors.js'
 
-// each step ends in time
+// so that each step stays within its timeout
 const batch = 1_000
 
 /**
- * Cuts away the end of a log. One write to the room's document does it; the next reader or writer of the room first deletes the
- * entries, so that later ones find none of them, whatever was killed in between.
+ * Cuts the end off a log. One write to the room's document is the cut. The next reader or writer of the room deletes
+ * the entries first, so no later request sees them, even if a process was killed in between.
  */
 export class MongoCuts {
   constructor(private readonly connection: MongoConnection) {}
 
   /**
-   * The write that cuts, before which nothing has happened; `null` where there is nothing to cut, `undefined` when another cut
-   * of the room has to be finished first. Throws CONFLICT as the port says.
+   * Writes the cut; nothing is cut before this write. `null` when there is nothing to cut, `undefined` when another cut
+   * of the room must be finished first. Throws CONFLICT as the port describes.
    */
   async begin(room: string, from: number, guard: CutGuard): Promise<LogCut | null | undefined> {
     const { expectedVersion, expectedLastIndex } = guard
@@ -48,20 +48,20 @@ export class MongoCuts {
     )
   }
 
-  /** Deletes them in rooms that have not been used since. */
+  /** Finishes cuts in rooms that no client has used since. */
   async sweep(): Promise<void> {
     const pending = this.connection.rooms.find({ 'cut.from': { $gt: 0 } }, { projection: { cut: 1 } })
     for (const { _id, cut } of await all(pending)) if (cut) await this.finish(_id, cut)
   }
 
-  /** Of two changes to the same version one is refused: from here on it is another version. */
+  /** Of two changes to the same version only the first succeeds, because it raises the version. */
   async #raiseVersion(room: string, index: number, version: number): Promise<void> {
     const seen = { room: is(room), index: is(index), removed: is(false), version: is(version) }
     const { matchedCount } = await answered(this.connection.live.updateOne(seen, { $set: { version: version + 1 } }))
     if (matchedCount === 0) throw staleEntry()
   }
 
-  /** Of the entries that are there; 0 without any. */
+  /** The highest index of an existing entry; 0 without entries. */
   async #lastIndex(room: string): Promise<number> {
     const options = { sort: { index: -1 }, projection: { index: 1 } } as const
     const last = await answered(this.connection.live.findOne({ room: is(room), removed: is(false) }, options))

@@ -3,58 +3,61 @@ import type { IndexDescription } from 'mongodb'
 import { entryWith, shownOf } from './alternatives.js'
 import type { LogAlternative, LogEntry, LogRoomKey, NewLogEntry } from './chat-log-store.js'
 
-/** BSON holds UTF-8. Text with half of a surrogate pair has none: it is kept as UTF-16, so that nothing is changed in silence. */
+/**
+ * BSON stores UTF-8, which cannot represent an unpaired surrogate. Such text is stored as UTF-16, so it is never
+ * altered.
+ */
 type StoredText = string | Binary
 
 /**
- * A room, or what is left of one. The id of the document is new for each room, also when the room id has been there before, and
- * entries refer to it: what a deleted room leaves behind never appears in a later one.
+ * A room, or the remnant of one. Every room gets a new document id, even if its room id was used before. Entries refer
+ * to the document id, so entries of a deleted room never appear in a later one.
  */
 export interface RoomDocument {
   readonly _id: string
   readonly roomId: string
   readonly kind: LogRoomKey['kind']
   readonly userId: StoredText
-  /** The room id, as long as the room is there. */
+  /** The room id; absent after the deletion. */
   readonly liveId?: string
-  /** What made it, for a kind and user; gone with the room. */
+  /** The source of the creation, with kind and user; absent after the deletion. */
   readonly sourceKey?: string
   readonly createdAt: number
-  /** Since when it is deleted. */
+  /** When the room was deleted. */
   readonly goneAt?: number
-  /** Entries that are cut away from the moment this stands here, whether or not their documents know it yet. */
+  /** Entries that count as removed as soon as this field is set, even before their documents are updated. */
   readonly cut?: LogCut
 }
 
-/** The first and the last index of a cut: what is appended later has a higher one. */
+/** The first and the last index of a cut. Entries that are appended later have higher ones. */
 export interface LogCut {
   readonly from: number
   readonly to: number
 }
 
-/** What every document of an entry has; of a removed one there is no more. */
+/** The fields of every entry's document; a removed entry has only these. */
 export interface EntryMark {
-  /** Made before the first try, so that a write whose answer was lost is known again. */
+  /** Created before the first attempt, so a retry recognizes a write whose answer was lost. */
   readonly _id: string
   /** The id of the room's document. */
   readonly room: string
   readonly index: number
-  /** The mark of a removed entry stays as long as the room: that keeps its index from being given again. */
+  /** The mark of a removed entry stays as long as the room, so its index is not reused. */
   readonly removed: boolean
 }
 
 export interface EntryDocument extends EntryMark {
   readonly removed: false
-  /** What wrote it, in its room. */
+  /** The source of the entry in its room. */
   readonly sourceKey?: string
   readonly inputData: StoredText
   readonly outputData: StoredText
   readonly imgUrl: StoredText | null
   readonly version: number
   readonly createdAt: number
-  /** Of the reply that is shown; absent in what was written before there were alternatives. */
+  /** The shown reply; absent in documents from before alternatives existed. */
   readonly shown?: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
-  /** The others that are kept. */
+  /** The other alternatives. */
   readonly others?: readonly StoredAlternative[]
 }
 
@@ -63,7 +66,7 @@ interface StoredAlternative extends Omit<LogAlternative, 'inputData' | 'outputDa
   readonly outputData: StoredText
 }
 
-/** The guarantees of the store: a live room id, a source and an index of a room are there once, for all writers. */
+/** The guarantees of the store for concurrent writers: a live room id, a source and an index in a room are unique. */
 export const roomIndexes: IndexDescription[] = [
   { key: { liveId: 1 }, unique: true, sparse: true },
   { key: { sourceKey: 1 }, unique: true, sparse: true },
@@ -75,17 +78,17 @@ export const roomIndexes: IndexDescription[] = [
 
 export const entryIndexes: IndexDescription[] = [
   { key: { room: 1, index: 1 }, unique: true },
-  // a page passes removed entries without reading them
+  // a page skips removed entries without reading them
   { key: { room: 1, removed: 1, index: 1 } },
   { key: { sourceKey: 1 }, unique: true, sparse: true },
 ]
 
-/** Equal to this value, and nothing else: what comes from outside is never an operator. */
+/** Equal to exactly this value. External input is never interpreted as an operator. */
 export function is<T extends StoredText | number | boolean>(value: T): { readonly $eq: T } {
   return { $eq: value }
 }
 
-/** One text of several, without a way to mistake one group for another. */
+/** Joins texts into one key without ambiguity. */
 export function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts)
 }
@@ -106,7 +109,7 @@ export function contentOf({ inputData, outputData, imgUrl }: Pick<NewLogEntry, '
   }
 }
 
-/** What a change of an entry writes. */
+/** The update that stores a changed entry. */
 export function changeOf(entry: LogEntry) {
   const { number, origin, createdAt } = shownOf(entry)
   const others = entry.alternatives

@@ -12,14 +12,14 @@ import { untilFirst } from './mongo-retry.js'
 import { withSize } from './mongo-sizes.js'
 import type { SizedEntry } from './mongo-sizes.js'
 
-/** A room that has been found. */
+/** The location of an existing room. */
 export interface RoomLocation {
   readonly key: LogRoomKey
   /** The id of the room's document. */
   readonly room: string
 }
 
-/** The entries of a room that has been found. The unique index on room and index is what no two writers can pass. */
+/** The entries of an existing room. The unique index on room and index prevents conflicting writes. */
 export class MongoEntries {
   constructor(
     private readonly connection: MongoConnection,
@@ -68,7 +68,10 @@ export class MongoEntries {
     return found && entryOf(key.id, found)
   }
 
-  /** One write of one document: a reader and a crash find it before or after. Nothing is written for one that stays the same. */
+  /**
+   * Changes one document in one write, so readers and crashes see it before or after. An unchanged entry is not
+   * written.
+   */
   async change({ key, room }: RoomLocation, index: number, change: (entry: LogEntry) => LogEntry): Promise<LogEntry> {
     return untilFirst(async () => {
       const current = await this.#at(room, index)
@@ -86,7 +89,7 @@ export class MongoEntries {
     })
   }
 
-  /** Leaves the index behind, without content: it is never given again, also when it was the highest. */
+  /** Removes the content but keeps the document: its index is never reused, even if it was the highest. */
   async remove({ room }: RoomLocation, index: number, expectedVersion?: number): Promise<void> {
     const version = expectedVersion === undefined ? {} : { version: is(expectedVersion) }
     const seen = { room: is(room), index: is(index), removed: is(false), ...version }
@@ -96,7 +99,7 @@ export class MongoEntries {
     throw other ? staleEntry() : new AppError('NOT_FOUND')
   }
 
-  /** Two rounds at most: the documents with their sizes, of which large ones are left out, and the large ones of the page. */
+  /** At most two queries: the documents with their sizes, without the large ones, then the large ones of the page. */
   async #documents(
     room: string,
     { after, before, newestFirst, ...bounds }: LogPage,
@@ -117,12 +120,12 @@ export class MongoEntries {
     const missing = kept.filter(({ document }) => document === null).map((one) => one.index)
     const large = missing.length === 0 ? [] : await all(live.find({ ...there, index: { $in: missing } }))
     const largeAt = new Map(large.map((document) => [document.index, document]))
-    // one that has been removed since is left out
+    // an entry that was removed between the two queries is left out
     const rows = kept.flatMap((one) => one.document ?? largeAt.get(one.index) ?? [])
     return { rows, hasMore: found.length > kept.length }
   }
 
-  /** What this append, or another one of its source, has written. */
+  /** The entry that this append, or another one with its source, has written. */
   async #earlier(_id: string, tries: number, sourceKey: string | undefined): Promise<EntryDocument | null> {
     const { live } = this.connection
     if (sourceKey !== undefined) return answered(live.findOne({ sourceKey: is(sourceKey) }))
@@ -133,7 +136,7 @@ export class MongoEntries {
     return answered(this.connection.live.findOne({ room: is(room), index: is(index), removed: is(false) }))
   }
 
-  /** The highest index that was ever given in the room, 0 without one. */
+  /** The highest index ever used in the room; 0 if none. */
   async #highest(room: string): Promise<number> {
     const options = { sort: { index: -1 }, projection: { index: 1 } } as const
     const highest = await answered(this.connection.marks.findOne({ room: is(room) }, options))
@@ -141,7 +144,7 @@ export class MongoEntries {
   }
 }
 
-/** Of an entry that is removed its index stays. */
+/** The update that removes an entry's content. Its index stays. */
 export const withoutContent = {
   $set: { removed: true },
   $unset: {

@@ -13,10 +13,10 @@ import { within } from '../../bounded-wait.js'
 import { errorCode } from '../../error-code.js'
 import { AppError } from '../../errors.js'
 
-/** After this time without an answer of the server the store counts as unavailable: callers get an answer within 2 s. */
+/** After this time without an answer the store counts as unavailable, so callers get an answer within 2 s. */
 const patienceMs = 1_800
 
-/** What the driver throws by itself when it has no server to talk to. */
+/** Errors of the driver itself, without a server to talk to. */
 const lostServer = [
   MongoNetworkError,
   MongoServerSelectionError,
@@ -24,7 +24,7 @@ const lostServer = [
   MongoServerClosedError,
   MongoTopologyClosedError,
   MongoClientClosedError,
-  // the write is not yet where it would survive
+  // the write may not survive the loss of a server
   MongoWriteConcernError,
 ]
 
@@ -48,14 +48,14 @@ const lostCodes = new Set<unknown>([
   14031, // OutOfDiskSpace
 ])
 
-// of a socket that ended just before a write, and of names: the driver lets them through as they are
+// errors of a socket that closed just before a write, and of DNS: the driver passes them on unchanged
 const socketCodes = new Set<unknown>([
   'EPIPE',
   'ECONNRESET',
   'ECONNABORTED',
   'ETIMEDOUT',
   'ERR_STREAM_DESTROYED',
-  // of mongodb+srv:, before there is a socket
+  // of mongodb+srv:, before a socket is open
   'ENOTFOUND',
   'ENODATA',
   'EAI_AGAIN',
@@ -64,10 +64,10 @@ const socketCodes = new Set<unknown>([
   'ECONNREFUSED',
 ])
 
-// the driver keeps these classes to itself
+// the driver does not export these classes
 const poolErrors = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
 
-/** Waits for an answer of the server: AppError UNAVAILABLE when it cannot be reached, or does not answer in time. */
+/** Waits for the server. Throws AppError UNAVAILABLE when it cannot be reached or does not answer in time. */
 export async function answered<T>(work: Promise<T>): Promise<T> {
   try {
     return await within(patienceMs, work, () => {
@@ -78,12 +78,12 @@ export async function answered<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** True for a broken unique rule: another write was first, or this write has been there before. */
+/** True for a violated unique index: another write was first, or this write was already stored. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === 11000
 }
 
-/** `servers` are named before a client is served. */
+/** `servers` are named only at startup, before any client is served. */
 export function away(cause?: unknown, servers?: string): AppError {
   const where = servers === undefined ? '' : ` at ${servers}`
   return new AppError('UNAVAILABLE', {

@@ -6,7 +6,7 @@ import { answered } from './mongo-errors.js'
 
 const batch = 1_000
 
-/** Entries of which the room's document is gone as well, so that no sweep meets them: a broken restore leaves such. */
+/** Entries whose room's document is deleted too, so no sweep finds them. A damaged restore can cause them. */
 export class MongoRemnants {
   constructor(private readonly connection: MongoConnection) {}
 
@@ -19,7 +19,7 @@ export class MongoRemnants {
     const names: string[] = []
     for (const id of ids) {
       if (kept.some(({ _id }) => _id === id)) continue
-      // the sweep deletes entries first: those that are there behind their room stay
+      // the sweep deletes the entries before the room, so entries without a room are not about to be deleted
       if (await answered(marks.findOne({ room: is(id) }, { projection: { _id: 1 } }))) names.push(id)
     }
     return { names, next: ids.at(-1) ?? null }
@@ -30,7 +30,7 @@ export class MongoRemnants {
     return this.clear(name)
   }
 
-  /** Removes the entries of a room's document, in steps that each end in time; false when there were none. */
+  /** Removes the entries of a room's document in batches that stay within the timeout; false if there were none. */
   async clear(room: string): Promise<boolean> {
     const { marks } = this.connection
     let any = false

@@ -5,8 +5,9 @@ const mostTries = 30
 const longestPauseMs = 50
 
 /**
- * Tries until `attempt`, called with the number of earlier tries, returns something: `undefined` says that another writer was first.
- * The pauses are random, so that writers that met once do not meet again. AppError UNAVAILABLE after 30 tries.
+ * Calls `attempt` with the number of earlier tries until it returns a value; `undefined` means that another writer was
+ * first. The pauses are random, so that competing writers do not collide again. Throws AppError UNAVAILABLE after 30
+ * tries.
  */
 export async function untilFirst<T>(attempt: (tries: number) => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < mostTries; tries += 1) {

@@ -9,7 +9,7 @@ import { answered, isDuplicate } from './mongo-errors.js'
 import type { MongoRemnants } from './mongo-remnants.js'
 import { untilFirst } from './mongo-retry.js'
 
-/** How long the document of a deleted room stays: a write that was under way when it was deleted has arrived by then. */
+/** How long the document of a deleted room stays: longer than any write that was in flight at the deletion. */
 const graceMs = 600_000
 
 /** The rooms of the store, one document each. */
@@ -44,7 +44,7 @@ export class MongoRooms {
     })
   }
 
-  /** The room that a creation finds there already: the one of its source, else the one of its id. */
+  /** The existing room for a creation: the one with its source, else the one with its id. */
   async #earlier({ kind, userId, id }: LogRoomKey, sourceKey: string | undefined): Promise<RoomDocument | undefined> {
     const { rooms } = this.connection
     const kept = sourceKey === undefined ? null : await answered(rooms.findOne({ sourceKey: is(sourceKey) }))
@@ -55,7 +55,7 @@ export class MongoRooms {
     return existing
   }
 
-  /** The id of a room's document, with the cut that its entries have to follow; null without the room. */
+  /** The id of a room's document, with a cut that is not finished yet; null without the room. */
   find(room: LogRoomKey): Promise<Pick<RoomDocument, '_id' | 'cut'> | null> {
     return answered(
       this.connection.rooms.findOne({ liveId: is(room.id), ...ownedBy(room) }, { projection: { _id: 1, cut: 1 } }),
@@ -74,7 +74,7 @@ export class MongoRooms {
     }))
   }
 
-  /** First the room goes, in one write, then its entries, and those of earlier rooms of this key that a cut-off try left. */
+  /** Deletes the room in one write, then its entries, and those that an interrupted deletion of this key has left. */
   async delete(room: LogRoomKey): Promise<boolean> {
     const filter = { liveId: is(room.id), ...ownedBy(room) }
     const { modifiedCount } = await answered(this.connection.rooms.updateOne(filter, this.#farewell()))
@@ -88,7 +88,7 @@ export class MongoRooms {
     await this.#clear({ ...owner, goneAt: { $exists: true } })
   }
 
-  /** Removes what is left of rooms that have been gone for a while, with the entries that came too late. */
+  /** Removes the remnants of rooms that were deleted a while ago, with late entries. */
   async sweep(): Promise<void> {
     const gone = { goneAt: { $lt: this.clock() - graceMs } }
     for (const _id of await this.#clear(gone)) await answered(this.connection.rooms.deleteOne({ _id: is(_id) }))
@@ -98,7 +98,7 @@ export class MongoRooms {
     return { $set: { goneAt: this.clock() }, $unset: { liveId: true, sourceKey: true } } as const
   }
 
-  /** Removes the entries of the rooms; gives the ids of the rooms' documents. */
+  /** Removes the entries of these rooms. Returns the ids of the rooms' documents. */
   async #clear(gone: object): Promise<string[]> {
     const ids = (await all(this.connection.rooms.find(gone, { projection: { _id: 1 } }))).map(({ _id }) => _id)
     for (const room of ids) await this.remnants.clear(room)

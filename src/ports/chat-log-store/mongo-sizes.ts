@@ -1,7 +1,7 @@
 import { pageBytes } from '../../result-bytes.js'
 import type { EntryDocument } from './mongo-documents.js'
 
-/** An entry as a page finds it. */
+/** An entry with its size, as a page reads it. */
 export interface SizedEntry {
   readonly index: number
   /** Bytes of its texts. */
@@ -14,7 +14,7 @@ const inlineBytes = 16_384
 
 const isText = (value: string) => ({ $and: [{ $gte: [value, ''] }, { $lt: [value, { $literal: {} }] }] })
 
-// a text that is kept as binary has no length that every supported server can give: it counts as a page of its own
+// not every supported server can measure a text that is stored as binary, so it counts as a whole page
 const bytesOf = (value: string) => ({ $cond: [isText(value), { $strLenBytes: value }, pageBytes] })
 
 const bytesOfOthers = {
@@ -25,7 +25,10 @@ const bytesOfOthers = {
   },
 }
 
-/** Stages that give every document its size. By operators of MongoDB 4.4 that the tests' server has too; it has no $bsonSize. */
+/**
+ * Stages that add a size to every document. They use operators of MongoDB 4.4: $bsonSize is missing in the tests'
+ * server.
+ */
 export const withSize = [
   { $addFields: { size: { $add: [bytesOf('$inputData'), bytesOf('$outputData'), bytesOfOthers] } } },
   {

@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * Lets the writers of a room in this process go one after the other, so that they do not compete for the next index. When one
- * finds the store unavailable, those that wait behind it fail at once: each of them trying for itself would need too long.
+ * Serializes the writers of a room in this process, so that they do not compete for the next index. When one of them
+ * finds the store unavailable, the waiting ones fail at once: one retry after another would exceed their timeout.
  */
 export class RoomTurns {
   readonly #lines = new Map<string, Waiting[]>()

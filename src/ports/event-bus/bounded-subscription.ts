@@ -1,7 +1,7 @@
 import { PushIterator } from '../../iterators.js'
 import type { BusItem, Subscription } from './event-bus.js'
 
-/** The subscriber's end that adapters fill with `push`. */
+/** A subscription that adapters fill with `push`. */
 export class BoundedSubscription extends PushIterator<BusItem> implements Subscription {
   private readonly unread: BusItem[] = []
 
@@ -18,7 +18,7 @@ export class BoundedSubscription extends PushIterator<BusItem> implements Subscr
     else this.give({ kind: 'message', message })
   }
 
-  /** Drops what is unread and leaves one `lagged` item: its reader reads the store afterwards, so nothing is missed. */
+  /** Drops unread items and adds one `lagged` item. Its reader then reads the store, so nothing is missed. */
   lag(): void {
     this.unread.length = 0
     this.give({ kind: 'lagged' })

@@ -3,7 +3,7 @@ import type { EventBus, SubscribeOptions, Subscription } from './event-bus.js'
 
 const defaultLimit = 256
 
-/** The bus of a single process. Nothing is lost here but what a slow subscriber leaves unread. */
+/** The bus of a single process. It loses only messages that a slow subscriber has not read. */
 export class MemoryEventBus implements EventBus {
   private readonly topics = new Map<string, Set<BoundedSubscription>>()
   private isClosed = false

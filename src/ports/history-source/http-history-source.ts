@@ -10,7 +10,7 @@ interface HttpHistorySourceOptions {
   readonly url: URL
   readonly serviceToken: string | undefined
   readonly log: Logger
-  /** How long to wait for a whole answer, in milliseconds; 3,000 when unset. */
+  /** Timeout for the whole answer, in milliseconds; 3,000 by default. */
   readonly timeoutMs?: number
 }
 
@@ -18,20 +18,20 @@ const historyLength = 10
 const defaultTimeoutMs = 3_000
 const answer = z.array(z.object({ input_data: z.string(), output_data: z.string() }))
 
-/** History from the chat-log service, by its documented `load_log`. */
+/** History from the chat-log service, over its documented `load_log`. */
 export class HttpHistorySource implements HistorySource {
   constructor(private readonly options: HttpHistorySourceOptions) {}
 
   async load(kind: Kind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]> {
     try {
       const entries = answer.parse(await this.#ask(kind, room, signal))
-      // a service that does not know `newest` answers the whole log
+      // a service that does not know `newest` returns the whole log
       return entries.slice(-historyLength).map((entry) => ({
         inputData: entry.input_data,
         outputData: entry.output_data,
       }))
     } catch (error) {
-      // history is optional: the reply goes on without it (contract: ai-workers.6)
+      // history is optional: the reply continues without it (contract: ai-workers.6)
       if (!signal.aborted) this.options.log.warn({ kind, err: error }, 'history.load_failed')
       return []
     }
@@ -46,7 +46,7 @@ export class HttpHistorySource implements HistorySource {
         ...(serviceToken === undefined ? {} : { authorization: `Bearer ${serviceToken}` }),
       },
       body: JSON.stringify({ user_id: userId, id, newest: historyLength }),
-      // the token is for this address and no other
+      // the token must not go to another address
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })

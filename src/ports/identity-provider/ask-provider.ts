@@ -6,13 +6,13 @@ export type ProviderRequest = RequestInit & { readonly signal: AbortSignal }
 
 const answerLimitBytes = 262_144
 
-/** With these a provider speaks of what it was given; with any other status but 200 it is out of order. */
+/** With these statuses a provider refuses the request; any other one except 200 is a failure of the provider. */
 const refusingStatuses: ReadonlySet<number> = new Set([400, 401, 403])
 const ownFaults: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable'])
 
 /**
- * The JSON object of an answer with 200, of at most 256 KiB, without following redirects. Throws ProviderRefusal with the
- * provider's error code (RFC 6749, 5.2), ProviderFailure for everything else, also when the signal aborts.
+ * The JSON object of a 200 answer, of at most 256 KiB, without following redirects. Throws ProviderRefusal with the
+ * provider's error code (RFC 6749, 5.2), and ProviderFailure for everything else, an aborted signal included.
  */
 export async function askProvider(url: string, request: ProviderRequest): Promise<JsonObject> {
   const { status, body } = await fetched(url, request)
@@ -22,7 +22,7 @@ export async function askProvider(url: string, request: ProviderRequest): Promis
   if (code !== undefined && ownFaults.has(code)) throw new ProviderFailure(code)
   if (refusingStatuses.has(status)) throw new ProviderRefusal(code ?? `status ${status}`)
   if (status !== 200) throw new ProviderFailure(`status ${status}`)
-  // some providers refuse with 200
+  // some providers refuse with status 200
   if (code !== undefined) throw new ProviderRefusal(code)
   if (!object) throw new ProviderFailure('no JSON object')
   return object
@@ -38,7 +38,7 @@ async function fetched(url: string, request: ProviderRequest): Promise<{ status:
   }
 }
 
-/** Of the connection: fetch hides it in the cause. */
+/** The error code of the connection, which fetch puts into the cause. */
 function codeOf(error: unknown): string {
   const cause = hasKey(error, 'cause') ? error.cause : undefined
   return hasKey(cause, 'code') ? String(cause.code) : 'no connection'
@@ -60,7 +60,7 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Bounded and plain, since it is logged. */
+/** Limited to plain characters, since it is logged. */
 function errorCode(object: JsonObject | undefined): string | undefined {
   const error = object?.['error']
   if (error === undefined || error === null || error === '') return undefined

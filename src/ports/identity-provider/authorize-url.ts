@@ -1,6 +1,6 @@
 import type { ProviderClient } from './code-exchange.js'
 
-/** A provider's page for signing in with this client; what a client adds itself is left out. */
+/** The sign-in page of a provider for this client, without the parameters that the client adds itself. */
 export function authorizeUrl(endpoint: string, { clientId }: ProviderClient, scope: string | undefined): string {
   const url = new URL(endpoint)
   url.searchParams.set('response_type', 'code')

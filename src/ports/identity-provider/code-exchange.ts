@@ -2,7 +2,7 @@ import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import type { AuthorizationGrant } from './identity-provider.js'
 import { ProviderRefusal, verdictOf } from './provider-failure.js'
 
-/** As the provider knows this service. */
+/** The registration of this service at the provider. */
 export interface ProviderClient {
   readonly clientId: string
   readonly clientSecret: string
@@ -11,26 +11,26 @@ export interface ProviderClient {
 interface ExchangeOptions {
   readonly server: ServerMetadata
   readonly fetch: CustomFetch
-  /** Last touches before the request. */
+  /** Adjusts the configuration before the request. */
   readonly prepare?: (config: Configuration) => void
 }
 
 type Library = typeof import('openid-client')
 export type Tokens = Awaited<ReturnType<Library['genericGrantRequest']>>
 
-/** The library marks it as deprecated only to make it stand out. */
+/** The library marks the function as deprecated only to draw attention to it. */
 interface Loopback {
   readonly allowInsecureRequests: (config: Configuration) => void
 }
 
-/** Trades codes for tokens. Loads openid-client with the first one. */
+/** Exchanges codes for tokens. Loads openid-client on first use. */
 export class CodeExchange {
-  /** Where the secret goes: into a header, else into the form. What the provider accepted last time. */
+  /** Whether the secret goes into a header, or else into the form: the way that the provider accepted last. */
   #isBasic = false
 
   constructor(private readonly client: ProviderClient) {}
 
-  /** The tokens, with an ID token checked but for its nonce, and the configuration to go on with. */
+  /** The tokens and the configuration for further requests. An ID token is verified except for its nonce. */
   async tokens(
     grant: AuthorizationGrant,
     options: ExchangeOptions,
@@ -40,7 +40,7 @@ export class CodeExchange {
       return await this.#ask(grant, options, isBasic)
     } catch (error) {
       const verdict = verdictOf(error)
-      // many providers accept the secret in one place only, and few say in which
+      // many providers accept the secret in one of the two ways only, and few document which
       if (!(verdict instanceof ProviderRefusal) || verdict.reason !== 'invalid_client') throw verdict
       const answer = await this.#ask(grant, options, !isBasic)
       this.#isBasic = !isBasic
@@ -56,12 +56,12 @@ export class CodeExchange {
     config[library.customFetch] = fetch
     for (const rule of loopbackRules(library, server.issuer)) rule(config)
     prepare?.(config)
-    // not its own authorization code grant: that one always sends a redirect_uri, and without its query
+    // not the library's authorization code grant: it always sends a redirect_uri, and removes its query
     return { tokens: await library.genericGrantRequest(config, 'authorization_code', parametersOf(grant)), config }
   }
 }
 
-/** What lets plain http pass. The settings of this service allow it on the loopback alone. */
+/** Allows plain http. The settings of this service accept it on the loopback only. */
 export function loopbackRules({ allowInsecureRequests }: Loopback, url: string): ((config: Configuration) => void)[] {
   return url.startsWith('http:') ? [allowInsecureRequests] : []
 }

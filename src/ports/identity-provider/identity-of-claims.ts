@@ -2,12 +2,12 @@ import type { JsonObject } from '../../json.js'
 import type { Identity } from './identity-provider.js'
 import { ProviderFailure } from './provider-failure.js'
 
-/** The words of OpenID Connect first, then those that plain OAuth 2 services use for the same. */
+/** The claims of OpenID Connect first, then their equivalents in plain OAuth 2 services. */
 const subjectClaims = ['sub', 'id']
 const nameClaims = ['name', 'preferred_username', 'nickname', 'login']
 const subjectLength = 255
 
-/** Throws ProviderFailure for claims that do not say whose they are. */
+/** Throws ProviderFailure for claims without a usable subject. */
 export function identityOfClaims(claims: JsonObject): Identity {
   const { email, email_verified: emailVerified } = claims
   return {
@@ -20,7 +20,7 @@ export function identityOfClaims(claims: JsonObject): Identity {
 
 function subjectOf(claims: JsonObject): string {
   const id = subjectClaims.map((claim) => claims[claim]).find((value) => value !== undefined && value !== null)
-  // a number that was rounded while it was read would be the id of two people
+  // a number that was rounded when parsed could be the id of two people
   const subject = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : id
   if (!isFilled(subject) || subject.length > subjectLength || !subject.isWellFormed() || subject.includes('\0'))
     throw new ProviderFailure('no usable id')

@@ -1,38 +1,41 @@
-/** What a client received from a provider's page. Null and absent are the same. */
+/** The parameters that a provider's page returned to a client. Null and absent are the same. */
 export interface AuthorizationGrant {
   readonly code: string
-  /** Of the authorization request, byte for byte; absent when that had none. */
+  /** The redirect URI of the authorization request, byte for byte; absent if it had none. */
   readonly redirectUri?: string | null | undefined
-  /** Sent on to providers that ask for it. Whether it is the right one only the client knows that made it. */
+  /** Passed on to providers that require it. Only the client that created it can verify it. */
   readonly state?: string | null | undefined
-  /** The secret behind the request's `code_challenge` (PKCE, RFC 7636). */
+  /** The verifier of the request's `code_challenge` (PKCE, RFC 7636). */
   readonly codeVerifier?: string | null | undefined
-  /** Of the authorization request: the ID token must have the same. Plain OAuth 2 has no ID token, and ignores it. */
+  /**
+   * The nonce of the authorization request; the ID token must contain it. Ignored by plain OAuth 2, without an ID
+   * token.
+   */
   readonly nonce?: string | null | undefined
 }
 
-/** A person as a provider knows them. Nothing here is trusted but `subject`, and `emailVerified` where it is true. */
+/** A person, as the provider describes it. Only `subject` is trusted, and `emailVerified` when it is true. */
 export interface Identity {
-  /** Unique at this provider, and never reused; 1 to 255 characters. */
+  /** Unique at this provider and never reused; 1 to 255 characters. */
   readonly subject: string
   readonly name: string | undefined
-  /** Any text the provider calls an address. */
+  /** Any text that the provider calls an address. */
   readonly email: string | undefined
-  /** True only if the provider says that it has checked this very address. */
+  /** True only if the provider states that it has verified this address. */
   readonly emailVerified: boolean
 }
 
-/** An external service that people sign in with (contract: sign-in.13). */
+/** An external sign-in service (contract: sign-in.13). */
 export interface IdentityProvider {
   /**
-   * Its page for signing in, with `client_id`, `response_type` and `scope`. A client adds `redirect_uri`, `state` and what
-   * else it wants. Throws AppError UNAVAILABLE when the provider has to be asked and does not answer.
+   * The provider's sign-in page, with `client_id`, `response_type` and `scope`. The client adds `redirect_uri`, `state`
+   * and other parameters. Throws AppError UNAVAILABLE when the provider's metadata is needed and cannot be read.
    */
   authorizeUrl(): Promise<string>
   /**
-   * Exchanges a code for the signed-in person. Throws AppError UNAUTHENTICATED when the provider refuses the code, or what it
-   * answers is not meant for us; UNAVAILABLE when it cannot be reached, exceeds the adapter's bound in all, or
-   * sends an answer that cannot be read.
+   * Exchanges a code for the signed-in person. Throws AppError UNAUTHENTICATED when the provider refuses the code, or
+   * when its answer is meant for another client; UNAVAILABLE when the provider cannot be reached, exceeds the adapter's
+   * timeout, or sends an unreadable answer.
    */
   identify(grant: AuthorizationGrant): Promise<Identity>
 }

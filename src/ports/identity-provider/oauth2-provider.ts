@@ -19,16 +19,16 @@ interface Oauth2ProviderOptions {
   readonly name: string
   readonly client: ProviderClient
   readonly endpoints: Oauth2Endpoints
-  /** Absent: the provider's own default. */
+  /** The provider's own default when undefined. */
   readonly scope: string | undefined
   readonly log: Logger
-  /** For one sign-in, in milliseconds. */
+  /** Timeout of one sign-in, in milliseconds. */
   readonly timeoutMs: number
 }
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), token_type: z.string().default('bearer') })
 
-/** A provider of plain OAuth 2 (RFC 6749): who signed in is what its user info says to the access token. */
+/** A provider of plain OAuth 2 (RFC 6749). The user info for the access token identifies the person. */
 export class Oauth2Provider implements IdentityProvider {
   readonly #exchange: CodeExchange
 
@@ -61,7 +61,7 @@ export class Oauth2Provider implements IdentityProvider {
   }
 }
 
-/** An ID token is left out: without an issuer it cannot be verified. */
+/** Drops an ID token: without an issuer it cannot be verified. */
 function tokenOnly(answer: unknown): object {
   const { data } = tokenAnswer.safeParse(answer)
   if (!data) throw new ProviderFailure('no access token')

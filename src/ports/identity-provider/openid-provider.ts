@@ -17,13 +17,13 @@ interface OpenidProviderOptions {
   readonly issuer: string
   readonly scope: string
   readonly log: Logger
-  /** For one sign-in, the provider's metadata and keys included, in milliseconds. */
+  /** Timeout of one sign-in in milliseconds, including the requests for metadata and keys. */
   readonly timeoutMs: number
   /** Epoch milliseconds. */
   readonly clock: () => number
 }
 
-/** What each answer must have to be one; what it says is then judged by the library. */
+/** The shape of each answer. The library then judges the content. */
 const shapes = {
   token: z.looseObject({ access_token: z.string(), token_type: z.string() }),
   userinfo: z.looseObject({ sub: z.string() }),
@@ -32,7 +32,7 @@ const shapes = {
 
 const metadataLifetimeMs = 3_600_000
 
-/** A provider of OpenID Connect, found by its issuer: who signed in is what a signed ID token says. */
+/** A provider of OpenID Connect, discovered by its issuer. A signed ID token identifies the person. */
 export class OpenidProvider implements IdentityProvider {
   readonly #exchange: CodeExchange
   #keys: ExportedJWKSCache | undefined
@@ -66,7 +66,7 @@ export class OpenidProvider implements IdentityProvider {
       server,
       fetch: (url, { method, headers, body }) => answered(url, { method, headers, body: body ?? null, signal }),
       prepare: (prepared) => {
-        // without it the library trusts the connection, and looks at no signature
+        // by default the library trusts the connection and verifies no signature
         library.enableNonRepudiationChecks(prepared)
         if (this.#keys) library.setJwksCache(prepared, this.#keys)
       },
@@ -78,18 +78,18 @@ export class OpenidProvider implements IdentityProvider {
     return identityOfClaims(await this.#withUserInfo(claims, tokens, config))
   }
 
-  /** What the ID token leaves out may be in the user info. */
+  /** Adds claims from the user info that the ID token lacks. */
   async #withUserInfo(claims: Claims, { access_token: accessToken }: Tokens, config: Configuration): Promise<Claims> {
     const isWhole = claims['name'] !== undefined && claims['email'] !== undefined
     if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims
     const { fetchUserInfo } = await import('openid-client')
     const info = await fetchUserInfo(config, accessToken, claims.sub)
-    // an address and whether it was checked come from one source
+    // the address and its verification must come from the same source
     const { email, email_verified } = claims['email'] === undefined ? info : claims
     return { ...info, ...claims, email, email_verified }
   }
 
-  /** One request at a time, for an hour; a failed one is forgotten. */
+  /** Shares one request, and caches its result for an hour; a failure is not cached. */
   #discover(): Promise<ServerMetadata> {
     const now = this.options.clock()
     if (this.#known && now < this.#known.until) return this.#known.server
@@ -112,13 +112,13 @@ export class OpenidProvider implements IdentityProvider {
       })
       return config.serverMetadata()
     } catch (error) {
-      // no sign-in was judged
+      // no sign-in was judged, so this is not a refusal
       throw new ProviderFailure(`metadata: ${verdictOf(error).reason}`)
     }
   }
 }
 
-/** The code and the access token may be refused; a provider that keeps its keys to itself is out of order. */
+/** A refusal can concern the code or the access token. A provider that refuses its public keys has failed. */
 async function answered(url: string, request: ProviderRequest & Pick<CustomFetchOptions, 'headers'>) {
   const kind = request.method === 'POST' ? 'token' : 'authorization' in request.headers ? 'userinfo' : 'keys'
   try {

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
 
-/** The provider said no. `reason` is its error code, or ours. */
+/** The provider refused. `reason` is its error code, or one of this service. */
 export class ProviderRefusal extends Error {
   constructor(readonly reason: string) {
     super(`the provider refused: ${reason}`)
@@ -9,7 +9,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The provider gave no answer, or one that makes no sense. */
+/** The provider gave no answer, or an invalid one. */
 export class ProviderFailure extends Error {
   constructor(readonly reason: string) {
     super(`the provider failed: ${reason}`)
@@ -17,7 +17,9 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The refusal or failure behind an error of the library; its own errors are verdicts on tokens, or failures. */
+/**
+ * Translates an error of the library into a refusal or a failure. Its own errors are verdicts on tokens, or failures.
+ */
 export function verdictOf(error: unknown): ProviderRefusal | ProviderFailure {
   if (error instanceof ProviderRefusal || error instanceof ProviderFailure) return error
   if (!(error instanceof Error)) return new ProviderFailure('unexpected')
@@ -27,7 +29,7 @@ export function verdictOf(error: unknown): ProviderRefusal | ProviderFailure {
   return new ProviderFailure(typeof code === 'string' ? code : message)
 }
 
-/** Codes of openid-client once an answer has the right shape: what its tokens claim is wrong. */
+/** Codes of openid-client for an answer of the right shape whose token has invalid claims. */
 const verdictsOnTokens: ReadonlySet<string> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
@@ -38,7 +40,9 @@ const verdictsOnTokens: ReadonlySet<string> = new Set([
   'OAUTH_UNSUPPORTED_OPERATION',
 ])
 
-/** Runs a talk with a provider; what goes wrong is logged by its reason, which holds no token and no person. */
+/**
+ * Runs a conversation with a provider. A failure is logged with a reason that contains no token and no personal data.
+ */
 export async function translated<T>(talk: () => Promise<T>, log: Logger, provider: string): Promise<T> {
   try {
     return await talk()
@@ -49,7 +53,7 @@ export async function translated<T>(talk: () => Promise<T>, log: Logger, provide
       log.warn({ provider, reason }, 'sign_in_provider.failed')
       throw new AppError('UNAVAILABLE', { cause: verdict })
     }
-    // the code is not to blame, the configuration is
+    // the cause is the configuration, not the code
     const level = reason === 'invalid_client' || reason === 'unauthorized_client' ? 'warn' : 'info'
     log[level]({ provider, reason }, 'sign-in provider refused')
     throw new AppError('UNAUTHENTICATED', { message: 'The provider refused this sign-in', cause: verdict })

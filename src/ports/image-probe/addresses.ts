@@ -11,8 +11,8 @@ neverAsked.addSubnet('fe80::', 10, 'ipv6')
 neverAsked.addSubnet('ff00::', 8, 'ipv6')
 
 /**
- * Whether an address can be that of a server that keeps images. The loopback and private networks can: only hosts of the
- * operator's own configuration are asked, and the default one is this machine. IPv4 in IPv6 counts as the IPv4 it is.
+ * Whether a server of images may have this address. Loopback and private networks are allowed: the hosts come from the
+ * operator's own configuration, and the default host is this machine. An IPv4 address in IPv6 form counts as IPv4.
  */
 export function canKeepImages({ address, family }: LookupAddress): boolean {
   return !neverAsked.check(address, family === 6 ? 'ipv6' : 'ipv4')

@@ -10,20 +10,21 @@ import type { Logger } from '../../logger.js'
 import { canKeepImages } from './addresses.js'
 
 export interface ImageProbeOptions {
-  /** host[:port] that may be asked; nothing is sent to any other (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
+  /** host[:port] of the only servers that requests are sent to (`IMAGE_HOST`, and the host of `PUBLIC_URL`). */
   readonly hosts: readonly string[]
   readonly log: Logger
-  /** Finds the addresses of a name; the system's resolver when unset. */
+  /** Resolves a host name; by default with the system's resolver. */
   readonly resolve?: (name: string) => Promise<readonly LookupAddress[]>
-  /** From the question to the answer's headers, in milliseconds; 3,000 when unset. */
+  /** Timeout until the headers of the answer arrive, in milliseconds; 3,000 by default. */
   readonly timeoutMs?: number
-  /** Concurrent requests; 32 when unset. */
+  /** Concurrent requests; 32 by default. */
   readonly atOnce?: number
 }
 
 /**
- * Asks whether an image is served: the outbound request of the lines 0.1 to 0.4 (contract: images.8), to an address that
- * a client names. The name is resolved once and the connection goes to what it gave; no redirect is followed, no body read.
+ * Checks whether an image is served, with the outbound request of lines 0.1 to 0.4 (contract: images.8), to an address
+ * that a client names. The name is resolved once and the connection uses that result. Redirects are not followed and no
+ * body is read.
  */
 export class ImageProbe {
   readonly #lookups = new Map<string, Promise<readonly LookupAddress[]>>()
@@ -32,8 +33,8 @@ export class ImageProbe {
   constructor(private readonly options: ImageProbeOptions) {}
 
   /**
-   * True when a HEAD request for it is answered with 200 in time. Every failure is false and a line in the log. Throws
-   * UNAVAILABLE when too many requests are open already: then it is unknown.
+   * True when a HEAD request is answered with 200 in time. Every failure is logged and returns false. Throws
+   * UNAVAILABLE when too many requests are open: the result is then unknown.
    */
   async isServed(url: string): Promise<boolean> {
     const { hosts, log, timeoutMs = 3_000, atOnce = 32 } = this.options
@@ -58,7 +59,7 @@ export class ImageProbe {
     return headStatus(url, { name, addresses, signal })
   }
 
-  /** One look-up of a name at a time: they share the few threads that hash passwords and read files. */
+  /** One look-up per name at a time: look-ups share a few threads with password hashing and file reads. */
   #addressesOf(name: string): Promise<readonly LookupAddress[]> {
     const { resolve = (asked: string) => lookup(asked, { all: true }) } = this.options
     const running = this.#lookups.get(name)
@@ -93,13 +94,15 @@ function headStatus(url: URL, { name, addresses, signal }: Pinned): Promise<numb
       asked.destroy()
       resolve(statusCode)
     })
-    // also after the answer, when the connection is cut: then no call waits for it
+    // the connection can also fail after the answer, when the promise is already settled
     asked.on('error', reject)
     asked.end()
   })
 }
 
-/** A resolver that knows only these: the name cannot mean another machine by the time of the connection. */
+/**
+ * A resolver that knows only these addresses, so the name cannot point to another machine when the connection is made.
+ */
 function pinnedTo(addresses: readonly LookupAddress[]): LookupFunction {
   return (_name, { all }, answer) => {
     const [first] = addresses

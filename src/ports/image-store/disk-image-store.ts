@@ -6,10 +6,10 @@ import { errorCode } from '../../error-code.js'
 import type { ByteRange, ImageStore, OpenImageFile } from './image-store.js'
 
 const idForm = /^[A-Za-z0-9_-]{1,64}$/
-// a dot, so that no id is the name of a draft
+// contains a dot, so no id can be the name of a draft
 const draftEnd = '.draft'
 
-/** Images as files of one folder, which exists. Processes that share it do not disturb each other. */
+/** Images as files of one existing folder. Several processes may share it. */
 export class DiskImageStore implements ImageStore {
   constructor(private readonly folder: string) {}
 
@@ -24,7 +24,7 @@ export class DiskImageStore implements ImageStore {
       await rm(draft, { force: true })
       throw error
     }
-    // a rename is durable once its folder is
+    // a rename is durable only after its folder is synced
     await withFile(this.folder, 'r', (folder) => folder.sync())
   }
 
@@ -56,7 +56,7 @@ export class DiskImageStore implements ImageStore {
     }
   }
 
-  /** An id names a file of the folder, never a way to another one. */
+  /** An id can only name a file in the folder, never a path outside it. */
   #path(id: string): string | undefined {
     return idForm.test(id) ? join(this.folder, id) : undefined
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.js'
 import type { Logger } from '../../logger.js'
 
-/** Tries something once. A failure goes to the log with a short reason, and to the caller without one (see Mailer). */
+/** Tries a delivery once. The log gets a short reason for a failure, the caller gets none (see Mailer). */
 export async function attemptDelivery(act: () => Promise<unknown>, log: Logger, failure: string): Promise<void> {
   try {
     await act()
@@ -11,7 +11,10 @@ export async function attemptDelivery(act: () => Promise<unknown>, log: Logger, 
   }
 }
 
-/** The library's or the system's word for what went wrong and the server's number, never a sentence: that may repeat the address. */
+/**
+ * The error code of the library or the system and the status of the server. Never a sentence, which may repeat the
+ * address.
+ */
 function reasonOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown'
   const known = error as { code?: unknown; responseCode?: unknown; command?: unknown }

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { Mail, MailAddress } from './mailer.js'
 
-/** A mail as it goes over the wire. */
+/** A mail in the form that is sent to the server. */
 interface ComposedMail {
   readonly from: string
   readonly to: string
@@ -14,18 +14,18 @@ export interface Letterhead {
   readonly clock: () => number
 }
 
-/** The MIME form of a mail. Throws when its recipient is read as anything but the one address it is. */
+/** The MIME form of a mail. Throws when its recipient would be parsed as anything but this one address. */
 export async function composeMail(mail: Mail, { from, clock }: Letterhead): Promise<ComposedMail> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const message = new MailComposer({
     from: { ...from },
-    // as objects: a text is parsed as a list of addresses
+    // an object, since a text is parsed as a list of addresses
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     date: new Date(clock()),
-    // RFC 3834: no automatic reply answers it
+    // RFC 3834: prevents automatic replies
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -37,7 +37,7 @@ export async function composeMail(mail: Mail, { from, clock }: Letterhead): Prom
   return { from: sender === false ? from.address : sender, to: recipient, bytes: await message.build() }
 }
 
-/** Whether the library has written this address: to the letter, but for the domain, which may be in its ASCII form. */
+/** Whether the library has written this address unchanged, except for a domain in its ASCII form. */
 function isFormOf(written: string, meant: string): boolean {
   const [one, other] = [partsOf(written), partsOf(meant)]
   return one.local !== '' && one.local === other.local && one.domain !== '' && one.domain === other.domain

@@ -8,7 +8,7 @@ import type { Letterhead } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
 
 export interface FolderMailerOptions extends Letterhead {
-  /** Made with the first mail. */
+  /** Created with the first mail. */
   readonly folder: string
   readonly log: Logger
 }
@@ -16,7 +16,7 @@ export interface FolderMailerOptions extends Letterhead {
 const keptMs = 7 * 24 * 60 * 60 * 1000
 const tidyEveryMs = 60 * 60 * 1000
 
-/** Mails as files, one `.eml` each, for a server without SMTP; they go after seven days. A name has the time and nothing else. */
+/** Mails as `.eml` files, for a server without SMTP, deleted after seven days. The file names reveal only the time. */
 export class FolderMailer implements Mailer {
   readonly #sending = new Set<Promise<void>>()
   #tidyAt = 0

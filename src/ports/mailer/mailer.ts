@@ -1,6 +1,6 @@
 /** One mail to one mailbox. */
 export interface Mail {
-  /** An address that the rule for accounts has passed; never a list of them. */
+  /** An address that is valid for an account; never a list. */
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -8,26 +8,26 @@ export interface Mail {
   readonly html: string
 }
 
-/** Who the mails are from. */
+/** The sender of the mails. */
 export interface MailAddress {
-  /** Empty: the address alone. */
+  /** Empty: only the address is used. */
   readonly name: string
   readonly address: string
 }
 
 /**
- * Hands mails to the system that delivers them. A failure is reported without a word of the server's, which may name hosts and
+ * Hands mails over to the system that delivers them. An error does not quote the server, whose text may name hosts and
  * addresses; the log has a short reason.
  */
 export interface Mailer {
   /**
-   * Resolves when the mail has been taken, for this recipient alone, at most once: nothing is tried a second time. Throws
-   * AppError INTERNAL_SERVER_ERROR when it was refused, cut off or not taken in time (then it may arrive all the same), and
-   * RATE_LIMITED when too many wait.
+   * Resolves when the mail is accepted for this one recipient. There is no retry, so it is delivered at most once.
+   * Throws AppError INTERNAL_SERVER_ERROR when it was refused, interrupted or not accepted in time (it may still arrive
+   * then), and RATE_LIMITED when too many mails wait.
    */
   send(mail: Mail): Promise<void>
-  /** Whether mails would be taken now, as far as that is known without one. Throws as `send`. */
+  /** Whether mails would be accepted now, as far as that is known without sending one. Throws as `send`. */
   check(): Promise<void>
-  /** Lets what is being sent come to its end, and closes. */
+  /** Finishes the mails in flight, then closes. */
   close(): Promise<void>
 }

@@ -8,13 +8,13 @@ import { composeMail } from './compose-mail.js'
 import type { Letterhead } from './compose-mail.js'
 import type { Mail, Mailer } from './mailer.js'
 
-/** How to reach a mail server. */
+/** The connection to a mail server. */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte; without it STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   readonly isSecure: boolean
-  /** A server that offers no STARTTLS is sent nothing. */
+  /** Sends nothing to a server that does not offer STARTTLS. */
   readonly requiresTls: boolean
   readonly checksCertificate: boolean
   readonly credentials?: { readonly user: string; readonly password: string } | undefined
@@ -23,20 +23,20 @@ export interface SmtpServer {
 export interface SmtpMailerOptions extends Letterhead {
   readonly server: SmtpServer
   readonly log: Logger
-  /** For a mail in all, from the connection to the server's last word. Default 10 s. */
+  /** Timeout for a mail, from the connection to the server's final answer. Default 10 s. */
   readonly timeoutMs?: number
 }
 
 type Pool = Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>
 
 const connections = 5
-/** That may be on their way or waiting for a connection: a server that hangs must not gather them without end. */
+/** Mails in flight or waiting for a connection; bounds the backlog of a server that hangs. */
 const mailsAtOnce = 64
 const retryAfterMs = 5_000
 const idleMs = 30_000
 const defaultTimeoutMs = 10_000
 
-/** Hands mails to an SMTP server over a few connections that are kept open. */
+/** Sends mails to an SMTP server over a few persistent connections. */
 export class SmtpMailer implements Mailer {
   #pool: Promise<Pool> | undefined
   readonly #busy = new Set<Promise<unknown>>()
@@ -97,7 +97,7 @@ export class SmtpMailer implements Mailer {
       tls: { rejectUnauthorized: checksCertificate },
       ...(credentials ? { auth: { user: credentials.user, pass: credentials.password } } : {}),
       maxConnections: connections,
-      // a connection that breaks may have brought the mail to the end all the same
+      // a connection may fail after the mail was delivered
       maxRequeues: 0,
       idleTimeout: idleMs,
       connectionTimeout: timeoutMs,

@@ -8,49 +8,56 @@ export interface Turn {
   readonly outputData: string
 }
 
-/** Everything a worker needs for one reply: it never opens a store. */
+/** The complete input for one reply: a worker opens no store. */
 export interface ReplyJob {
-  /** The generation's id, for logs and for finding the job again. */
+  /** The generation's id, for logs and for finding the job after a reconnect. */
   readonly id: string
   readonly kind: Kind
-  /** A word of the contract: `Local`, `hosted4.1`, ... */
+  /** A model name of the contract: `Local`, `hosted4.1`, ... */
   readonly model: string
   readonly message: string
   /**
-   * The most code points of `message`; unset without a bound. The worker refuses a longer one: it has no bound of its own, so that
-   * whichever of the two is the older release, both hold a message to the same.
+   * The maximum length of `message` in code points; unlimited when unset. The worker refuses longer messages. It has no
+   * limit of its own, so that application and worker agree on the limit even when their releases differ.
    */
   readonly messageLimit?: number | undefined
   /** Oldest first. */
   readonly history: readonly Turn[]
-  /** Who answers; only with kind `character`. */
+  /** The character that replies; only with kind `character`. */
   readonly character?: { readonly name: string; readonly greeting: string; readonly context: string }
   /** Whether the worker may search the web for the message. */
   readonly searchAccess: boolean
-  /** Epoch milliseconds; waiting in the queue counts. */
+  /** Epoch milliseconds; includes the time in the queue. */
   readonly deadline: number
   /**
-   * The caller, an account or an unproved id (see reply-caller.ts): the queue gives every caller the same share, and what
-   * belongs to an account only to an account. Jobs without one count as those of one caller.
+   * The caller, an account or an unverified id (see reply-caller.ts). The queue gives every caller the same share; only
+   * an account gets the priority of an account. Jobs without a caller count as jobs of one caller.
    */
   readonly caller?: string | undefined
-  /** A job of `high` starts before those of `normal`, which it may hold up only so long (ADR 0046); `normal` when unset. */
+  /** `high` jobs start before `normal` ones, but delay them only for a limited time (ADR 0046); `normal` when unset. */
   readonly priority?: JobPriority | undefined
-  /** The most tokens of prompt and reply together; the model's own when unset, and never more than that. */
+  /**
+   * The maximum number of tokens of prompt and reply together. The model's own limit is the default and the maximum.
+   */
   readonly contextTokens?: number | undefined
-  /** How many replies of the service may run when this one starts, itself included; the service's own number when unset. */
+  /**
+   * How many replies of the service may run when this one starts, itself included; the service's setting when unset.
+   */
   readonly atOnce?: number | undefined
-  /** False: a failure is not tried a second time, for a reader that cannot discard text. */
+  /** False: a failure is not retried, for a reader that cannot discard text. */
   readonly hasFallback?: boolean | undefined
-  /** Replaces the service's own system text; with a character, it follows the character's. */
+  /** Replaces the service's own system text; follows the character's text if there is a character. */
   readonly instructions?: string | undefined
-  /** Single values that replace the model's own; of the two `maxTokens` the smaller holds. */
+  /** Single values that override the model's own. For `maxTokens` the smaller one applies. */
   readonly sampling?: Partial<ReplySampling> | undefined
-  /** Texts that end the reply; they are not included. */
+  /** Texts that end the reply; the reply does not include them. */
   readonly stops?: readonly string[] | undefined
 }
 
-/** A piece of an attempt's text. `offset` counts UTF-16 code units; `attempt` counts from 1 and each starts at offset 0. */
+/**
+ * A piece of an attempt's text. `offset` counts UTF-16 code units. `attempt` counts from 1; each attempt starts at
+ * offset 0.
+ */
 export interface ReplyDelta {
   readonly kind: 'delta'
   readonly attempt: number
@@ -60,39 +67,41 @@ export interface ReplyDelta {
 
 export type ReplyFailure = 'timed_out' | 'generation_failed' | 'prompt_too_long' | 'hosted_failed'
 
-/** How the next token is drawn. A plain object of numbers, so that it can be configured and reported. */
+/** How the next token is chosen. A plain object of numbers, so that it can be configured and reported. */
 export interface ReplySampling {
   /** Length limit of a reply, in tokens. */
   readonly maxTokens: number
-  /** 0 always chooses the likeliest token. */
+  /** 0 always chooses the most likely token. */
   readonly temperature: number
-  /** Of the likeliest tokens, as many as make up this share; 1 is all. */
+  /** Limits the choice to the most likely tokens that make up this share of probability; 1 is no limit. */
   readonly topP: number
-  /** Least likelihood, as a share of the likeliest token's; 0 is none. */
+  /** Minimum probability, as a share of the most likely token's; 0 is no limit. */
   readonly minP: number
-  /** As many of the likeliest tokens; 0 is all. */
+  /** Limits the choice to this many of the most likely tokens; 0 is no limit. */
   readonly topK: number
-  /** Divides the score of what the reply said recently; 1 is off. The two below subtract from it; 0 is off. */
+  /** Divides the score of recently used tokens; 1 is off. The two below are subtracted from it; 0 is off. */
   readonly repeatPenalty: number
   readonly frequencyPenalty: number
   readonly presencePenalty: number
 }
 
-/** How a reply was made. Numbers only, but for the model's name: no text of a person. Tokens are the model's own. */
+/**
+ * The measurements of one reply. Only numbers and the model's name, no text of a person. Tokens are those of the model.
+ */
 export interface ReplyReceipt {
-  /** Which model answered, as an operator knows it. */
+  /** The model that replied, under its name for operators. */
   readonly model: string
   readonly sampling: ReplySampling
   readonly promptTokens: number
-  /** Of `promptTokens`, those still known from the reply before: they were not read again. */
+  /** The part of `promptTokens` that was still cached from the previous reply and not read again. */
   readonly reusedTokens: number
-  /** Of `promptTokens`, those read; fewer than the rest when it was stopped meanwhile. */
+  /** The part of `promptTokens` that was read. If the reply was stopped early, it is smaller than the rest. */
   readonly readTokens: number
   readonly replyTokens: number
-  /** Earlier exchanges the model saw, and the oldest ones that did not fit. */
+  /** The earlier exchanges in the prompt, and the number of oldest ones that did not fit. */
   readonly turnsKept: number
   readonly turnsDropped: number
-  /** `stop`: the model ended it; `length`: the token limit did; `cut`: it was aborted, left or failed. */
+  /** `stop`: the model ended it; `length`: the token limit ended it; `cut`: it was aborted, abandoned or failed. */
   readonly finish: 'stop' | 'length' | 'cut'
 }
 
@@ -102,35 +111,38 @@ export type ReplyEnd =
       readonly kind: 'end'
       readonly outcome: 'failed'
       readonly reason: ReplyFailure
-      /** Of `hosted_failed`: what went wrong, in words for the caller. Nothing internal, no text of the hosted side. */
+      /**
+       * Of `hosted_failed`: the cause, in words for the caller, without internal details and without text of the hosted
+       * service.
+       */
       readonly message?: string | undefined
       readonly receipt?: ReplyReceipt | undefined
     }
 
 /**
- * Why a job waits. BUSY: as many replies are made as may be at a time, and who stands before it came first. FAIR_SHARE: others
- * who came later go first, since turns are shared. PRIORITY: others who have priority go first. WORKER_AWAY: the worker cannot
- * be reached or loads its model; the job is submitted again.
+ * Why a job waits. BUSY: the maximum number of replies is running, and jobs before it came first. FAIR_SHARE: later
+ * jobs of other callers start first, because callers share the queue. PRIORITY: jobs with a higher priority start
+ * first. WORKER_AWAY: the worker is unreachable or loads its model; the job will be submitted again.
  */
 export type QueueReason = 'BUSY' | 'FAIR_SHARE' | 'PRIORITY' | 'WORKER_AWAY'
 
-/** Where a job stands while it waits. */
+/** The position of a waiting job. */
 export interface ReplyQueued {
   readonly kind: 'queued'
-  /** 1 is the next to start. */
+  /** 1 starts next. */
   readonly position: number
   readonly reason: QueueReason
   /**
-   * An estimate of the milliseconds until it starts; null while nothing is known. A duration and not an instant: the
-   * clocks of two processes need not agree.
+   * Estimated milliseconds until the start; null while unknown. A duration, not an instant, because the clocks of two
+   * processes may differ.
    */
   readonly startsInMs: number | null
 }
 
-/** Unread places in the queue and unread deltas of one attempt are merged, never piled up. */
+/** Unread queue positions and unread deltas of one attempt are coalesced, so they never accumulate. */
 export type ReplyProgress = ReplyQueued | { readonly kind: 'started' } | ReplyDelta | ReplyEnd
 
-/** Turns jobs into text, piece by piece (docs/contract/ai-workers.md). */
+/** Generates the text of a job, piece by piece (docs/contract/ai-workers.md). */
 export interface ReplyGenerator {
   /**
    * Nothing happens before the first `next()`, which submits the job. Progress comes as `queued`* (only while it waits),

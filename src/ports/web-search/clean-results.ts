@@ -5,10 +5,10 @@ import type { SearchResult } from './web-search.js'
 
 /** contract: ai-workers.8 */
 const most = 10
-/** A model reads all of it: ten results leave room in a small context. */
+/** The model reads every result; ten results of this length leave room in a small context. */
 const limits = { title: 200, snippet: 500, link: 500 } as const
 
-/** The first pages that can be shown to a model. */
+/** The first pages that may be shown to a model. */
 export function cleanResults(pages: Iterable<FoundPage>): SearchResult[] {
   const results: SearchResult[] = []
   for (const page of pages) {
@@ -19,14 +19,14 @@ export function cleanResults(pages: Iterable<FoundPage>): SearchResult[] {
   return results
 }
 
-/** Undefined without a link, not too long, that a browser would open as a page. */
+/** Undefined unless the link is short enough and a browser would open it as a page. */
 function cleanResult({ title, snippet, link }: FoundPage): SearchResult | undefined {
   const url = pageUrl(link)
   if (!url) return undefined
   return {
     title: plainText(title, limits.title) || url.host,
     snippet: plainText(snippet, limits.snippet),
-    // the parser has escaped what could end a line
+    // the URL parser has escaped line breaks
     link: url.href,
   }
 }
@@ -34,6 +34,6 @@ function cleanResult({ title, snippet, link }: FoundPage): SearchResult | undefi
 function pageUrl(link: unknown): URL | undefined {
   if (typeof link !== 'string' || link.length > limits.link || !/^https?:\/\//i.test(link)) return undefined
   const url = parseUrl(link)
-  // a name before the host is there to deceive
+  // a user name before the host can only deceive
   return url?.username === '' && url.password === '' && url.href.length <= limits.link ? url : undefined
 }

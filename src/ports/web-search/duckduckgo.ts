@@ -3,7 +3,7 @@ import { parseUrl } from '../../limits.js'
 import { withParameters } from './search-engine.js'
 import type { EngineAddress, FoundPage, SearchEngine } from './search-engine.js'
 
-/** The page of DuckDuckGo that needs no script: its JSON interface knows no web results. */
+/** The script-free page of DuckDuckGo, since its JSON interface has no web results. */
 export function duckDuckGoEngine({ url = 'https://html.duckduckgo.com/html/' }: EngineAddress): SearchEngine {
   return {
     name: 'duckduckgo',
@@ -12,7 +12,7 @@ export function duckDuckGoEngine({ url = 'https://html.duckduckgo.com/html/' }: 
   }
 }
 
-/** A page of anything else lists nothing. */
+/** Any other page has no results. */
 function* pagesIn(html: string): Generator<FoundPage, void, undefined> {
   let page: { title: string; snippet: string; link: string } | undefined
   for (const tag of html.matchAll(/<(?:a|div|td)\s([^<>]*)>/gi)) {
@@ -28,7 +28,7 @@ function* pagesIn(html: string): Generator<FoundPage, void, undefined> {
   if (page) yield page
 }
 
-/** In UTF-16 code units. Bounds make reading linear: without them each of many tags could be looked through to the end. */
+/** In UTF-16 code units. The bound keeps parsing linear: otherwise every unclosed tag would be scanned to the end. */
 const longestTag = 4_000
 const longestText = 4_000
 
@@ -44,7 +44,7 @@ function insideOf(html: string, tag: RegExpExecArray): string {
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** Where a link leads behind the engine's own counting address; undefined for an advertisement. */
+/** The target of a link, without the engine's redirect; undefined for an advertisement. */
 function targetOf(href: string): string | undefined {
   const url = parseUrl(href, 'https://duckduckgo.com')
   if (!url || url.pathname === '/y.js') return undefined

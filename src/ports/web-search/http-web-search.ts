@@ -7,18 +7,18 @@ import type { SearchResult, WebSearch } from './web-search.js'
 interface HttpWebSearchOptions {
   readonly engine: SearchEngine
   readonly log: Logger
-  /** How long to wait for a whole answer, in milliseconds; 10,000 when unset (contract: ai-workers.8). */
+  /** Timeout for the whole answer, in milliseconds; 10,000 by default (contract: ai-workers.8). */
   readonly timeoutMs?: number
   /** Epoch milliseconds. */
   readonly clock?: () => number
 }
 
-/** How long no engine is asked after one was too slow: a reply keeps its place in the queue while it waits for one. */
+/** How long the engine is not asked after it was too slow: a reply keeps its queue slot while it waits for a search. */
 const pauseMs = 30_000
 
 const answerLimitBytes = 1_048_576
 
-/** A search by one GET request to an engine. No redirect is followed, and of an answer no more than 1 MiB is read. */
+/** Searches with one GET request to an engine. Redirects are not followed, and at most 1 MiB of the answer is read. */
 export class HttpWebSearch implements WebSearch {
   #pausedUntil = -Infinity
 
@@ -31,7 +31,7 @@ export class HttpWebSearch implements WebSearch {
     try {
       return cleanResults(engine.read(await this.#ask(query, AbortSignal.any([signal, time]))))
     } catch (error) {
-      // a search is optional: the reply goes on without it (contract: ai-workers.8)
+      // a search is optional: the reply continues without it (contract: ai-workers.8)
       if (signal.aborted) return []
       log.warn({ engine: engine.name, reason: time.aborted ? 'too slow' : reasonOf(error) }, 'web_search.failed')
       if (time.aborted) this.#pause()
@@ -45,7 +45,7 @@ export class HttpWebSearch implements WebSearch {
   }
 
   #pause(): void {
-    // one of several that were under way together has done so
+    // a concurrent request has already started the pause
     if (this.#isPaused) return
     const { engine, log, clock = Date.now } = this.options
     this.#pausedUntil = clock() + pauseMs
@@ -77,7 +77,7 @@ async function textOf(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-/** Without the message of an error of fetch: it may name the address. */
+/** Omits the message of fetch errors, which may contain the address. */
 function reasonOf(error: unknown): string {
   return error instanceof SearchFailure ? error.message : 'the connection failed'
 }

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../json.js'
 import { SearchFailure, withParameters } from './search-engine.js'
 import type { EngineAddress, SearchEngine } from './search-engine.js'
 
-/** The web search of Brave. */
 export function braveEngine({ url, apiKey = '' }: EngineAddress): SearchEngine {
   const address = url ?? 'https://api.search.brave.com/res/v1/web/search'
   return {
@@ -18,7 +17,7 @@ export function braveEngine({ url, apiKey = '' }: EngineAddress): SearchEngine {
   }
 }
 
-/** A programmable search engine of Google. `url` carries the id of the engine, as `cx`. */
+/** A programmable search engine of Google. `url` contains the id of the engine, as `cx`. */
 export function googleEngine({ url, apiKey: key = '' }: EngineAddress & { readonly url: string }): SearchEngine {
   return {
     name: 'google',
@@ -28,8 +27,8 @@ export function googleEngine({ url, apiKey: key = '' }: EngineAddress & { readon
 }
 
 /**
- * A SearXNG instance, whose settings must allow the format `json`. `url` is where the instance is; a key goes to whatever stands in
- * front of it.
+ * A SearXNG instance; its settings must allow the format `json`. `url` is the address of the instance. A key is sent to
+ * a proxy in front of it.
  */
 export function searxngEngine({ url: base, apiKey }: EngineAddress & { readonly url: string }): SearchEngine {
   const address = new URL(base)
@@ -43,7 +42,10 @@ export function searxngEngine({ url: base, apiKey }: EngineAddress & { readonly 
   }
 }
 
-/** The list at a path of a JSON text, as objects; empty when the answer has none. Throws SearchFailure when it is not an answer. */
+/**
+ * The objects of the list at a path of a JSON text; empty if there is no list. Throws SearchFailure for an invalid
+ * answer.
+ */
 function jsonPages(text: string, path: readonly string[]): readonly JsonObject[] {
   let value = parsedJson(text)
   if (!isJsonObject(value)) throw new SearchFailure('not understood')

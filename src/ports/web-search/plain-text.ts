@@ -1,12 +1,12 @@
 import { decodeHTML } from 'entities'
 
-/** In UTF-16 code units: what is cut off before anything else is done, so that a megabyte costs nothing. */
+/** In UTF-16 code units. Longer input is cut first, so that a megabyte of text costs nothing. */
 const longestInput = 20_000
 
 /**
- * One line of plain text, of at most `limit` characters, of whatever an engine calls a text. No markup, no control, bidi or
- * zero-width characters, no line breaks and no angle brackets are left: a title can fake neither a second entry nor a marker of
- * a prompt.
+ * Converts a text of an engine into one line of plain text, of at most `limit` characters. Removes markup, control,
+ * bidi and zero-width characters, line breaks and angle brackets: a title can fake neither a second entry nor a marker
+ * of a prompt.
  */
 export function plainText(value: unknown, limit: number): string {
   if (typeof value !== 'string') return ''

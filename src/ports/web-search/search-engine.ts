@@ -1,9 +1,9 @@
-/** How one engine is asked, and what its answers look like. */
+/** The request format of one engine, and how its answers are read. */
 export interface SearchEngine {
   /** For the log. */
   readonly name: string
   request(query: string): SearchRequest
-  /** What the text of an answer lists, best first, as it stands there. Throws SearchFailure for a text that is not an answer. */
+  /** The pages of an answer as sent, best first. Throws SearchFailure for a text that is not an answer. */
   read(text: string): Iterable<FoundPage>
 }
 
@@ -12,15 +12,15 @@ interface SearchRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Whatever an engine says of a page; nothing of it is checked. */
+/** A page as the engine describes it; nothing is validated yet. */
 export interface FoundPage {
-  /** May carry HTML, as the snippet. */
+  /** May contain HTML, like the snippet. */
   readonly title: unknown
   readonly snippet: unknown
   readonly link: unknown
 }
 
-/** Where an engine is, and how it knows us. */
+/** The address of an engine, and the key of this service. */
 export interface EngineAddress {
   /** Replaces the engine's own address. */
   readonly url?: string | undefined
@@ -33,5 +33,7 @@ export function withParameters(address: string | URL, parameters: Readonly<Recor
   return url
 }
 
-/** Why there are no results, in words for the log: no query, no address, no key, no text of the engine. */
+/**
+ * Why there are no results, in words for the log: without the query, the address, the key or any text of the engine.
+ */
 export class SearchFailure extends Error {}
