@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { writePaced } from './paced-write.js'
 
 interface EventStreamOptions {
-  /** Between two signs of life. */
+  /** Interval of keep-alive comments, in milliseconds. */
   readonly beatMs: number
   /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal
@@ -10,20 +10,20 @@ interface EventStreamOptions {
 
 interface SentEvent {
   readonly data: object | '[DONE]'
-  /** What a client that comes back sends as `Last-Event-ID`; without one its last id stays. One line. */
+  /** The client sends it as `Last-Event-ID` when it reconnects; without one it keeps its last id. One line. */
   readonly id?: string | undefined
-  /** `message` when unset. */
+  /** `message` by default. */
   readonly event?: string
 }
 
 const headers = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-cache',
-  // proxies that collect answers before they pass them on
+  // for proxies that buffer answers
   'X-Accel-Buffering': 'no',
 }
 
-/** An answer of server-sent events. While nothing is said a comment goes out now and then: proxies cut what is silent. */
+/** An answer of server-sent events. Sends a comment from time to time, because proxies close silent connections. */
 export class EventStream {
   #beat: NodeJS.Timeout | undefined
 
@@ -32,7 +32,10 @@ export class EventStream {
     private readonly options: EventStreamOptions,
   ) {}
 
-  /** Sends the head. From here on a failure can only be an event. `retryMs`: when a client whose stream ended comes back. */
+  /**
+   * Sends the head. From then on a failure can only be sent as an event. `retryMs`: the reconnection time of the
+   * client.
+   */
   open(retryMs?: number): void {
     const { beatMs, gone } = this.options
     if (gone.aborted) return
@@ -45,7 +48,10 @@ export class EventStream {
     gone.addEventListener('abort', () => this.release(), { once: true })
   }
 
-  /** Resolves when the client can receive more, or is gone: one that reads nothing for too long is cut off. */
+  /**
+   * Resolves when the client can receive more or has disconnected. A client that reads nothing for too long is
+   * disconnected.
+   */
   async send({ data, id, event }: SentEvent): Promise<void> {
     const line = typeof data === 'string' ? data : lineOf(data)
     const head = (event === undefined ? '' : `event: ${event}\n`) + (id === undefined ? '' : `id: ${id}\n`)
@@ -58,17 +64,17 @@ export class EventStream {
     this.response.end()
   }
 
-  /** Gives no more signs of life. */
+  /** Stops the keep-alive comments. */
   release(): void {
     clearInterval(this.#beat)
     this.#beat = undefined
   }
 }
 
-// the same object may go to many streams
+// caches the line of an object, which may be sent to many streams
 const lines = new WeakMap<object, string>()
 
-/** As JSON, which is one line: it has no line breaks outside of its texts, and none in them. */
+/** JSON text, which never contains a line break. */
 function lineOf(data: object): string {
   const known = lines.get(data)
   if (known !== undefined) return known

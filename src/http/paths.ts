@@ -8,8 +8,8 @@ export type Method = (typeof methods)[number]
 type MethodHandlers = Partial<Readonly<Record<Method, RequestHandler>>>
 
 /**
- * Mounts everything a path answers: its methods, HEAD with GET, OPTIONS with 204, any other method with 405; `Allow` names
- * them all. A path is mounted once; a literal one before a pattern that would match it too.
+ * Mounts all methods of a path: its handlers, HEAD with GET, OPTIONS with 204, any other method with 405; `Allow` lists
+ * them. Mount a path once, and a literal path before a pattern that matches it too.
  */
 export function mountPath(router: IRouter, path: string, handlers: MethodHandlers): void {
   const allow = allowOf(handlers)

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** Answers with JSON, on a bare response as well as on one of Express. */
+/** Answers with JSON, on a plain or an Express response. */
 export function sendJson(
   response: ServerResponse,
   { status, body, headers = {} }: { status: number; body: unknown; headers?: OutgoingHttpHeaders },
@@ -21,7 +21,7 @@ export function sendNothing(response: ServerResponse): void {
   response.end()
 }
 
-/** With its length, which the answer to a HEAD request says too. A text goes out with the headers, in one piece. */
+/** Sets the length, also for HEAD. A text is sent together with the headers. */
 function end(response: ServerResponse, status: number, { type, text }: { type: string; text: string }): void {
   response.statusCode = status
   response.setHeader('Content-Type', type)

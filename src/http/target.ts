@@ -1,4 +1,4 @@
-/** The path and the query of a request's target. The first question mark ends the path; a later one is a part of the query. */
+/** The path and the query of a request target. Only the first question mark separates them. */
 export function splitTarget(target = ''): { readonly path: string; readonly query: string } {
   const at = target.indexOf('?')
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) }

@@ -7,7 +7,7 @@ import { refusals } from './errors/http-error.js'
 import type { Endpoint } from './openapi/endpoint.js'
 import { mountPath } from './paths.js'
 
-/** An image whose bytes can be read; the code that opened it closes it. */
+/** A readable image. The code that opened it closes it. */
 interface Thumbnail {
   readonly contentType: string
   readonly size: number
@@ -20,7 +20,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/** What `mountThumbnails` serves, for documents. */
+/** The endpoint of `mountThumbnails`, for documents. */
 export const thumbnailEndpoint: Endpoint = {
   about: {
     id: 'readImage',
@@ -37,7 +37,7 @@ export const thumbnailEndpoint: Endpoint = {
   refuses: { notFound: 'No such image.', rangeNotSatisfiable: 'A range that lies outside of the image.' },
 }
 
-/** Undefined for an id that is not there, or no id at all. */
+/** Undefined for an unknown or invalid id. */
 type OpenThumbnail = (id: string) => Promise<Thumbnail | undefined>
 
 /** `GET /thumbnail?id=`: stored images, for pages of any site (contract: images.4). The bytes of an id never change. */
@@ -65,7 +65,7 @@ async function answer(request: Request, response: Response, thumbnail: Thumbnail
   if (range === 'unsatisfiable') throw refusals.rangeNotSatisfiable(size)
   response.set({
     'Cache-Control': 'public, max-age=31536000, immutable',
-    // the default keeps an image from the pages of other origins
+    // by default pages of other origins could not show the image
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
   if (isFresh) {
@@ -79,7 +79,7 @@ async function answer(request: Request, response: Response, thumbnail: Thumbnail
   else await send(thumbnail.read(range), response)
 }
 
-/** One range of the bytes; undefined for all of them, as for what asks for several. */
+/** One range of the bytes; undefined for all bytes, also when several ranges are requested. */
 function rangeOf(request: Request, size: number, tag: string): ByteRange | 'unsatisfiable' | undefined {
   if (request.method !== 'GET') return undefined
   const condition = request.get('If-Range')

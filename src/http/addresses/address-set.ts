@@ -1,19 +1,19 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { plainAddress } from '../../network.js'
 
-/** IPv4 as IPv6: the first 96 bits say that it is, the rest is the address. */
+/** The length of the prefix that marks an IPv6 address as a mapped IPv4 address. */
 const mappedBits = 96
 
 /**
- * Addresses and networks (`10.0.0.0/8`). An IPv4 address and the same one written as IPv6 are one, on both sides; a network of
- * IPv6 that is wider than all of IPv4, such as `::/0`, says nothing of it.
+ * Addresses and networks (`10.0.0.0/8`). An IPv4 address and its IPv6 form are the same, in the set and in a look-up.
+ * An IPv6 network that is wider than all of IPv4, such as `::/0`, contains no IPv4 address.
  */
 export class AddressSet {
   readonly #isEmpty: boolean
-  // one list would count every IPv4 address to `::/0`
+  // in a single list, `::/0` would contain every IPv4 address
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() }
 
-  /** Every entry is an address or a network in CIDR form. */
+  /** Every entry must be an address or a network in CIDR form. */
   constructor(entries: readonly string[]) {
     this.#isEmpty = entries.length === 0
     for (const entry of entries) this.#add(entry)

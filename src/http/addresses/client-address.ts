@@ -8,7 +8,7 @@ const proxiesOf = new WeakMap<Socket, AddressSet>()
 
 const noProxies = new AddressSet([])
 
-/** Believes what these addresses and networks (`10.0.0.0/8`) say in `X-Forwarded-For`. */
+/** Trusts the `X-Forwarded-For` of these addresses and networks (`10.0.0.0/8`). */
 export function trustProxies(server: Server, proxies: readonly string[]): void {
   if (proxies.length === 0) return
   const trusted = new AddressSet(proxies)
@@ -16,8 +16,8 @@ export function trustProxies(server: Server, proxies: readonly string[]): void {
 }
 
 /**
- * Where a request comes from: its peer, or behind trusted proxies the last address that none of them has. Null when the
- * connection has ended.
+ * The address of the client: the peer, or behind trusted proxies the last address that is not one of them. Null when
+ * the connection has ended.
  */
 export function clientAddress({ socket, headers }: IncomingMessage): string | null {
   const peer = socket.remoteAddress
@@ -29,18 +29,18 @@ export function forwardedProtocol({ socket, headers }: IncomingMessage): string 
   const sent = headers['x-forwarded-proto']
   const trusted = proxiesOf.get(socket)
   if (sent === undefined || !trusted?.has(socket.remoteAddress ?? '')) return undefined
-  // proxies behind one another append: the first is the one that the client reached
+  // every proxy in a chain appends its protocol: the first one is the client's
   return String(sent).split(',', 1)[0]?.trim().toLowerCase()
 }
 
-/** The peer, or behind `trusted` ones the last address of `forwardedFor` that none of them has. */
+/** The peer, or behind trusted proxies the last address of `forwardedFor` that is not one of them. */
 export function addressBehind(trusted: AddressSet, peer: string, forwardedFor: string | string[] = ''): string {
   let client = plainAddress(peer)
   if (!trusted.has(client)) return client
   const forwarded = String(forwardedFor).split(',')
   while (trusted.has(client)) {
     const named = plainAddress(forwarded.pop()?.trim() ?? '')
-    // a proxy that names no client, or nonsense, counts as the client
+    // a proxy that sends no valid client address counts as the client
     if (isIP(named) === 0) break
     client = named
   }

@@ -10,8 +10,8 @@ import { jsonFaultPosition } from './json-position.js'
 export const jsonBodyLimitBytes = 1_048_576
 
 /**
- * Reads a JSON body of at most `limitBytes`, also counted after inflation; `undefined` when the body is empty. Call it
- * after the token check only. Throws HttpError 413, 415, or 422 `json_invalid` with the byte position (contract: errors.6).
+ * Reads a JSON body of at most `limitBytes`, before and after inflation; `undefined` for an empty body. Call it only
+ * after the token check. Throws HttpError 413, 415, or 422 `json_invalid` with the byte position (contract: errors.6).
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -26,13 +26,15 @@ export async function readJsonBody(
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
-/** Reading and checking a body of a mebibyte can need a fifth of a second. */
+/**
+ * Bodies above this size are processed one at a time: parsing and validating 1 MiB can block for a fifth of a second.
+ */
 const largeBodyBytes = 65_536
 let latestRound = Promise.resolve()
 
 /**
- * Resolves when it is the turn of a large body. What is done with it in that round of the event loop is measured, and the next one waits as
- * long again: other requests, each of which needs several rounds, have half of the time.
+ * Resolves when it is the turn of a large body. The work that follows in this round of the event loop is measured, and
+ * the next body waits for the same time. So other requests, which need several rounds, get half of the time.
  */
 function ownRound(): Promise<void> {
   const turn = latestRound
@@ -44,7 +46,7 @@ function ownRound(): Promise<void> {
   return turn
 }
 
-/** Parses UTF-8 JSON; a byte order mark is allowed. */
+/** Parses UTF-8 JSON, with or without a byte order mark. */
 export function parseJson(bytes: Buffer): unknown {
   const text = new TextDecoder().decode(bytes)
   const markBytes = bytes.indexOf('\ufeff') === 0 ? 3 : 0
@@ -57,7 +59,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** A broken sequence decodes to U+FFFD, so the first byte that does not survive the round trip is the faulty one. */
+/** Invalid UTF-8 decodes to U+FFFD, so the first byte that differs after the round trip is the faulty one. */
 function firstDifference(bytes: Buffer, roundTrip: Buffer, offset: number): number {
   const position = roundTrip.findIndex((byte, index) => byte !== bytes[index + offset])
   return offset + (position === -1 ? roundTrip.length : position)
@@ -80,14 +82,14 @@ function collectInflated(request: IncomingMessage, limitBytes: number): Promise<
   })
 }
 
-/** By events, not by `for await`: leaving such a loop destroys the request, and the caller would never see the answer. */
+/** Uses events: leaving a `for await` loop destroys the request, and the client would not receive the answer. */
 function collect(stream: Readable, limitBytes: number, source: Readable = stream): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const stop = () => {
       stream.off('data', take)
-      // what is still arriving is read and dropped, so that the connection can go on
+      // the rest of the body is discarded, so that the connection can be reused
       source.unpipe()
       source.resume()
     }
@@ -106,7 +108,7 @@ function collect(stream: Readable, limitBytes: number, source: Readable = stream
       reject(stream === source ? refusals.badRequest() : refusals.invalid([jsonInvalid(0)]))
     })
     source.on('close', () => {
-      // after a complete body this promise is long settled; otherwise the caller went away
+      // after a complete body the promise is already settled; otherwise the client has disconnected
       if (!source.readableEnded) reject(refusals.badRequest())
     })
   })

@@ -5,8 +5,9 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | 'end of value'
 
 /**
- * Where a text stops being JSON, in UTF-16 units; its length when it ends too early. JSON.parse names no position for
- * short texts, and the 422 body owes one. A scanner with a stack of its own: nesting cannot exhaust the call stack.
+ * The position where a text stops being valid JSON, in UTF-16 units; its length if the text is truncated. JSON.parse
+ * reports no position for short texts, but the 422 body needs one. The scanner keeps its own stack, so deep nesting
+ * cannot exhaust the call stack.
  */
 export function jsonFaultPosition(text: string): number {
   const open: ('{' | '[')[] = []

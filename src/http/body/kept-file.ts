@@ -1,20 +1,23 @@
 import type { StorageEngine } from 'multer'
 import type { UploadMemory } from './upload-memory.js'
 
-/** The file of a form. */
+/** The file of an uploaded form. */
 export interface UploadedFile {
   readonly bytes: Buffer
-  /** The file is longer than its bound, and these are only its first bytes. */
+  /** The file exceeds its limit; `bytes` has only its beginning. */
   readonly isCut: boolean
 }
 
 type Handle = StorageEngine['_handleFile']
 type Remove = StorageEngine['_removeFile']
 
-// enough to recognise the kind of file
+// enough to recognize the type of the file
 const beginningBytes = 8_192
 
-/** Keeps the one file of a form in memory, never on a disk; of a file past the bound only the beginning. Release it. */
+/**
+ * Keeps the one file of a form in memory, never on disk. Of a file above the limit it keeps only the beginning. Call
+ * `release`.
+ */
 export class KeptFile implements StorageEngine {
   #chunks: Buffer[] = []
   #keptBytes = 0
@@ -26,14 +29,14 @@ export class KeptFile implements StorageEngine {
     private readonly memory: UploadMemory,
   ) {}
 
-  /** Undefined when none has come. */
+  /** Undefined without a file in the form. */
   get file(): UploadedFile | undefined {
     return this.#isThere ? { bytes: this.#joined(), isCut: this.#isCut } : undefined
   }
 
-  /** What has come is all that is kept of it. */
+  /** Keeps only the beginning of the received bytes, and nothing that arrives later. */
   cut(): void {
-    // a copy: a part of a buffer would keep the whole of it
+    // a copy, since a slice would keep the whole buffer in memory
     const beginning = Buffer.from(this.#joined().subarray(0, beginningBytes))
     this.memory.release(this.#keptBytes - beginning.length)
     this.#chunks = [beginning]
@@ -41,7 +44,7 @@ export class KeptFile implements StorageEngine {
     this.#isCut = true
   }
 
-  /** Nothing that still arrives is kept. */
+  /** Frees the memory. Bytes that arrive later are discarded. */
   release(): void {
     this.memory.release(this.#keptBytes)
     this.#chunks = []

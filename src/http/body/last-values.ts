@@ -1,4 +1,4 @@
-/** Of a repeated key the last value counts, as in JSON. */
+/** Keeps the last value of a repeated key, as JSON does. */
 export function lastValues(values: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]): [string, unknown] => [

@@ -3,7 +3,7 @@ import type { LenientFault } from '../errors/faults.js'
 
 type Context = z.core.$RefinementCtx
 
-/** Refuses a value with a fault of the 422 table; `faults.ts` supplies the words. */
+/** Rejects a value with a fault of the 422 table; `faults.ts` has the messages. */
 function refuse(context: Context, input: unknown, fault: LenientFault): never {
   context.issues.push({ code: 'custom', input, message: fault, params: { fault } })
   return z.NEVER
@@ -36,9 +36,9 @@ function readText(input: unknown, context: Context): string {
 
 const safe = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
-// what OpenAPI says of each: first the form that is meant, then those that are read as well (contract: common.15)
+// the OpenAPI schema of each rule: the preferred form first, then the other accepted forms (contract: common.15)
 const integerForms = (minimum: number, maximum: number) => {
-  // so many digits are in bounds whichever they are
+  // every number with this many digits is within the bounds
   const digits = Math.max(1, String(maximum).length - 1)
   const pattern = minimum > 0 ? `^0*[1-9][0-9]{0,${digits - 1}}$` : `^-?[0-9]{1,${digits}}$`
   return {
@@ -54,13 +54,13 @@ const textForms = (rule: z.ZodType) => {
   return { anyOf: [text, { type: 'integer' }] }
 }
 
-/** Reads input leniently (contract: common.6). Never `z.coerce`: it turns "" into 0 and "false" into true. */
+/** Lenient input rules (contract: common.6). Never `z.coerce`: it turns "" into 0 and "false" into true. */
 export const lenient = {
   /** 5 or "5". `min` and `max` are inclusive. */
   integer: (minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER): z.ZodType<number> =>
     z.unknown().transform(readInteger).pipe(z.number().min(minimum).max(maximum)).meta(integerForms(minimum, maximum)),
 
-  /** The id of a row: 1 to 2^53-1, as a number or as digits. */
+  /** The id of a row: 1 to 2^53-1, as a number or a string of digits. */
   rowId: z
     .unknown()
     .transform(readInteger)
@@ -70,11 +70,11 @@ export const lenient = {
   /** true, false, "true", "false", 0 or 1. */
   boolean: z.unknown().transform(readBoolean).meta(booleanForms) satisfies z.ZodType<boolean>,
 
-  /** Text, or a whole number as its digits: the two documented shapes of one user id. */
+  /** Text, or a whole number, which is converted to digits: the two documented forms of a user id. */
   textOrNumber: <T>(rule: z.ZodType<T, string>): z.ZodType<T> =>
     z.unknown().transform(readText).pipe(rule).meta(textForms(rule)),
 
-  /** An optional key: absent and null are the same. */
+  /** An optional key; absent and null are equivalent. */
   optional: <T>(rule: z.ZodType<T>): z.ZodType<T | undefined> =>
     rule.nullish().transform((value) => value ?? undefined),
 } as const

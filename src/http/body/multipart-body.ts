@@ -9,7 +9,7 @@ import { lastValues } from './last-values.js'
 
 export const multipartLimitBytes = 6_291_456
 
-/** Bounds of one form, in pieces and bytes. Brackets in a name would build lists and objects, so none are taken. */
+/** Limits of one form, in parts and bytes. A name with brackets is refused, since it would create lists and objects. */
 export const multipartLimits = {
   fields: 32,
   fieldNameSize: 100,
@@ -20,13 +20,13 @@ export const multipartLimits = {
   parts: 33,
 } as const
 
-/** The file that a form may bring. */
+/** The file of a form. */
 export interface FilePart {
-  /** The name of its part; any when absent. */
+  /** The name of its part; absent: any name. */
   readonly name?: string
   /** A form without it is refused. */
   readonly isRequired?: true
-  /** A form past its bound is answered like a file past its own (contract: images.3), not with 413. */
+  /** A form above its limit is answered like a file above its limit (contract: images.3), not with 413. */
   readonly isAllThatCounts?: true
 }
 
@@ -35,9 +35,9 @@ export function isMultipart(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads the text fields of a form as the keys of a JSON body, and its file into `kept`; nothing is ever written to a disk.
- * Call it after the token check only. Throws HttpError 400 for a malformed form, 413 past a bound and 415, or MulterError,
- * which the error middleware answers.
+ * Reads the text fields of a form like the keys of a JSON body, and its file into `kept`; nothing is written to disk.
+ * Call it only after the token check. Throws HttpError 400 for a malformed form, 413 above a limit and 415, or
+ * MulterError, which the error middleware answers.
  */
 export function readMultipartBody(
   request: Request,
@@ -65,14 +65,16 @@ export function readMultipartBody(
   })
 }
 
-/** Counts what arrives, preamble and part headers too, which multer does not. Listens before multer begins to read. */
+/**
+ * Counts all bytes, including the preamble and part headers, which multer does not. Must listen before multer reads.
+ */
 function limitTotal(request: Request, refuse: () => void): () => void {
   let size = 0
   const count = (chunk: Buffer) => {
     size += chunk.length
     if (size <= multipartLimitBytes) return
     stop()
-    // the answer need not wait for what is still arriving: it is read and dropped, so that the connection can go on
+    // the answer does not wait: the rest is discarded, so that the connection can be reused
     request.unpipe()
     request.resume()
     refuse()
@@ -84,7 +86,7 @@ function limitTotal(request: Request, refuse: () => void): () => void {
   return stop
 }
 
-/** Undefined where multer saw no form, or met text in an unknown charset. */
+/** Undefined when multer found no form, or text in an unknown charset. */
 function fieldsOf(body: unknown): Record<string, unknown> | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const fields = lastValues(body)

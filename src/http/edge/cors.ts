@@ -7,9 +7,9 @@ import { sendNothing } from '../send.js'
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const requestHeaders = [
   ...['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'Last-Event-ID'],
-  // what GraphQL clients say of an operation, and tracing libraries of a trace
+  // sent by GraphQL clients and tracing libraries
   ...['Apollo-Require-Preflight', 'x-apollo-operation-name', 'traceparent', 'baggage', 'sentry-trace'],
-  // what OpenAI's client says of itself with every request
+  // sent by OpenAI's client with every request
   ...[
     'Lang',
     'Package-Version',
@@ -25,14 +25,14 @@ const requestHeaders = [
 const exposedHeaders = 'X-Request-Id, Link, Location, Retry-After'
 const preflightLifetimeSeconds = 600
 
-/** Origins that are remembered as logged, the newest, and how much of a longer one is logged, in characters. */
+/** How many of the newest logged origins are remembered, and how many characters of an origin are logged. */
 const rememberedOrigins = 100
 const loggedLength = 200
 
 export interface AllowedOrigins {
-  /** Whether every origin is. */
+  /** Allows every origin. */
   readonly any: boolean
-  /** Whether those of pages that this machine serves are. */
+  /** Allows the origins of pages that this machine serves. */
   readonly loopback: boolean
   /** In browser spelling: `https://chat.example`. */
   readonly listed: readonly string[]
@@ -42,19 +42,19 @@ export const noOrigins: AllowedOrigins = { any: false, loopback: false, listed: 
 
 export interface CorsOptions {
   readonly origins: AllowedOrigins
-  /** Is called with each origin that is refused. */
+  /** Called with each refused origin. */
   readonly onRefused: (origin: string) => void
 }
 
-/** Whether pages of an origin may read answers and open sockets. */
+/** Whether pages of an origin may read answers and open WebSockets. */
 export function allowsOrigin({ any, loopback, listed }: AllowedOrigins, origin: string): boolean {
   return any || listed.includes(origin) || (loopback && isLocalOrigin(origin))
 }
 
 /**
- * Lets pages of allowed origins read answers. Tokens travel in a header, so credentials are never allowed. Any other origin
- * gets an ordinary answer that its browser keeps from it.
- * @returns whether the request was a preflight of an allowed page, and is answered.
+ * Lets pages of allowed origins read answers. Tokens are sent in a header, so credentials are never allowed. Any other
+ * origin gets a normal answer without CORS headers, which its browser withholds from the page.
+ * @returns whether the request was a preflight of an allowed origin, and is answered.
  */
 export function answerPreflight({
   origins,
@@ -67,7 +67,7 @@ export function answerPreflight({
     if (origin === undefined) return false
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
     if (!allowsOrigin(origins, origin)) {
-      // other methods have an Origin from pages of this very service too
+      // with other methods, pages of this service send an Origin too
       const isOfOtherSite = isPreflight || method === 'GET' || method === 'HEAD'
       if (isOfOtherSite) onRefused(origin)
       return false
@@ -83,7 +83,7 @@ export function answerPreflight({
   }
 }
 
-/** Logs each refused origin once, with the setting that allows it. */
+/** Logs each refused origin once, with the setting that would allow it. */
 export function logRefusedOrigins(logger: Logger, setting: string): (origin: string) => void {
   const logged = new LRUCache<string, true>({ max: rememberedOrigins })
   return (origin) => {

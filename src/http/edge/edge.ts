@@ -9,9 +9,9 @@ import { secureHeaders } from './security-headers.js'
 import type { StrictTransport } from './strict-transport.js'
 
 /**
- * What every request passes before anything answers it: an id, a log line, security headers, CORS, the rules of HTTP.
- * @returns whether that was its answer already.
- * @throws HttpError for a request that breaks the protocol.
+ * The steps before any handler: request id, log line, security headers, CORS, HTTP protocol checks.
+ * @returns whether the request is already answered.
+ * @throws HttpError for a request that violates the protocol.
  */
 type Edge = (request: IncomingMessage, response: ServerResponse) => boolean
 

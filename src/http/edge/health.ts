@@ -24,7 +24,7 @@ async function isReady(ready: ReadyCheck): Promise<boolean> {
   try {
     return await ready()
   } catch {
-    // a check that fails is an answer: not ready
+    // a failed check means: not ready
     return false
   }
 }

@@ -30,7 +30,7 @@ import { refuseTunnels, serveUpgrades } from './upgrades.js'
 import type { WebSocketPath } from './upgrades.js'
 import { whenOver } from '../load/when-over.js'
 
-/** A TCP address, where port 0 picks a free one and the listener reports it, or the path of a socket file to be made. */
+/** A TCP address (port 0 picks a free port, which the listener reports), or the path of a socket file to create. */
 type Address = { readonly host: string; readonly port: number } | { readonly path: string }
 
 export type ListenerOptions = Address & ListenerSettings
@@ -42,26 +42,29 @@ interface ListenerSettings {
   readonly limits?: ProcessLimits
   /** Adds the handlers of the listener, between health and the JSON 404. */
   readonly mount: (app: Express) => void
-  /** Answered before Express sees them; each path is mounted as well, for its other methods and spellings. */
+  /** Handlers that answer before Express. Each path is mounted as well, for its other methods and spellings. */
   readonly direct?: DirectHandlers
   /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: AllowedOrigins
   /** The setting that allows origins, for the log; `CORS_ORIGINS` by default. */
   readonly corsSetting?: string
-  /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed; none by default. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
-  /** For `Strict-Transport-Security`; by default only a trusted proxy can say that a request came over HTTPS. */
+  /** For `Strict-Transport-Security`; by default only a trusted proxy can report that a request came over HTTPS. */
   readonly strictTransport?: StrictTransportOptions
-  /** How long `close` waits for requests in flight before it cuts them. Default 10 s. */
+  /** How long `close` waits for requests in flight before it disconnects them. Default 10 s. */
   readonly closeTimeoutMs?: number
   /** The handler of WebSockets; without one every upgrade is declined. */
   readonly webSocket?: WebSocketPath
 }
 
 export interface OpenPort {
-  /** 0 of a socket file. */
+  /** 0 for a socket file. */
   readonly port: number
-  /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */
+  /**
+   * Stops accepting, closes idle connections, waits for requests in flight, disconnects the rest after the timeout.
+   * Call it once.
+   */
   close(): Promise<void>
 }
 
@@ -69,7 +72,10 @@ export interface Listener extends OpenPort {
   readonly server: Server
 }
 
-/** Opens an HTTP listener with everything the listeners share. Rejects with the system's error when the port is unavailable. */
+/**
+ * Opens an HTTP listener with the behaviour that all listeners share. Rejects with the system's error when the port is
+ * unavailable.
+ */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const {
     logger,
@@ -107,7 +113,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   }
   const server = createServer({
     ...requestTimes,
-    // looked for by the edge, which has words for it
+    // checked by the edge, which answers with an error body
     requireHostHeader: false,
   })
   limits?.guard(server)
@@ -156,7 +162,7 @@ function arrived(request: IncomingMessage, whenOver: ArrivedRequest['whenOver'])
   }
 }
 
-/** A target that Express cannot read would be answered with a page of its own, past every handler; `*` meets them all. */
+/** Replaces a target that Express cannot parse, and would answer with its own page; `*` reaches every handler. */
 function readableTarget(target: string): string {
   const isReadable = target.startsWith('/') || (/^https?:/i.test(target) && parseUrl(target) !== undefined)
   return isReadable ? target : '*'

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 const header = 'X-Request-Id'
 const sane = /^[A-Za-z0-9._-]{1,64}$/
 
-/** Every answer carries `X-Request-Id`: the caller's own when it is sane, else a new one. */
+/** Sets `X-Request-Id` on every answer: the caller's own if it is valid, else a new one. */
 export function giveRequestId({ headers }: IncomingMessage, response: ServerResponse): void {
   response.setHeader(header, newRequestId(headers))
 }

@@ -7,7 +7,7 @@ import type { RequestHandler } from 'express'
 export interface RequestNotes {
   readonly route?: string
   readonly caller?: string
-  /** Of a GraphQL request: the name of its operation, its kind, the fields of its root and the codes of its errors. */
+  /** Of a GraphQL request: the name and kind of its operation, its root fields and the codes of its errors. */
   readonly operation?: string
   readonly operationType?: string
   readonly rootFields?: readonly string[]
@@ -27,7 +27,7 @@ export function notesOf(request: IncomingMessage): RequestNotes {
   return notes.get(request) ?? {}
 }
 
-/** One line per request, when it is over. Never a path, a query, a body or a token. */
+/** Logs one line per request when it ends, without path, query, body or token. */
 export function logWhenOver(logger: Logger, request: IncomingMessage, response: ServerResponse): void {
   const startedMs = performance.now()
   response.once('close', () => {
@@ -43,8 +43,8 @@ export function logWhenOver(logger: Logger, request: IncomingMessage, response: 
 }
 
 /**
- * The notes of every GraphQL request: its route, and the code of a refusal that nothing else has noted. Apollo refuses a malformed
- * request before it reads the document, and an `Accept` that fits no answer after the operation.
+ * The notes of every GraphQL request: its route, and the code of a refusal that is not noted elsewhere. Apollo refuses
+ * a malformed request before it reads the document, and an unsupported `Accept` after the operation.
  */
 export const noteGraphql: RequestHandler = (request, response, next) => {
   note(request, { route: '/graphql' })

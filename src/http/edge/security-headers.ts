@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 
-/** For JSON and text; a handler that serves pages sets a policy of its own. */
+/** For JSON and text; a handler that serves pages sets its own policy. */
 const protect = helmet({
-  // depends on the request: strict-transport.ts
+  // depends on the request; see strict-transport.ts
   strictTransportSecurity: false,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
 })
@@ -20,7 +20,7 @@ export function secureHeaders(): (response: ServerResponse) => void {
   }
 }
 
-/** Names and values, for a response that is not one of node:http. */
+/** Names and values, for a response that does not come from node:http. */
 export function securityHeaders(): readonly (readonly [name: string, value: string])[] {
   const request = new IncomingMessage(new Socket())
   const sample = new Recorder(request)

@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express'
 import { refusals } from '../errors/http-error.js'
 
 /**
- * Lets a request pass that carries `Authorization: Bearer <SERVICE_TOKEN>`; any other is 401 before its body is read.
- * For internal listeners on an address that is not loopback (contract: access.4). `/health/*` stays open.
+ * Requires `Authorization: Bearer <SERVICE_TOKEN>`; otherwise 401, before the body is read. For internal listeners on
+ * an address that is not loopback (contract: access.4). `/health/*` stays open.
  */
 export function requireServiceToken(token: string): RequestHandler {
   const isServiceToken = serviceTokenCheck(token)
@@ -17,9 +17,9 @@ export function requireServiceToken(token: string): RequestHandler {
 }
 
 /**
- * Whether an `Authorization` header carries the token, in a time that says nothing about it. For listeners that accept
- * another credential as well.
- * @throws Error when the token is empty: it would let every caller in.
+ * Whether an `Authorization` header contains the token, compared in constant time. For listeners that also accept
+ * another credential.
+ * @throws Error when the token is empty, since an empty token would admit every caller.
  */
 export function serviceTokenCheck(token: string): (authorization: string | undefined) => boolean {
   if (token === '') throw new Error('the service token is empty')
@@ -30,7 +30,7 @@ export function serviceTokenCheck(token: string): (authorization: string | undef
   }
 }
 
-/** Digests have one length, so a comparison shows not even the length of the token. */
+/** All digests have one length, so the comparison does not reveal the length of the token. */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }

@@ -7,28 +7,29 @@ import { answerOf } from '../errors/http-error.js'
 import type { ErrorAnswer } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
 
-/** The one path of a listener that speaks WebSocket. */
+/** The one path of a listener that serves WebSockets. */
 export interface WebSocketPath {
   readonly path: string
   /** Whether a page of this origin may connect; a client without an origin always may. */
   readonly allowsOrigin: (origin: string, host: string | undefined) => boolean
-  /** Owns the connection from now on: it carries no HTTP any more. */
+  /** Takes over the connection, which carries no HTTP from then on. */
   readonly take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
 interface Upgrades extends WebSocketPath {
   /** The answer to a refused handshake. The request ends when its socket is closed. */
   readonly refusalOf: (request: IncomingMessage, socket: Socket) => ErrorAnswer | undefined
-  /** Is called with each origin that may not connect. */
+  /** Called with each origin that may not connect. */
   readonly onRefused: (origin: string) => void
 }
 
-/** Node drops what a request has beyond these, and with it perhaps the length of its body. */
+/** Node drops headers beyond this number, possibly with the length of the body. */
 const mostRawHeaders = 2_000
 
 /**
- * Node withholds every request that offers an upgrade from its server as soon as the server can upgrade at all. WebSockets
- * of the path are taken over; any other offer (`h2c` of curl and of Java's client) is declined by answering the request.
+ * Once a server handles upgrades, Node passes every request with an `Upgrade` header to this event instead of the
+ * request handler. WebSockets on the path are accepted; any other upgrade (`h2c` of curl and of Java's client) is
+ * declined by answering the request without it.
  */
 export function serveUpgrades(server: Server, connections: Connections, webSocket: Upgrades): void {
   server.on('upgrade', (request, duplex, head) => {
@@ -52,7 +53,7 @@ export function serveUpgrades(server: Server, connections: Connections, webSocke
   }
 }
 
-/** Refuses CONNECT, which Node would cut off without a word: nothing here is a proxy. */
+/** Refuses CONNECT with an answer; Node would disconnect silently. This server is not a proxy. */
 export function refuseTunnels(server: Server, connections: Connections): void {
   server.on('connect', (_request, duplex) => {
     afterAnswers(duplex, connections, (socket) => answerBare(socket, answerOf(restErrors.badRequest)))
@@ -62,7 +63,7 @@ export function refuseTunnels(server: Server, connections: Connections): void {
 /** Continues a connection that has left its parser, once the earlier requests are answered. */
 function afterAnswers(duplex: Duplex, connections: Connections, then: (socket: Socket) => void): void {
   duplex.on('error', giveUp)
-  // what every server of ours has, also on a socket file
+  // every server of this process uses these sockets, also on a socket file
   if (!(duplex instanceof Socket)) return
   connections.whenQuiet(duplex, () => {
     duplex.setTimeout(0)
@@ -78,7 +79,7 @@ function isWebSocket({ method, httpVersion, headers }: IncomingMessage): boolean
   return method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** Puts the request back in front of what follows it, without its offer, and lets a new parser read the connection. */
+/** Puts the request without its upgrade headers back into the socket, and lets a new parser read the connection. */
 function handBack(
   server: Server,
   { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
@@ -95,14 +96,14 @@ function handBack(
     if (kept !== undefined) lines.push(`${name}: ${kept}`)
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
-  // what the parser before this one has left, and we; the next one brings its own
+  // listeners of the old parser and of this code; the new parser adds its own
   socket.removeAllListeners('pause').removeAllListeners('resume').off('error', giveUp)
   server.emit('connection', socket)
 }
 
 const offers = new Set(['upgrade', 'http2-settings'])
 
-/** The value of a header as the request has it when it offers nothing; undefined for one that goes. */
+/** The value of a header without upgrade; undefined for a header to remove. */
 function withoutOffer(name: string, value: string): string | undefined {
   if (offers.has(name)) return undefined
   if (name !== 'connection') return value

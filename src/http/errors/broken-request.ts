@@ -4,9 +4,9 @@ import { answerOf } from './http-error.js'
 import type { ErrorAnswer } from './http-error.js'
 import { restErrors } from './rest-errors.js'
 
-/** What the HTTP parser refuses never becomes a request, so it is answered on the bare socket, in JSON too. */
+/** Answers input that the HTTP parser refuses, in JSON on the bare socket, since there is no request object. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, isAnswering: boolean): void {
-  // inside of another answer an answer would be a part of that one
+  // during another answer these bytes would become part of that answer
   if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) socket.destroy()
   else answerBare(socket, brokenRequestAnswer(error.code))
 }

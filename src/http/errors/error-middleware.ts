@@ -9,7 +9,7 @@ import type { ErrorAnswer } from './http-error.js'
 import { requestIdOf } from '../edge/request-id.js'
 import { sendJson } from '../send.js'
 
-/** The last handler: nothing of ours knows the path. */
+/** The last handler: no route matches the path. */
 export const unknownRoute: RequestHandler = () => {
   throw refusals.notFound()
 }
@@ -28,7 +28,7 @@ export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answ
       logger.error({ requestId: requestIdOf(response), method: request.method, err }, 'request.failed')
     }
     if (response.headersSent) {
-      // half an answer cannot be mended; a cut connection is the only honest end
+      // the client must not read a partial answer as complete, so the connection is cut
       response.destroy()
       return
     }
@@ -36,9 +36,9 @@ export function answerErrors(logger: Logger, reshape: Reshape = (answer) => answ
   }
 }
 
-/** The same at the end of what Express knows. */
+/** The same as an Express error handler. */
 export function errorMiddleware(answerError: AnswerError): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters
+  // Express recognizes an error handler by its four parameters
   return (error: unknown, request, response, _next) => answerError(error, request, response)
 }
 
@@ -51,7 +51,10 @@ function expectedAnswer(error: unknown): ErrorAnswer | undefined {
   return 'status' in error ? libraryAnswer(error.status, 'type' in error ? error.type : undefined) : undefined
 }
 
-/** The codes of multer 2. Files are refused with 400 as documented for uploads; too much of anything else is too large. */
+/**
+ * The answer to an error code of multer 2. Refused files are 400, as documented for uploads; other exceeded limits are
+ * 413.
+ */
 function uploadAnswer(code: unknown): ErrorAnswer {
   switch (code) {
     case 'LIMIT_FILE_SIZE':
@@ -70,7 +73,7 @@ function uploadAnswer(code: unknown): ErrorAnswer {
   }
 }
 
-/** Errors of express, its router and body parsers of third parties (`http-errors`): only their status is used. */
+/** The answer to errors of express, its router and body parsers (`http-errors`), of which only the status is used. */
 function libraryAnswer(status: unknown, type: unknown): ErrorAnswer | undefined {
   if (type === 'entity.parse.failed') return refusals.invalid([jsonInvalid(0)]).answer
   switch (status) {

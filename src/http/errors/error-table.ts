@@ -7,7 +7,7 @@ import type { ErrorAnswer, Location } from './http-error.js'
 import { restErrors } from './rest-errors.js'
 import type { RestError } from './rest-errors.js'
 
-/** What an AppError and the error of a GraphQL response have in common. */
+/** The common fields of an AppError and an error of a GraphQL response. */
 export interface Failure {
   readonly code: string
   readonly message: string
@@ -16,7 +16,7 @@ export interface Failure {
   readonly part?: string | undefined
 }
 
-/** The REST answer to a failure (contract: errors.1). A code outside the closed list is our own fault: 500. */
+/** The REST answer to a failure (contract: errors.1). A code outside the closed list is an internal error: 500. */
 export function answerFor(failure: Failure, locate: Locate = inBody): ErrorAnswer {
   switch (failure.code) {
     case 'UNAUTHENTICATED':
@@ -69,7 +69,7 @@ function withOwnMessage(row: RestError, message: string, standard: string): Erro
   return message === standard || message === row.detail ? answerOf(row) : answerOf(row, message)
 }
 
-/** The location of a schema path when a route has no table: arguments stand in the body, `input` is the body itself. */
+/** The location of a schema path for a route without a table: arguments are in the body, `input` is the body itself. */
 function inBody(path: Location): Location {
   return ['body', ...(path[0] === 'input' ? path.slice(1) : path)]
 }

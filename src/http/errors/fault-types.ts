@@ -1,8 +1,8 @@
 const plural = (count: number, unit: string) => `${String(count)} ${unit}${count === 1 ? '' : 's'}`
 
-// `message` is documented (contract: errors.6); `value` says what is wrong with the value, in the words of docs/reference/errors.md
+// `message` is documented (contract: errors.6); `value` describes the fault, in the words of docs/reference/errors.md
 
-/** The types of the 422 body whose message is always the same. */
+/** The types of the 422 body with a constant message. */
 export const plainFaults = {
   missing: { message: 'Field required', value: 'is not there' },
   json_invalid: { message: 'JSON decode error', value: 'is not JSON; `location` is `["body", <byte position>]`' },
@@ -26,7 +26,7 @@ export const plainFaults = {
   },
 } as const
 
-/** The types whose message names the bound that was crossed. */
+/** The types whose message contains the exceeded limit. */
 export const boundFaults = {
   string_too_short: {
     message: (limit: number) => `String should have at least ${plural(limit, 'character')}`,
@@ -48,7 +48,7 @@ export const boundFaults = {
   },
 } as const
 
-/** The type whose message comes from the rule that was broken. */
+/** The type whose message comes from the violated rule. */
 export const valueFaults = {
   value_error: {
     message: (sentence: string) => (sentence.startsWith('Value error, ') ? sentence : `Value error, ${sentence}`),

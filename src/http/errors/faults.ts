@@ -4,7 +4,10 @@ import type { FieldFault } from '../../errors.js'
 import { boundFaults, plainFaults, valueFaults } from './fault-types.js'
 import type { InputFault, Location } from './http-error.js'
 
-/** Where a value of the schema (`['input', 'email']`) or of a parsed request (`['body', 'email']`) stands in the request. */
+/**
+ * Converts the path of a schema value (`['input', 'email']`) or of a parsed request (`['body', 'email']`) into its
+ * location in the request.
+ */
 export type Locate = (path: Location) => Location
 
 export type LenientFault = 'missing' | 'int_parsing' | 'int_from_float' | 'bool_parsing' | 'string_type'
@@ -38,14 +41,14 @@ export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], locate: Loca
   return firstPerLocation(issues, (issue) => ({ location: locate(issue.path.map(keyOf)), ...wordsOfIssue(issue) }))
 }
 
-/** The 422 items of faults that only the schema or a use case could find. */
+/** The 422 items of faults that only the GraphQL schema or a use case can find. */
 export function faultsOfFields(fields: readonly FieldFault[], locate: Locate): InputFault[] {
   return firstPerLocation(fields, (field) => ({ location: locate(field.path), ...wordsOfField(field) }))
 }
 
 /**
- * The first `maxFaults` values with a fault. A text that is too short may break a pattern as well; the documented services name one
- * fault per value.
+ * The first `maxFaults` faulty values, with one fault each, as in the documented services: a text that is too short may
+ * violate a pattern too.
  */
 function firstPerLocation<Found>(found: readonly Found[], faultOf: (found: Found) => InputFault): InputFault[] {
   const byLocation = new Map<string, InputFault>()

@@ -10,7 +10,7 @@ export interface InputFault {
 
 export type Location = readonly (string | number)[]
 
-/** Every error body of every listener (contract: errors.1). */
+/** The error body of every listener (contract: errors.1). */
 interface ErrorBody {
   readonly detail: string | readonly InputFault[]
   readonly message?: string
@@ -22,7 +22,7 @@ export interface ErrorAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal whose answer is already decided. Thrown by the edge itself; use cases throw AppError. */
+/** An error with a complete answer. Only the HTTP layer throws it; use cases throw AppError. */
 export class HttpError extends Error {
   constructor(readonly answer: ErrorAnswer) {
     super(`answered ${String(answer.status)}`)
@@ -30,7 +30,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The answer of one row of the table. */
+/** The answer of one row of the error table. */
 export function answerOf({ status, detail }: RestError, message?: string): ErrorAnswer {
   return { status, body: message === undefined ? { detail } : { detail, message } }
 }

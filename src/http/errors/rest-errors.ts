@@ -2,11 +2,11 @@ export interface RestError {
   readonly status: number
   /** The documented text. */
   readonly detail: string
-  /** Where it comes from, one row of docs/reference/errors.md each. */
+  /** The causes, each a row of docs/reference/errors.md. */
   readonly from: readonly string[]
 }
 
-/** Every status and `detail` that an error of a REST endpoint can have (contract: errors.1). */
+/** Every status and `detail` of an error of a REST endpoint (contract: errors.1). */
 export const restErrors = {
   badRequest: {
     status: 400,

@@ -1,12 +1,12 @@
 import { networkOf } from '../../network.js'
 
-/** Counts what each address has, up to a limit. An IPv6 address counts by its /64. */
+/** Limits the number of resources of each address. An IPv6 address counts by its /64. */
 export class AddressQuota {
   readonly #counts = new Map<string, number>()
 
   constructor(private readonly limit: number) {}
 
-  /** Counts one more, until the returned function is called; undefined when the address has reached the limit. */
+  /** Acquires one until the returned function is called; undefined when the address has reached the limit. */
   acquire(address: string | null): (() => void) | undefined {
     const network = networkOf(address)
     const count = this.#counts.get(network) ?? 0

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
-/** A reader that has not moved for so long can be disconnected when memory is short, in milliseconds. */
+/** After this time without progress a reader may be disconnected when memory is short, in milliseconds. */
 const idleReaderMs = 1_000
-/** The same for a body of which so few bytes have arrived in that time. */
+/** The same for a body of which fewer bytes have arrived in that time. */
 const slowBody = { ms: 5_000, bytes: 16_384 } as const
 
 /** The memory of one connection, and whether its client reads. Instants are those of its `UnsentBytes`. */
@@ -11,16 +11,16 @@ export class ConnectionMemory {
   held = 0
   /** Its share in the totals. */
   counted = 0
-  /** While bytes wait for the reader: how far it is, and since when. */
+  /** While bytes wait for the reader: its progress, and since when it is unchanged. */
   #waiting: { readonly progress: string; readonly since: number } | undefined
-  /** While a large body arrives: how far it is, and since when. */
+  /** While a large body arrives: its progress, and since when. */
   #receiving: { readonly bytesRead: number; readonly since: number } | undefined
 
   constructor(
     readonly socket: Socket,
-    /** The address that its current request comes from. */
+    /** The address of the client of its current request. */
     public client: string,
-    /** Bytes of the answers that wait behind others on this connection, and in the socket. */
+    /** Bytes of unsent answers: in the socket, and of pipelined requests. */
     private readonly unsent: () => number,
   ) {}
 
@@ -28,12 +28,12 @@ export class ConnectionMemory {
     return Math.max(this.held, this.unsent())
   }
 
-  /** A large body begins to arrive; undefined ends it. */
+  /** Starts to watch a large body; undefined stops it. */
   receive(now: number | undefined): void {
     this.#receiving = now === undefined ? undefined : { bytesRead: this.socket.bytesRead, since: now }
   }
 
-  /** Notes whether the client has moved since the last call. */
+  /** Records the progress since the last call. */
   observe(now: number): void {
     const progress = this.socket.writableLength === 0 ? undefined : progressOf(this.socket)
     if (progress !== this.#waiting?.progress)
@@ -42,7 +42,7 @@ export class ConnectionMemory {
     if (this.#receiving && bytesRead - this.#receiving.bytesRead >= slowBody.bytes) this.receive(now)
   }
 
-  /** How long the reader has accepted nothing of what waits for it. */
+  /** How long the reader has accepted none of the waiting bytes. */
   waitedMs(now: number): number {
     return this.#waiting === undefined ? 0 : now - this.#waiting.since
   }
@@ -55,8 +55,8 @@ export class ConnectionMemory {
 }
 
 /**
- * Changes whenever the system accepts bytes. A large write counts as waiting to its end, so its queue is looked at too.
- * `socket.bytesWritten` would measure every string that waits, in each check.
+ * Changes whenever the system accepts bytes. A large write is reported only when it is complete, so the write queue is
+ * included. `socket.bytesWritten` is too expensive: it measures every waiting string at each check.
  */
 function progressOf(socket: Socket): string {
   const handle: unknown = Reflect.get(socket, '_handle')

@@ -11,7 +11,7 @@ export class Connections {
 
   constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
-      // one that was handed back is a connection already
+      // a connection that was handed back by `upgrades.ts` is already known
       if (this.#answersOn.has(socket)) return
       this.#answersOn.set(socket, new PipelinedRequests())
       socket.once('close', () => {
@@ -21,24 +21,24 @@ export class Connections {
     })
   }
 
-  /** Runs a request in its turn among those of its connection. */
+  /** Runs a request, in order with the pipelined requests of its connection. */
   serve({ socket }: IncomingMessage, response: ServerResponse, run: () => void): void {
     const answers = this.#answersOn.get(socket)
-    // a kept-alive connection ends with the request that was in flight
+    // on shutdown, a kept-alive connection ends with the request in flight
     if (this.#closed) response.setHeader('Connection', 'close')
     response.once('close', () => this.#answered(socket, response))
     if (answers?.begin(response, run) === false) socket.destroy()
   }
 
   /**
-   * For a connection that has left its parser: calls back when every request on it has its answer, never when it closes
-   * before.
+   * For a connection that has left its parser: calls back when every request on it is answered, but not if it closes
+   * earlier.
    */
   whenQuiet(socket: Socket, then: () => void): void {
     const answers = this.#answersOn.get(socket)
     if (!answers) return
     if (answers.size === 0) return then()
-    // with its parser the connection lost the code that resumes an answer
+    // without its parser the connection lacks the code that resumes an answer
     const writeOn = () => {
       for (const answer of answers.answers) answer.emit('drain')
     }
@@ -49,20 +49,23 @@ export class Connections {
     })
   }
 
-  /** Bytes of answers that its reader has not accepted: in the socket, and of those that wait behind others. */
+  /** Bytes of answers that the reader has not accepted: in the socket, and of pipelined requests. */
   unsentOn(socket: Socket): number {
     const answers = this.#answersOn.get(socket)?.answers ?? []
     const queued = answers.reduce((sum, answer) => sum + (answer.socket ? 0 : answer.writableLength), 0)
     return socket.writableLength + queued
   }
 
-  /** Whether an answer on it has begun and not ended. */
+  /** Whether an answer on the connection has begun but not ended. */
   isAnswering(socket: Duplex): boolean {
     const answers = socket instanceof Socket ? this.#answersOn.get(socket) : undefined
     return answers?.answers.some(({ headersSent }) => headersSent) ?? false
   }
 
-  /** Stops accepting, closes idle connections, lets requests in flight finish, cuts what is left after the bound. Once. */
+  /**
+   * Stops accepting, closes idle connections, waits for requests in flight, disconnects the rest after the timeout.
+   * Call it once.
+   */
   close(timeoutMs: number): Promise<void> {
     return (this.#closed ??= this.#end(timeoutMs))
   }
@@ -70,10 +73,10 @@ export class Connections {
   #answered(socket: Socket, response: ServerResponse): void {
     const answers = this.#answersOn.get(socket)
     answers?.end(response)
-    // after an answer that closes its connection, nothing more is run on it
+    // an answer that closes its connection is the last one
     if (socket.writable) answers?.next()
     if (!answers || answers.size > 0) return
-    // end, not destroy: what the last answer still has in the buffer goes out first
+    // end, not destroy: the buffer may still contain the last answer
     if (this.#closed) socket.end()
     const waiting = this.#waiting.get(socket)
     this.#waiting.delete(socket)
@@ -89,7 +92,7 @@ export class Connections {
         clearTimeout(cut)
         resolve()
       })
-      // node counts a connection as idle only after its first request: clients open spare ones
+      // Node counts a connection as idle only after its first request, but clients open spare connections
       for (const [socket, answers] of this.#answersOn) if (answers.size === 0) socket.destroy()
     })
   }

@@ -12,7 +12,7 @@ import { whenOver } from './when-over.js'
 
 const unsentOf = new WeakMap<Socket, UnsentBytes>()
 
-/** Counts what the connections of a server keep in memory. */
+/** Counts the memory of a server's connections. */
 export function countConnections(server: Server, connections: Connections, unsent: UnsentBytes): void {
   server.on('connection', (socket: Socket) => {
     unsentOf.set(socket, unsent)
@@ -20,12 +20,12 @@ export function countConnections(server: Server, connections: Connections, unsen
   })
 }
 
-/** Counts the connection for the client of this request: behind a proxy that is another one than the peer. */
+/** Counts the connection for the client of this request: behind a proxy this is not the peer. */
 export function attributeConnection(request: IncomingMessage): void {
   unsentOf.get(request.socket)?.attribute(request.socket, networkOf(clientAddress(request)))
 }
 
-/** Begins to count what a request has in memory, until its answer has been sent; undefined on a server that does not count. */
+/** Counts the memory of a request until its answer is sent; undefined on a server that does not count. */
 export function holdFor(request: IncomingMessage, response: ServerResponse): (() => HeldBytes) | undefined {
   const { socket } = request
   const unsent = unsentOf.get(socket)
@@ -34,7 +34,7 @@ export function holdFor(request: IncomingMessage, response: ServerResponse): (()
     const held = unsent.hold(socket, networkOf(clientAddress(request)))
     let isCounted = false
     const releaseWhenOver = () => {
-      // a field that continues after its result was answered has no reader
+      // a field that still runs after the answer was sent has no reader
       if (response.writableFinished || response.destroyed) throw new AppError('UNAVAILABLE')
       if (!isCounted) whenOver(response, () => held.release())
       isCounted = true
@@ -58,7 +58,7 @@ export function holdFor(request: IncomingMessage, response: ServerResponse): (()
 
 /** A smaller body is not counted. */
 const smallBodyBytes = 65_536
-/** No listener reads more of a body. */
+/** The largest body that any listener reads. */
 const largestBodyBytes = multipartLimitBytes
 
 /**

@@ -9,14 +9,14 @@ import { restErrors } from '../errors/rest-errors.js'
 import { overloadRetryMs } from '../../errors.js'
 import { splitTarget } from '../target.js'
 
-/** A request that has arrived and not begun. */
+/** A request that has arrived but not begun. */
 export interface ArrivedRequest {
   readonly target: string | undefined
-  /** The other end of its connection. */
+  /** The address of the connection's peer. */
   readonly peer: string | undefined
-  /** Where it comes from, as reported by a trusted proxy. */
+  /** The client's address, as reported by a trusted proxy. */
   readonly address: () => string | null
-  /** Calls back when it is over. */
+  /** Calls back when the request ends. */
   readonly whenOver: (callback: () => void) => void
 }
 
@@ -25,13 +25,13 @@ const tooManyConnections: ErrorAnswer = {
   headers: { 'Retry-After': '5' },
 }
 
-/** At most this many refused connections are answered at a time; the others are closed without an answer. */
+/** The maximum number of refused connections that are answered at a time; others are closed without an answer. */
 const mostRefusals = 100
 
-/** The limits of one listener: what it lets begin, and the connections that each address has. */
+/** The limits of one listener: which requests may begin, and how many connections each address may open. */
 export class ListenerLimits {
   readonly #quota: AddressQuota
-  /** A connection may be given to its server a second time, after an upgrade that was declined. */
+  /** A connection may reach its server a second time, after a declined upgrade. */
   readonly #admitted = new WeakSet<Socket>()
   #refusals = 0
 
@@ -42,7 +42,7 @@ export class ListenerLimits {
     this.#quota = new AddressQuota(limits.connectionsPerAddress)
   }
 
-  /** Stands before the connection listeners that the server has by now, so that nothing is read from a connection beyond the limit. */
+  /** Runs before the existing connection listeners of the server, so that nothing is read from a refused connection. */
   guard(server: Server, refuse = (socket: Socket) => this.#answer(socket)): void {
     const accept = server.listeners('connection')
     server.removeAllListeners('connection')
@@ -52,7 +52,7 @@ export class ListenerLimits {
     })
   }
 
-  /** What a request is answered in place of running. One that came through a proxy counts for its client until it is over. */
+  /** The refusal of a request, if any. A request that came through a proxy counts for its client until it ends. */
   refusalOf({ target, peer, address, whenOver }: ArrivedRequest): ErrorAnswer | undefined {
     if (this.limits.load.isOverloaded) return isHealthCheck(target) ? undefined : overloadAnswer
     if (!this.#isProxy(peer)) return undefined
@@ -77,7 +77,7 @@ export class ListenerLimits {
   }
 
   #answer(socket: Socket): void {
-    // it has no parser, which would listen to this
+    // the socket has no parser, which would handle errors
     socket.on('error', () => socket.destroy())
     if (this.#refusals >= mostRefusals) {
       socket.destroy()
@@ -89,13 +89,13 @@ export class ListenerLimits {
   }
 }
 
-/** What an overloaded process answers to new work. */
+/** The answer of an overloaded process to new work. */
 const overloadAnswer: ErrorAnswer = {
   ...answerOf(restErrors.unavailable),
   headers: { 'Retry-After': String(overloadRetryMs / 1_000) },
 }
 
-/** Whether a request is answered however large the load is: those who supervise the process have to see that it lives. */
+/** Health checks are answered under any load, because supervisors must see that the process lives. */
 function isHealthCheck(target: string | undefined): boolean {
   return splitTarget(target).path.startsWith('/health/')
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../../logger.js'
 import type { LoadProbe } from './load-probe.js'
 
-/** Beyond these a process is overloaded; undefined is without a threshold. */
+/** Above one of these values a process is overloaded; undefined disables a threshold. */
 export interface LoadThresholds {
   /** How late a timer may fire twice in a row, in milliseconds. */
   readonly eventLoopMs: number | undefined
@@ -18,8 +18,9 @@ export interface LoadMonitorOptions {
 const tickMs = 100
 
 /**
- * How long a full heap counts after the garbage collection that found it. While new work is refused there may be no other collection,
- * although the memory has become garbage meanwhile: then new work begins again, and the collection that it causes decides.
+ * How long a full heap counts as full after the garbage collection that measured it. While new work is refused there
+ * may be no other collection, although the memory has become garbage. Then new work begins again, and the collection
+ * that it causes decides.
  */
 const heapVerdictMs = 5_000
 
@@ -59,7 +60,7 @@ export class LoadMonitor {
     const { thresholds, log } = this.options
     const { eventLoopMs = Infinity, heapShare = Infinity } = thresholds
     const isLateNow = lateMs > eventLoopMs
-    // once is a pause, after which all that waited can be answered
+    // a single late timer is a pause, after which the waiting requests can be answered
     const isLate = isLateNow && this.#wasLate
     this.#wasLate = isLateNow
     const isFull = heapShare < Infinity && this.#isHeapFull(at, heapShare)

@@ -1,6 +1,6 @@
 import { GCProfiler, getHeapStatistics } from 'node:v8'
 
-/** What the load of a process is measured with. */
+/** Measures the load of a process. */
 export interface LoadProbe {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number
@@ -9,11 +9,11 @@ export interface LoadProbe {
   /** The share of the heap limit that is in use, garbage included. */
   readonly heapShare: () => number
   /**
-   * The share that the last full garbage collection since the previous call left in use; undefined without one. Collections are
-   * recorded from the first call on.
+   * The share in use after the last full garbage collection since the previous call; undefined without one. Collections
+   * are recorded from the first call on.
    */
   readonly shareAfterCollection: () => number | undefined
-  /** Stops the recording of collections: it costs a little with each of them. */
+  /** Stops recording collections, which costs some time for each of them. */
   readonly ignoreCollections: () => void
 }
 
@@ -24,7 +24,7 @@ export function systemProbe(): LoadProbe {
   return {
     now: () => performance.now(),
     every: (ms, tick) => {
-      // a server that has nothing else to do may end
+      // the timer must not keep an idle process alive
       const timer = setInterval(tick, ms).unref()
       return () => clearInterval(timer)
     },

@@ -1,23 +1,23 @@
 import { AppError } from '../../errors.js'
 
 export interface StreamBounds {
-  /** At once, of one caller. */
+  /** Concurrent streams of one caller. */
   readonly perCaller: number
   readonly all: number
 }
 
 export const streamLimits: StreamBounds = { perCaller: 50, all: 10_000 }
 
-/** The client of a stream; `gone` is aborted when it has disconnected. */
+/** The client of a stream; `gone` is aborted when it disconnects. */
 export interface StreamReader {
   readonly callerId: string | undefined
   readonly gone: AbortSignal
 }
 
-/** The `Retry-After` of a refused stream: others end with their replies. */
+/** The `Retry-After` of a refused stream: a slot becomes free when another stream's reply ends. */
 const retryAfterMs = 5_000
 
-/** The streams that are open on a listener: each ends when its reader is gone, all of them when the listener stops. */
+/** The open streams of a listener. Each ends when its reader disconnects, all of them when the listener stops. */
 export class OpenStreams {
   readonly #open = new Map<string | undefined, Set<AbortController>>()
   #count = 0
@@ -26,8 +26,8 @@ export class OpenStreams {
   constructor(private readonly bounds: StreamBounds) {}
 
   /**
-   * Runs one stream. Its signal is aborted when the stream has to end. Throws RATE_LIMITED for a caller who has too
-   * many, UNAVAILABLE when all together have.
+   * Runs one stream. Its signal is aborted when the stream must end. Throws RATE_LIMITED when the caller has too many
+   * streams, UNAVAILABLE when the listener has.
    */
   async run({ callerId, gone }: StreamReader, serve: (over: AbortSignal) => Promise<void>): Promise<void> {
     const own = this.#open.get(callerId) ?? new Set()
@@ -48,7 +48,7 @@ export class OpenStreams {
     }
   }
 
-  /** Ends them, and every later one at its first event: a client that reconnects receives the rest. */
+  /** Ends all streams, and every later one at its first event. A client that reconnects receives the rest. */
   stop(): void {
     this.#isStopped = true
     for (const own of this.#open.values()) for (const controller of own) controller.abort()

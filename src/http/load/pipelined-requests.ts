@@ -1,17 +1,17 @@
-/** Requests of one connection. */
+/** Limits of one connection. */
 const most = {
-  /** That run at once. */
+  /** Requests that run concurrently. */
   running: 8,
-  /** That run or wait, as many as a session of HTTP/2 may have: further ones end the connection. */
+  /** Requests that run or wait, as many as in an HTTP/2 session; one more ends the connection. */
   open: 64,
 } as const
 
 /**
- * The requests of one connection of HTTP/1.1, in the order of their answers. A client may send any number ahead, and Node begins all of them
- * at once: here the first 8 run, and each of the others when an answer before it is out.
+ * The requests of one HTTP/1.1 connection, in the order of their answers. A client may pipeline any number, and Node
+ * starts all of them at once. Here 8 run at a time, and the next one starts when an earlier answer is sent.
  */
 export class PipelinedRequests<Answer> {
-  /** With what begins each request that waits. */
+  /** The start function of each waiting request. */
   readonly #open = new Map<Answer, (() => void) | undefined>()
 
   get size(): number {
@@ -22,7 +22,7 @@ export class PipelinedRequests<Answer> {
     return [...this.#open.keys()]
   }
 
-  /** Begins a request now or in its turn; false when there are too many. */
+  /** Begins a request now or queues it; false when there are too many. */
   begin(answer: Answer, run: () => void): boolean {
     if (this.#open.size >= most.open) return false
     const isNext = this.#open.size < most.running
@@ -31,12 +31,12 @@ export class PipelinedRequests<Answer> {
     return true
   }
 
-  /** Its answer is out. */
+  /** Removes a request whose answer is sent. */
   end(answer: Answer): void {
     this.#open.delete(answer)
   }
 
-  /** Begins the next requests. */
+  /** Starts waiting requests up to the limit. */
   next(): void {
     let position = 0
     for (const [answer, run] of this.#open) {

@@ -1,2 +1,2 @@
-/** The time of a request's headers, of a whole request, and of a connection between two requests, in milliseconds. */
+/** Timeouts for a request's headers, for a whole request, and for an idle connection, in milliseconds. */
 export const requestTimes = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 30_000 } as const

@@ -4,7 +4,7 @@ import type { Logger } from '../../logger.js'
 import type { HeldBytes } from '../../result-bytes.js'
 import { ConnectionMemory } from './connection-memory.js'
 
-/** Bytes that may be in memory for clients: results that are being made, unsent answers and bodies that arrive. */
+/** Limits of the bytes in memory for clients: results in progress, unsent answers and incoming bodies. */
 export interface UnsentLimits {
   /** All connections of one address together. */
   readonly perClient: number
@@ -15,16 +15,19 @@ export interface UnsentLimits {
 export interface UnsentOptions {
   readonly limits: UnsentLimits
   readonly log: Logger
-  /** Between two checks of all connections, in milliseconds. Default 250. */
+  /** Interval of the checks of all connections, in milliseconds. Default 250. */
   readonly everyMs?: number
-  /** A reader that has accepted no byte for so long is disconnected, in milliseconds. Default 120,000: the system reports progress in large steps. */
+  /**
+   * A reader that accepts no byte for this time is disconnected, in milliseconds. Default 120,000, because the system
+   * reports progress in large steps.
+   */
   readonly stallMs?: number
   /** Monotonic milliseconds. */
   readonly clock?: () => number
 }
 
 const retryAfterMs = 1_000
-/** A page may use this part of the free memory. */
+/** A page may use one part in this many of the free memory. */
 const pagesInRoom = 4
 
 /**
@@ -54,14 +57,17 @@ export class UnsentBytes {
     return this.#total
   }
 
-  /** Counts a connection until it closes. `unsent` returns the bytes of its answers that wait; those in its socket when absent. */
+  /**
+   * Counts a connection until it closes. `unsent` returns the waiting bytes of its answers; by default those in its
+   * socket.
+   */
   watch(socket: Socket, client: string, unsent = () => socket.writableLength): void {
     if (this.#connections.has(socket)) return
     this.#connections.set(socket, new ConnectionMemory(socket, client, unsent))
     socket.once('close', () => this.#forget(socket))
   }
 
-  /** The connection carries a request of this client now: that of a proxy carries requests of many, one after the other. */
+  /** Assigns the connection to the client of its current request: a proxy's connection serves many clients in turn. */
   attribute(socket: Socket, client: string): void {
     const connection = this.#connections.get(socket)
     if (!connection || connection.client === client) return
@@ -71,7 +77,7 @@ export class UnsentBytes {
     this.#change(connection, counted)
   }
 
-  /** For one request of `client`, which releases what it has added. */
+  /** Counts the memory of one request of `client`, until it is released. */
   hold(socket: Socket, client: string): HeldBytes {
     let bytes = 0
     const count = (more: number): void => {
@@ -120,7 +126,7 @@ export class UnsentBytes {
     if (connection) this.#count(connection)
   }
 
-  /** Counts all connections, and disconnects readers that have stopped. */
+  /** Counts all connections, and disconnects stalled readers. */
   check(): void {
     const now = this.#now()
     this.#checked = { at: this.#clock(), now }
@@ -139,7 +145,7 @@ export class UnsentBytes {
     clearInterval(this.#timer)
   }
 
-  /** Milliseconds without the pauses of this process: its clients had no chance to move in them. */
+  /** Milliseconds without the pauses of this process, during which clients could not make progress. */
   #now(): number {
     return this.#checked.now + Math.min(this.#clock() - this.#checked.at, 2 * this.#everyMs)
   }

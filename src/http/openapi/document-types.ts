@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-// What is written of OpenAPI 3.1: no more than these documents use.
+// The subset of OpenAPI 3.1 that these documents use.
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 

@@ -15,48 +15,49 @@ export interface About<Tag extends string = string> {
 }
 
 /**
- * `required`: 401 unless the token is valid. `optional`: an invalid token counts as none. `room`: none is fine, an invalid
- * one is 401 (contract: sign-in.4). `none`: a token changes nothing. `key`: an API key instead of a token, as `required`.
+ * `required`: 401 without a valid token. `optional`: an invalid token is ignored. `room`: no token is accepted, an
+ * invalid one is 401 (contract: sign-in.4). `none`: tokens are ignored. `key`: an API key instead of a token, as
+ * `required`.
  */
 export type TokenRule = 'required' | 'optional' | 'room' | 'none' | 'key'
 
-/** What is answered on success: 200 with a JSON body of this shape, 200 with a text confirmation, or 204. */
+/** The success response: 200 with a JSON body of this shape, 200 with a text confirmation, or 204. */
 export type SuccessShape = z.ZodType | 'text' | 'nothing'
 
 /**
- * When an endpoint refuses, and with which body where it is not `{ detail, message? }`; false for a known refusal that
- * cannot happen there.
+ * When an endpoint refuses, and its body if it is not `{ detail, message? }`; false for a derived refusal that cannot
+ * occur there.
  */
 export type Refusal = string | false | { readonly when: string; readonly body: z.ZodType }
 
 /**
- * The refusals of an endpoint by key of `restErrors`. Those that follow from its token rule, its request or its
- * listener (401, 405, 409 of an idempotency key, 413, 415, 422, 429, 500, 503) are known without being named.
+ * The refusals of an endpoint by key of `restErrors`. Refusals that follow from its token rule, its request or its
+ * listener (401, 405, 409 of an idempotency key, 413, 415, 422, 429, 500, 503) are derived and need not be listed.
  */
 export type Refusals = Readonly<Partial<Record<keyof typeof restErrors | 'invalidRequest', Refusal>>>
 
 /** The other names of a key of the body: `{ name: ['character_name'] }`. */
 export type KeyNames = Readonly<Record<string, readonly string[]>>
 
-/** Everything a document says about an endpoint; the rows of every service have it. */
+/** The description of an endpoint for documents; the rows of every service have it. */
 export interface Endpoint {
   readonly about: About
   readonly method: Method
-  /** In the words of the router (`/rooms/:id`): the documented path, then its aliases. */
+  /** In the router's syntax (`/rooms/:id`): the documented path, then its aliases. */
   readonly paths: readonly [string, ...string[]]
   readonly token: TokenRule
   /** An object of `path`, `query`, `header` and `body`. */
   readonly request: z.ZodObject
   readonly names: KeyNames
-  /** Of a form that it takes, beside JSON where it reads a body. */
+  /** The file of an accepted form, beside JSON if the endpoint reads a body. */
   readonly file?: FilePart | undefined
-  /** `image` is the bytes of one, whole or in part; `events` a stream that may have nothing left to send, 204. */
+  /** `image`: the bytes of one, whole or a range. `events`: a stream, or 204 when no event is left. */
   readonly answers: SuccessShape | 'image' | 'events'
-  /** What it answers is only begun: 202, with its address as `Location`. */
+  /** Whether the answer is 202 with a `Location`, because the work has only begun. */
   readonly isAccepted?: true | undefined
-  /** What it answers as a stream of events, where the request asks for one or it answers nothing else. */
+  /** The description of its event stream, for requests that ask for one, or for all if there is no other answer. */
   readonly streams?: string
-  /** What an event of such a stream is. */
+  /** The shape of an event of this stream. */
   readonly event?: z.ZodType
   readonly refuses: Refusals
 }

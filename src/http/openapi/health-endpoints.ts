@@ -8,7 +8,7 @@ const common = {
   names: {},
 } as const
 
-/** What every listener answers, to every caller. */
+/** The endpoints of every listener, open to every caller. */
 export const healthEndpoints: readonly Endpoint[] = [
   {
     ...common,

@@ -5,21 +5,21 @@ import type { Endpoint, Refusal } from './endpoint.js'
 import { canBeInvalid } from './request.js'
 import type { Service } from './service.js'
 
-/** A line of the error table, or the 422 answer that lists faults. */
+/** A row of the error table, or the 422 answer that lists faults. */
 export type ErrorName = keyof typeof restErrors | 'invalidRequest'
 
 /** Why an endpoint refuses. */
 export interface Cause {
   readonly error: ErrorName
   readonly when: string
-  /** Follows from what the endpoint is: other endpoints say the same. */
+  /** Follows from the kind of the endpoint, so other endpoints have it too. */
   readonly isCommon: boolean
   readonly body?: z.ZodType
 }
 
-/** Declared by the row. */
+/** The refusals that a row declares. */
 export function ownCauses({ refuses }: Endpoint): Cause[] {
-  // Object.entries forgets the keys, which the type of a row has checked
+  // Object.entries loses the key type, which the type of a row has checked
   const entries = Object.entries(refuses) as [ErrorName, Refusal][]
   return entries.flatMap(([error, refusal]) => {
     if (refusal === false) return []
@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
   { error: 'databaseError', when: 'A store that cannot be reached.', holds: () => true },
 ]
 
-/** What a listener refuses before it knows the path, in the form of the error table also where the row has a body of its own. */
+/** Refusals of a listener before routing, in the form of the error table even if the row has its own error body. */
 const listenerCauses: readonly Cause[] = [
   { error: 'tooManyRequests', when: 'Too many connections from one IP address.', isCommon: true },
   {
@@ -82,10 +82,10 @@ const listenerCauses: readonly Cause[] = [
   },
 ]
 
-/** Derived from the kind of the endpoint. */
+/** The refusals that follow from the kind of the endpoint. */
 export function commonCauses(endpoint: Endpoint, listener: Pick<Service, 'isInternal'>): Cause[] {
   const refuses: Partial<Record<ErrorName, Refusal>> = endpoint.refuses
-  // a row that has a body of its own for an error says all of it
+  // a row with its own body for an error describes that error completely
   const isLeftToUs = (error: ErrorName) => refuses[error] === undefined || typeof refuses[error] === 'string'
   const held = rules.filter(({ error, holds }) => isLeftToUs(error) && holds(endpoint, listener))
   return [...held.map(({ error, when }) => ({ error, when, isCommon: true })), ...listenerCauses]

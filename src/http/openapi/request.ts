@@ -42,7 +42,7 @@ export function requestBodyOf(endpoint: Endpoint, schemas: Schemas): Pick<Operat
   return { requestBody: { required: true, content: { ...json, ...form } } }
 }
 
-/** Whether some request to the endpoint breaks its rules: texts of a path or a query are texts already. */
+/** Whether a request to the endpoint can be invalid: a path or query without other rules is always valid text. */
 export function canBeInvalid({ request }: Endpoint): boolean {
   const schemas = new Schemas()
   if ('body' in request.shape) return true
@@ -57,7 +57,9 @@ function partOf({ shape }: z.ZodObject, place: string, schemas: Schemas): JsonSc
   return part instanceof z.ZodType ? schemas.sent(part) : {}
 }
 
-/** A value of a URL, a header or a form is text: of the forms that JSON has for one value, the first says what it means. */
+/**
+ * Values of a URL, a header or a form are text. Of several JSON forms of a value the first one is the preferred one.
+ */
 function asText(schema: JsonSchema | boolean): JsonSchema {
   if (typeof schema === 'boolean') return {}
   const [first] = schema.anyOf ?? []
@@ -71,7 +73,7 @@ function asForm(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(properties), ...formBounds }
 }
 
-// names in the head of a part: what every client writes alike, without the brackets that would build lists
+// names in the head of a part, as every client writes them, without the brackets that would create lists
 const formBounds: JsonSchema = {
   maxProperties: multipartLimits.fields,
   propertyNames: { pattern: `^[!#-Z^-~]{1,${multipartLimits.fieldNameSize}}$` },
@@ -88,7 +90,7 @@ function withFile(form: JsonSchema, { name = 'image', isRequired }: FilePart): J
   }
 }
 
-/** Adds the other names of keys; a required key may be sent under any of them. */
+/** Adds alternative names of keys; a required key may be sent under any of them. */
 function withOtherNames(schema: JsonSchema, names: KeyNames): JsonSchema {
   const { properties = {}, required = [] } = schema
   const named = Object.entries(names).filter(([key]) => key in properties)

@@ -7,7 +7,7 @@ import type { Schemas } from './schemas.js'
 
 type Responses = Record<string, ResponseObject | Reference>
 
-/** The responses of one document. What many endpoints answer is written once and referred to. */
+/** The responses of one document. Shared ones are written once and referenced. */
 export class ResponseBook {
   readonly shared: Record<string, ResponseObject> = {}
 
@@ -28,7 +28,7 @@ export class ResponseBook {
     return { 200: { description: 'Done.', ...headers, content } }
   }
 
-  /** By status, one response for all causes of the same. */
+  /** By status, one response for all its causes. */
   refusals(causes: readonly Cause[]): Responses {
     const statuses = new Set(causes.map(({ error }) => statusOf(error)))
     const groupOf = (status: number) => causes.filter(({ error }) => statusOf(error) === status)
@@ -37,7 +37,7 @@ export class ResponseBook {
 
   #events(streams: string | undefined, event: z.ZodType | undefined): Content {
     if (streams === undefined) return {}
-    // OpenAPI 3.1 has no word for the events of a stream: tools read the schema as that of each, as 3.2 has it
+    // OpenAPI 3.1 cannot describe the events of a stream: tools read this as the schema of each event, as in 3.2
     const content = event && { contentMediaType: 'application/json', contentSchema: this.#contentOf(event) }
     const properties = { id: text, event: text, data: { ...text, ...content } }
     return { 'text/event-stream': { schema: { description: streams, type: 'object', properties, required: ['data'] } } }

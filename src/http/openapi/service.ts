@@ -1,17 +1,17 @@
 import type { Endpoint } from './endpoint.js'
 
-/** What a document is about: everything one listener answers. */
+/** The input of a document: all endpoints of one listener. */
 export interface Service {
   readonly title: string
   readonly description: string
   readonly version: string
-  /** What the endpoints are about, in the order of the page. */
+  /** The tags with their descriptions, in the order of the page. */
   readonly tags: Readonly<Record<string, string>>
   /** On an address that is not loopback every request needs the service token (contract: access.4). */
   readonly isInternal: boolean
-  /** Where the paths begin, seen from the document; `/` when unset. */
+  /** The base of the paths, relative to the document; `/` by default. */
   readonly base?: '.'
   readonly endpoints: readonly Endpoint[]
-  /** What an internal service answers without its token too, such as a sign-in. */
+  /** Endpoints that an internal service answers without its token too, such as a sign-in. */
   readonly open?: readonly Endpoint[]
 }

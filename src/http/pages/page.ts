@@ -5,21 +5,21 @@ import type { Express, RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { Logger } from '../../logger.js'
 
-/** Where pages are served. */
+/** The listener and the files of pages. */
 export interface PageHost {
   readonly app: Express
-  /** `npm run build` writes each page and its files into a folder of this one. */
+  /** The folder into which `npm run build` writes each page with its files. */
   readonly folder: string
   readonly log: Logger
 }
 
 export interface Page {
   readonly name: string
-  /** The path of its files. */
+  /** The URL path of its files. */
   readonly assets: string
-  /** The log event when it was not built. */
+  /** The log event when the page was not built. */
   readonly skipped: string
-  /** What it may use beside files of this server, by directive of its policy. */
+  /** Further sources that the page may load, by directive of its content security policy. */
   readonly sources?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -34,7 +34,10 @@ const policy = {
   frameAncestors: ["'none'"],
 }
 
-/** Serves the files of a page that loads nothing from other servers. The handler sends the page; undefined when it was not built. */
+/**
+ * Serves the files of a page that loads nothing from other servers. Returns its handler; undefined when it was not
+ * built.
+ */
 export function mountPage(host: PageHost, { name, assets, skipped, sources }: Page): RequestHandler | undefined {
   const folder = join(host.folder, name)
   const page = join(folder, 'page.html')

@@ -6,7 +6,9 @@ import type { PageHost } from './page.js'
 const inlineStyles = { styleSrc: ["'self'", "'unsafe-inline'"] }
 const inlineImages = { imgSrc: ["'self'", 'data:'] }
 
-/** GraphiQL at `GET /graphql` for browsers. The editor sets styles and fonts by itself; its workers are the server's own. */
+/**
+ * GraphiQL at `GET /graphql` for browsers. The editor needs inline styles and fonts; this server serves its workers.
+ */
 export function mountPlayground(host: PageHost): void {
   const sources = { ...inlineStyles, ...inlineImages, workerSrc: ["'self'"], fontSrc: ["'self'", 'data:'] }
   const page = { name: 'playground', assets: '/graphql/assets', skipped: 'playground.skipped', sources }
@@ -18,12 +20,14 @@ export function mountPlayground(host: PageHost): void {
   })
 }
 
-/** A browser's address bar, as against a GET query of a client, which carries `query` or asks for JSON. */
+/** A browser's page request. A GET query of a client contains `query` or asks for JSON. */
 function wantsPage(request: Request): boolean {
   return !('query' in request.query) && request.accepts(['json', 'html']) === 'html'
 }
 
-/** The administrators' page at `GET /`. It holds no data: that needs a credential, unless people need not sign in. */
+/**
+ * The administrators' page at `GET /`. It contains no data: reading data requires a credential, unless sign-in is off.
+ */
 export function mountDashboard(host: PageHost, access: { readonly hasSignIn: boolean }): void {
   const sendPage = mountPage(host, { name: 'dashboard', assets: '/dashboard', skipped: 'dashboard.skipped' })
   if (!sendPage) return
@@ -34,8 +38,8 @@ export function mountDashboard(host: PageHost, access: { readonly hasSignIn: boo
 }
 
 /**
- * `GET /openapi.json`, and Swagger UI on it at `GET /docs`. Both may stand behind a prefix that a proxy takes away. `document` is
- * asked once, by the first reader: a start does not wait for it.
+ * `GET /openapi.json`, and Swagger UI for it at `GET /docs`. A proxy may add a prefix and strip it. `document` is
+ * called once, at the first request, so that the start is not delayed.
  */
 export function mountDocs(host: PageHost, document: () => object): void {
   let text: string | undefined
@@ -50,14 +54,14 @@ export function mountDocs(host: PageHost, document: () => object): void {
   if (!sendPage) return
   mountPath(host.app, '/docs', {
     get: (request, response, next) => {
-      // its links are relative, and mean something else there
+      // the page's relative links would resolve differently here
       if (request.path.endsWith('/')) response.redirect(301, '../docs')
       else return sendPage(request, response, next)
     },
   })
 }
 
-/** Redoc at `GET /redoc`, on the `/openapi.json` of the same listener. */
+/** Redoc at `GET /redoc`, for the `/openapi.json` of the same listener. */
 export function mountRedoc(host: PageHost): void {
   const sources = { ...inlineStyles, ...inlineImages }
   const sendPage = mountPage(host, { name: 'redoc', assets: '/redoc/assets', skipped: 'redoc_page.skipped', sources })
