@@ -30,8 +30,8 @@ export interface ReplyJob {
   /** Epoch milliseconds; includes the time in the queue. */
   readonly deadline: number
   /**
-   * The caller, an account or an unverified id (see reply-caller.ts). The queue gives every caller the same share; only
-   * an account gets the priority of an account. Jobs without a caller count as jobs of one caller.
+   * The caller, an account or an unverified id (see reply-caller.ts). The queue gives every caller the same share, but only
+   * accounts may use priority or displace callers without an account. Jobs without a caller count as jobs of one caller.
    */
   readonly caller?: string | undefined
   /** `high` jobs start before `normal` ones, but delay them only for a limited time (ADR 0046); `normal` when unset. */
