@@ -2,11 +2,11 @@ import { canonicalAddress, isSameMailbox, sharedKey } from './canonical.js'
 import type { Role, User } from './user.js'
 
 /**
- * The addresses of `ADMIN_EMAILS` (contract: access.7). An account with one of these mailboxes is an administrator while its address
- * is verified: a person can register an address of another person.
+ * The addresses of `ADMIN_EMAILS` (contract: access.7). An account with one of these mailboxes is an administrator only
+ * while its address is verified, because anyone can register another person's address.
  */
 export class AdminList {
-  /** What the accounts have in `emailKey` that have one of the addresses, or one that is compared as the same. */
+  /** The `emailKey` values of accounts with one of the addresses, or with an equivalent one. */
   readonly keys: ReadonlySet<string>
 
   constructor(private readonly addresses: readonly string[]) {
@@ -17,7 +17,7 @@ export class AdminList {
     return this.keys.has(emailKey) && this.addresses.some((address) => isSameMailbox(address, email))
   }
 
-  /** The role that an account has now: the one it was granted, or the one its address brings. */
+  /** The current role of an account: the granted one, or the one from its address. */
   roleOf(account: Pick<User, 'role' | 'email' | 'emailKey' | 'emailVerified'>): Role {
     return account.emailVerified && this.has(account) ? 'ADMIN' : account.role
   }

@@ -15,10 +15,10 @@ import type { Role, User } from './user.js'
 /** An account, and the reason why it is an administrator. */
 export interface Admin {
   readonly account: User
-  /** What counts at the next operation. */
+  /** The role at the account's next operation. */
   readonly isAdmin: boolean
   readonly isGranted: boolean
-  /** Whether `ADMIN_EMAILS` has its address, verified or not. */
+  /** Whether its address is in `ADMIN_EMAILS`, verified or not. */
   readonly isListed: boolean
 }
 
@@ -29,10 +29,10 @@ export interface NewAdmin {
 }
 
 export interface RoleChange {
-  /** False when it was so already. */
+  /** False when the account already had the role. */
   readonly changed: boolean
   readonly admin: Admin
-  /** How many administrators there are now. */
+  /** The number of administrators after the change. */
   readonly adminCount: number
 }
 
@@ -44,11 +44,14 @@ export interface AdminsOptions {
   readonly log: Logger
 }
 
-/** Who the administrators are (contract: access.7). For the machine's operator alone: no account may call any of this. */
+/**
+ * The administrators (contract: access.7). Only for the operator of the server: no account may call any of these
+ * methods.
+ */
 export class Admins {
   constructor(private readonly options: AdminsOptions) {}
 
-  /** All administrators, and accounts whose listed address waits for its verification; the oldest account first. */
+  /** All administrators, and the accounts whose listed address is not verified yet; the oldest account first. */
   async list(): Promise<Admin[]> {
     const { database, adminList } = this.options
     const accounts = await database.read((db) =>
@@ -57,14 +60,14 @@ export class Admins {
     return accounts.map((account) => this.#adminOf(account)).filter(({ isGranted, isListed }) => isGranted || isListed)
   }
 
-  /** Any account, by its e-mail address; null when no account has it. */
+  /** Any account by its e-mail address; null without one. */
   async find(email: string): Promise<User | null> {
     return (await this.options.database.read((db) => findAccount(db, { column: 'emailKey', text: email }))) ?? null
   }
 
   /**
-   * Makes an account that is an administrator; there is no terms record, since there was no agreement. Throws
-   * BAD_USER_INPUT with `taken` for a name or address in use.
+   * Creates an administrator account. It has no terms record, since there was no agreement. Throws BAD_USER_INPUT with
+   * `taken` for a name or address in use.
    */
   async create({ username, email, password }: NewAdmin): Promise<Admin> {
     const { database, clock, log } = this.options
@@ -83,8 +86,8 @@ export class Admins {
   }
 
   /**
-   * Grants or revokes the role; it counts from the account's next operation on, and what an administrator has open ends. A role by `ADMIN_EMAILS` is not revoked.
-   * Throws NOT_FOUND for an address that no account has.
+   * Grants or revokes the role. This applies from the account's next operation on, and ends the connections that an
+   * administrator has open. A role from `ADMIN_EMAILS` cannot be revoked. Throws NOT_FOUND for an unknown address.
    */
   async setRole(email: string, role: Role): Promise<RoleChange> {
     const { database, sessionWatch, clock, log } = this.options

@@ -15,8 +15,8 @@ interface Agreement {
 }
 
 /**
- * The agreement to put on record. Where terms are optional (contract: earlier-lines.7), who says nothing of them has agreed to
- * nothing: `undefined`. Who says something is held to all of it. Throws BAD_USER_INPUT with `required` or `must_agree`.
+ * The agreement to record; `undefined` where terms are optional (contract: earlier-lines.7) and the caller sent neither
+ * answer. With one answer both are required. Throws BAD_USER_INPUT with `required` or `must_agree`.
  */
 export function requireAgreement(answer: TermsAnswer, areOptional: boolean): Agreement | undefined {
   const { eulaAgreed, privacyAgreed, marketingAgreed } = answer

@@ -2,22 +2,22 @@ import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { isPastCanonicalLength, limits, withoutUnseen } from '../limits.js'
 
-/** Raise it when a form below changes: the keys of all accounts are then made anew at the next start (recompute-keys.ts). */
+/** Raise it when a form below changes: the next start then recomputes the keys of all accounts (recompute-keys.ts). */
 export const keyForm = 1
 
-/** Not a letter that a canonical name can have, nor an address in any form. */
+/** A character that no canonical name and no address contains. */
 const sharedMark = '\u2800'
 
 /**
- * The form in which names are compared: without invisible characters, NFKC, case-folded. Twins in case or encoding share it. A
- * text that is longer than any name is returned as it is, and equals none.
+ * The form in which names are compared: without invisible characters, NFKC, case-folded. Names that differ only in case
+ * or encoding share it. A text longer than any name is returned unchanged, and equals no name.
  */
 export function canonicalName(text: string): string {
   if (isPastCanonicalLength(text)) return text
   return withoutUnseen(folded(withoutUnseen(text))).normalize('NFKC')
 }
 
-/** The form in which e-mail addresses are compared: the domain as DNS has it (UTS 46), the rest NFKC and case-folded. */
+/** The form in which e-mail addresses are compared: the domain in DNS form (UTS 46), the rest NFKC and case-folded. */
 export function canonicalAddress(address: string): string {
   if (isPastCanonicalLength(address)) return address
   const { local, domain } = partsOf(address)
@@ -27,8 +27,9 @@ export function canonicalAddress(address: string): string {
 }
 
 /**
- * The key of an account whose name or address has the canonical form of another account's, from the time before `keyForm`. It is made of
- * the text in the form that was compared then, which is unique, and is not a canonical form.
+ * The key of an account whose name or address has the same canonical form as another account's, created before
+ * `keyForm` existed. It is derived from the form that was compared then, which is unique, and is never a canonical
+ * form.
  */
 export function sharedKey(text: string): string {
   const form = isPastCanonicalLength(text) ? text : folded(text)
@@ -36,8 +37,8 @@ export function sharedKey(text: string): string {
 }
 
 /**
- * Whether two addresses are one mailbox. Stricter than the form in which accounts are compared, where `ı` is an `i`: what
- * shows that the one mailbox is mine says nothing of the other.
+ * Whether two addresses are one mailbox. Stricter than the comparison of accounts, where `ı` equals `i`: the proof of
+ * one mailbox is not a proof of the other.
  */
 export function isSameMailbox(one: string, other: string): boolean {
   return mailboxOf(one) === mailboxOf(other)
@@ -54,9 +55,9 @@ function partsOf(address: string): { local: string; domain: string } {
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) }
 }
 
-/** The name of a host in lower case and ASCII, however it is spelt; undefined for what DNS cannot have. */
+/** The name of a host in lower case and ASCII, in any spelling; undefined for a name that DNS does not allow. */
 function hostOf(domain: string): string | undefined {
-  // what would end a host in a URL, or be undone in one
+  // characters that end a host in a URL or are decoded there
   if (/[/?#\\@:%[\]]/.test(domain)) return undefined
   const host = domainToASCII(domain)
   return host === '' ? undefined : host

@@ -4,7 +4,7 @@ import { UserTable } from '../database/tables/users.js'
 import { canonicalAddress, canonicalName, sharedKey } from './canonical.js'
 import type { User } from './user.js'
 
-/** The columns that an account is found by, each with what it is the key of. */
+/** The columns that identify an account, each with its text and its canonical form. */
 export const keyColumns = {
   usernameKey: { text: 'username', canonical: canonicalName },
   handleKey: { text: 'handle', canonical: canonicalName },
@@ -14,14 +14,14 @@ export const keyColumns = {
 export type KeyColumn = keyof typeof keyColumns
 
 /**
- * The account with this name or address, in any spelling. Where two have it (recompute-keys.ts), the one whose own spelling it is. With
- * `lock` it stays as it is until the write ends.
+ * The account with this name or address, in any spelling. If two accounts share it (recompute-keys.ts), the one with
+ * exactly this spelling. `lock` keeps it unchanged until the transaction ends.
  */
 export async function findAccount(
   db: Queries,
   { column, text, lock = false }: { column: KeyColumn; text: string; lock?: boolean },
 ): Promise<User | undefined> {
-  // no account has a NUL in it, and PostgreSQL refuses the question
+  // no account contains NUL, and PostgreSQL refuses such a query
   if (text.includes('\0')) return undefined
   const own = sharedKey(text)
   const where = { [column]: oneOf([own, keyColumns[column].canonical(text)]) }

@@ -1,8 +1,8 @@
-/** Leave to set the password of an account, once. */
+/** The permission to set the password of an account once. */
 export interface PasswordReset {
   readonly id: number
   readonly userId: number
-  /** Of the account when the leave was given: it ends with a change of the address. */
+  /** The account's key when the permission was given: a change of the address ends it. */
   readonly emailKey: string
   readonly tokenHash: string
   /** Epoch milliseconds. */

@@ -32,11 +32,11 @@ interface PasswordResetsOptions {
 
 const lifetimeMs = 600_000
 
-/** Setting the password of an account after a proof of its mailbox (contract: verification.10). */
+/** Sets the password of an account after a proof of its mailbox (contract: verification.10). */
 export class PasswordResets {
   constructor(private readonly options: PasswordResetsOptions) {}
 
-  /** A token for one reset of this account, valid for 10 minutes; an earlier one becomes invalid. */
+  /** Creates a token for one reset of this account, valid for 10 minutes. An earlier token becomes invalid. */
   async open(db: Queries, { id: userId, emailKey }: User): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await db.delete(PasswordResetTable, { userId })
@@ -46,16 +46,17 @@ export class PasswordResets {
   }
 
   /**
-   * Sets the password and ends whatever else opened the account: its sessions and tokens, its API keys, codes that wait, and, without an earlier proof
-   * of the mailbox, sign-ins by providers. The address counts as verified from then on. Every caller may call
-   * it. Throws BAD_USER_INPUT with `unknown_reset_token` for a token that is wrong, expired or used, or whose account has
-   * another address by now, RATE_LIMITED after too many tries from one address. Failed logins of the account are forgotten.
+   * Sets the password and ends all other access to the account: sessions and tokens, API keys, pending codes and, if
+   * the mailbox was not proved before, sign-ins by providers. The address counts as verified from then on, and failed
+   * logins of the account are forgotten. Needs no credential. Throws BAD_USER_INPUT with `unknown_reset_token` for a
+   * wrong, expired or used token, or after a change of the account's address; RATE_LIMITED after too many tries from
+   * one address.
    */
   async reset({ resetToken, newPassword }: NewPassword, ipAddress: string | null): Promise<User> {
     const { database, log, rateLimits } = this.options
     await rateLimits.charge('verify', { ipAddress })
     const tokenHash = hashOf(resetToken)
-    // first: hashing a password is expensive, and every caller can ask
+    // checked first: hashing a password is expensive, and any caller can request it
     if (!(await database.read((db) => this.#live(db, tokenHash)))) throw unknownToken()
     const passwordHash = await hashPassword(newPassword)
     const account = await database.write((db) => this.#set(db, tokenHash, passwordHash))
@@ -68,7 +69,7 @@ export class PasswordResets {
 
   async #set(db: Queries, tokenHash: string, passwordHash: string): Promise<User | undefined> {
     const reset = await this.#live(db, tokenHash)
-    // of two at once the second one deletes nothing
+    // of two concurrent resets the second one deletes nothing
     if (!reset || (await db.delete(PasswordResetTable, { id: reset.id })) !== 1) return undefined
     const user = await db.selectOne(UserTable, { id: reset.userId }, { lock: 'update' })
     if (user?.emailKey !== reset.emailKey) return undefined
@@ -94,7 +95,7 @@ export class PasswordResets {
   }
 }
 
-// a token is too long to be guessed, so its hash needs no key and no salt
+// a token is too long to guess, so its hash needs neither key nor salt
 const hashOf = (token: string) => hash('sha256', token)
 
 function unknownToken(): AppError {

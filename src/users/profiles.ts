@@ -11,7 +11,7 @@ import { isSameMailbox } from './canonical.js'
 import { requireFree } from './uniqueness.js'
 import type { MembershipType, User } from './user.js'
 
-/** What an account says of itself; absent keeps what is there, and so does null but for the image, which it removes. */
+/** The changes of a profile. Absent and null keep the value, except that null removes the image. */
 export interface ProfileChange {
   readonly username?: string | null | undefined
   readonly email?: string | null | undefined
@@ -23,7 +23,7 @@ export interface ProfilesOptions {
   readonly images: Images
   /** Epoch milliseconds. */
   readonly clock: () => number
-  /** Whether accounts may choose their membership level, or admins alone. */
+  /** Whether accounts may choose their membership level, or only administrators. */
   readonly membershipSelfService: boolean
 }
 
@@ -32,8 +32,8 @@ export class Profiles {
   constructor(private readonly options: ProfilesOptions) {}
 
   /**
-   * Changes what is given and refreshes `updatedAt`; the address of another mailbox is not verified (contract: users.11). Throws
-   * BAD_USER_INPUT with `taken` for a name or address of another account, and for an image that is not the caller's.
+   * Changes the given fields and `updatedAt`. The address of another mailbox is not verified (contract: users.11).
+   * Throws BAD_USER_INPUT with `taken` for a name or address of another account, and for another account's image.
    */
   async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
     const name = typeof username === 'string' ? { username } : {}
@@ -51,7 +51,7 @@ export class Profiles {
     return account
   }
 
-  /** The new address; a proof that the caller reads another mailbox, used already or not, ends. */
+  /** The fields of the new address. Another mailbox ends earlier proofs of the caller, used or not. */
   async #address(
     db: Queries,
     { id }: UserCaller,
@@ -79,7 +79,10 @@ export class Profiles {
     return { profileImageId: picture.imageId, profileImageUrl: picture.imageUrl }
   }
 
-  /** The requested level, at once (contract: users.14). Throws FORBIDDEN where only admins choose, and caller is none. */
+  /**
+   * Sets the level at once (contract: users.14). Throws FORBIDDEN when only administrators may choose and the caller is
+   * none.
+   */
   async setMembership(caller: UserCaller, membership: MembershipType): Promise<User> {
     if (!this.options.membershipSelfService && caller.role !== 'ADMIN') throw new AppError('FORBIDDEN')
     return this.options.database.write((db) => this.#change(db, caller, { membership }))
@@ -88,7 +91,7 @@ export class Profiles {
   async #change(db: Queries, { id }: UserCaller, values: Partial<User>): Promise<User> {
     await db.update(UserTable, { id }, { ...values, updatedAt: this.options.clock() })
     const account = await db.selectOne(UserTable, { id })
-    // deleted since the token was read
+    // the account was deleted after the token was checked
     if (!account) throw new AppError('UNAUTHENTICATED')
     return account
   }

@@ -22,9 +22,9 @@ const columns = Object.keys(keyColumns) as KeyColumn[]
 const accountColumns = ['id', 'username', 'usernameKey', 'handle', 'handleKey', 'email', 'emailKey'] as const
 
 /**
- * Makes the keys of all accounts anew after their form has changed (ADR 0058), in one write: a crash leaves them as they were. Of
- * accounts that come to share a key, the one whose key has not changed has it, else the oldest. The others keep their name and address,
- * are found by exactly these, and a line of the log names both.
+ * Recomputes the keys of all accounts after their form has changed (ADR 0058), in one transaction, so a crash changes
+ * nothing. Of accounts that would share a key, the one whose key has not changed keeps it, else the oldest gets it. The
+ * others keep their name and address, and are found by exactly these; the log names both accounts.
  */
 export async function recomputeKeys(database: Database, log: Logger): Promise<void> {
   const isCurrent = async (db: Queries, lock?: 'update') => {
@@ -33,10 +33,10 @@ export async function recomputeKeys(database: Database, log: Logger): Promise<vo
   }
   if (await database.read((db) => isCurrent(db))) return
   await database.write(async (db) => {
-    // another instance may have been quicker
+    // another instance may have been first
     if (await isCurrent(db, 'update')) return
     const changes = await changesIn(db)
-    // first of all: what one account gives up another may get
+    // before any new key is assigned: another account may get the key that this one gives up
     for (const { userId, column, text } of changes)
       await db.update(UserTable, { id: userId }, { [column]: sharedKey(text) })
     for (const change of changes) await assign(db, change, log)
@@ -66,7 +66,7 @@ async function changesIn(db: Queries): Promise<Change[]> {
 
 async function assign(db: Queries, { userId, column, key }: Change, log: Logger): Promise<void> {
   const others = { id: not(userId) }
-  // usernames and handles are asked for in one place
+  // usernames and handles share one namespace
   const where: Where<User> =
     column === 'emailKey'
       ? { emailKey: key, ...others }

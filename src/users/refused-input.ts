@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js'
 import type { FieldFault } from '../errors.js'
 
-/** BAD_USER_INPUT whose message has the sentence of every field. */
+/** BAD_USER_INPUT whose message contains the sentence of every field. */
 export function refusedInput(fields: readonly FieldFault[]): AppError {
   return new AppError('BAD_USER_INPUT', { message: fields.map(({ message }) => message).join('. '), fields })
 }

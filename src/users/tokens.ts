@@ -13,7 +13,7 @@ interface TokenOptions {
 export interface TokenClaims {
   readonly userId: number
   readonly sessionVersion: number
-  /** Undefined for a token that belongs to no session: `sub`, `iat` and `exp` suffice (contract: sign-in.3). */
+  /** Undefined for a token without a session: `sub`, `iat` and `exp` suffice (contract: sign-in.3). */
   readonly sessionId: string | undefined
 }
 
@@ -29,9 +29,11 @@ interface Signed {
   readonly exp: number
 }
 
-/** Access tokens: JWT, HS512 only, subject the user id as text, with issue time and expiry (contract: sign-in.2, sign-in.3). */
+/**
+ * Access tokens: JWT, only HS512, with the user id as subject, issue time and expiry (contract: sign-in.2, sign-in.3).
+ */
 export class Tokens {
-  /** Tokens whose signature has been checked: a client sends the same one with every request. */
+  /** Caches tokens with a checked signature: a client sends the same token with every request. */
   readonly #signed = new LRUCache<string, Signed>({ max: 10_000 })
 
   constructor(private readonly options: TokenOptions) {}
@@ -47,8 +49,8 @@ export class Tokens {
   }
 
   /**
-   * The claims of a valid token, else undefined. jsonwebtoken lets a missing `exp`, a future `iat` and any lifetime pass: we do not.
-   * No token lives longer than the ones that are issued here, no matter who has signed it.
+   * The claims of a valid token, else undefined. Unlike jsonwebtoken it refuses a missing `exp`, a future `iat` and a
+   * lifetime longer than that of issued tokens, even if the signature is valid.
    */
   verify(token: string): VerifiedClaims | undefined {
     const signed = this.#signed.get(token) ?? this.#read(token)
@@ -58,7 +60,7 @@ export class Tokens {
     return signed.claims
   }
 
-  /** What our key has signed; its time is for `verify`, since it passes. */
+  /** Checks everything except the current time, so that the result can be cached. */
   #read(token: string): Signed | undefined {
     const payload = this.#payload(token)
     if (payload === undefined) return undefined
@@ -83,7 +85,7 @@ export class Tokens {
       })
       return typeof payload === 'string' ? undefined : payload
     } catch {
-      // whatever is wrong with it: it is not a token of ours
+      // every error means that the token is not valid
       return undefined
     }
   }
@@ -93,5 +95,5 @@ export class Tokens {
   }
 }
 
-// two machines' clocks differ a little
+// allows for clock differences between two machines
 const clockSkewSeconds = 60

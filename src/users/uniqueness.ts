@@ -9,7 +9,7 @@ import type { KeyColumn } from './find-account.js'
 import { refusedInput } from './refused-input.js'
 import type { User } from './user.js'
 
-/** Names and an address in the form that is unique; absent: not asked for. */
+/** Names and an address in their unique form; absent: not requested. */
 type Claim = Readonly<Partial<Record<KeyColumn, string>>>
 
 interface Asked {
@@ -19,8 +19,8 @@ interface Asked {
 }
 
 /**
- * The keys of what is asked for. An account that shares a key (recompute-keys.ts) keeps the name and address that it has. Throws
- * BAD_USER_INPUT with `taken` for what another account than `ownId` has.
+ * The keys of the requested names and address. An account that shares a key (recompute-keys.ts) keeps its name and
+ * address. Throws BAD_USER_INPUT with `taken` for names and addresses of accounts other than `ownId`.
  */
 export async function requireFree(db: Queries, asked: Asked, ownId?: number): Promise<Claim> {
   const others = ownId === undefined ? {} : { id: not(ownId) }
@@ -50,7 +50,7 @@ const messages = {
   email: 'This e-mail address is taken',
 } as const
 
-/** Whether an account has this name: as its username or its handle, which are asked for in one place. */
+/** Whether an account has this name, as its username or its handle: both share one namespace. */
 export function isName(db: Queries, name: string, others: Conditions<User> = {}): Promise<boolean> {
   const keys = oneOf([canonicalName(name), sharedKey(name)])
   return db.exists(UserTable, [

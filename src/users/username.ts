@@ -8,8 +8,8 @@ const longestNumber = '-999999999'
 const baseLength = limits.usernameLength - longestNumber.length
 
 /**
- * A username from the name that a provider gives: its letters, digits and a few signs, cut to what a username may be.
- * Of an address only what stands before the @: usernames are public.
+ * A username from the name that a provider gives: its letters, digits and some signs, cut to the allowed length. Of an
+ * e-mail address only the part before the @, because usernames are public.
  */
 export function usernameFrom(name: string | undefined): string {
   const words = (name ?? '').slice(0, limits.canonicalLength).normalize('NFC').split('@').find(isSpoken) ?? ''
@@ -18,7 +18,10 @@ export function usernameFrom(name: string | undefined): string {
   return isSpoken(base) && username.safeParse(base + longestNumber).success ? base : fallback
 }
 
-/** That name, then with small numbers, then with large ones; `isContended` when others look for a free one right now. */
+/**
+ * The name itself, then with small numbers, then with large ones; only large ones if `isContended`, when other calls
+ * compete for a name.
+ */
 export function* usernamesLike(base: string, isContended: boolean): Generator<string> {
   if (!isContended) {
     yield base

@@ -22,7 +22,7 @@ import type { User } from './user.js'
 
 export interface Registration extends TermsAnswer {
   readonly username: string
-  /** Found like the username, and unique among both. */
+  /** A second name for look-ups, unique among usernames and handles. */
   readonly handle?: string | null | undefined
   readonly email: string
   readonly password: string
@@ -43,7 +43,7 @@ export interface UsersOptions {
   readonly sessions: Sessions
   readonly rateLimits: RateLimits
   readonly proofs: AddressProofs
-  /** Whether an account can be made without a word about the terms (contract: earlier-lines.7). */
+  /** Whether an account can be created without an answer about the terms (contract: earlier-lines.7). */
   readonly areTermsOptional: boolean
 }
 
@@ -57,10 +57,10 @@ export class Users {
   ) {}
 
   /**
-   * Writes the account and its terms record, if there is one, in one transaction; its address counts as verified when that
-   * was done in the last 30 minutes. Every caller may call it. Throws
-   * BAD_USER_INPUT with `must_agree` for a refused agreement, `required` for a missing one and `taken` for a name or
-   * address in use, compared in canonical form; RATE_LIMITED when too many are made from one address.
+   * Writes the account and its terms record, if any, in one transaction. The address counts as verified if it was
+   * verified in the last 30 minutes. Needs no credential. Throws BAD_USER_INPUT with `must_agree` for a refused
+   * agreement, `required` for a missing one and `taken` for a name or address in use, compared in canonical form;
+   * RATE_LIMITED after too many registrations from one address.
    */
   async register(input: Registration, ipAddress: string | null): Promise<User> {
     await this.options.rateLimits.charge('register', { ipAddress })
@@ -83,8 +83,8 @@ export class Users {
   }
 
   /**
-   * A session for the right password. Throws the same UNAUTHENTICATED, in the same time, for a wrong password and an unknown address;
-   * RATE_LIMITED, for every caller and without a look at the password, when too many failed with this e-mail address;
+   * A session for the right password. Throws the same UNAUTHENTICATED, after the same time, for a wrong password and an
+   * unknown address; RATE_LIMITED, without a check of the password, after too many failures with this e-mail address;
    * FORBIDDEN, with the right password, for a banned account.
    */
   async login(credentials: Credentials, client: Client): Promise<SignedIn> {
@@ -92,7 +92,9 @@ export class Users {
     return this.options.rateLimits.attempt('login', payer, () => this.#signIn(credentials, client))
   }
 
-  /** Again when the account was changed while the password was looked at: it may be another one by now. */
+  /**
+   * Retries when the account changed while the password was checked: the address may belong to another account by then.
+   */
   async #signIn({ email, password }: Credentials, { userAgent }: Client): Promise<SignedIn> {
     for (;;) {
       const account = await this.#findByKey('emailKey', email)
@@ -114,7 +116,7 @@ export class Users {
     return (await this.#findByKey('usernameKey', name)) ?? this.#findByKey('handleKey', name)
   }
 
-  /** All accounts by id, for administrators: the face decides who may ask. */
+  /** All accounts by id, for administrators; the GraphQL and REST layers check the permission. */
   async list(page: PageArgs): Promise<Connection<User>> {
     const request = pageRequest(page)
     const [afterId = 0] = request.after ?? []
@@ -123,12 +125,12 @@ export class Users {
     return connection(request, rows, ({ id }) => [id])
   }
 
-  /** The caller's own account; null when signed out. */
+  /** The caller's own account; null without one. */
   async me(caller: Caller): Promise<User | null> {
     return caller.kind === 'user' ? this.find(String(caller.id)) : null
   }
 
-  /** In the order of the ids, null where there is none: for batching. */
+  /** In the order of the ids, null for an unknown id; for batching. */
   async byIds(ids: readonly number[]): Promise<(User | null)[]> {
     const found = await this.database.read((db) => db.select(UserTable, { id: oneOf(ids) }))
     const byId = new Map(found.map((user) => [user.id, user]))

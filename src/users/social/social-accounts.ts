@@ -13,7 +13,7 @@ import { isName } from '../uniqueness.js'
 import type { User } from '../user.js'
 import { usernameFrom, usernamesLike } from '../username.js'
 
-/** A person of a provider, by its label. */
+/** A person at a provider, which is named by its label. */
 interface Newcomer {
   readonly provider: string
   readonly identity: Identity
@@ -24,7 +24,7 @@ interface Address {
   readonly isVerified: boolean
 }
 
-/** Whose account a person of a provider signs in to. Never one that only bears the same, unproved address. */
+/** Finds or creates the account for a person of a provider. An unproved address never leads to an existing account. */
 export class SocialAccounts {
   constructor(
     private readonly database: Database,
@@ -32,8 +32,8 @@ export class SocialAccounts {
   ) {}
 
   /**
-   * The account of this person: the one of the last time; else the one whose verified mailbox the provider has verified
-   * too; else a new one (contract: sign-in.16, sign-in.17). The same account for concurrent sign-ins.
+   * The account of this person: that of the last sign-in; else the one with a verified mailbox that the provider has
+   * verified too; else a new one (contract: sign-in.16, sign-in.17). Concurrent sign-ins get the same account.
    */
   async enter(newcomer: Newcomer): Promise<User> {
     const known = await this.database.read((db) => knownAccount(db, newcomer))
@@ -45,7 +45,7 @@ export class SocialAccounts {
     const known = await knownAccount(db, newcomer)
     if (known) return known
     const address = addressOf(newcomer.identity)
-    // locked, so that it is not deleted and its address not changed while a sign-in joins it
+    // locked, so that it is neither deleted nor changes its address while the identity is added
     const holder = address && (await findAccount(db, { column: 'emailKey', text: address.email, lock: true }))
     const isOwner =
       holder?.emailVerified === true && address?.isVerified === true && isSameMailbox(holder.email, address.email)
@@ -62,7 +62,7 @@ export class SocialAccounts {
     return account
   }
 
-  /** Without a terms record: there was no agreement. */
+  /** Writes no terms record, since there was no agreement. */
   async #create(
     db: Queries,
     { provider, identity }: Newcomer,
@@ -87,7 +87,7 @@ export class SocialAccounts {
   }
 }
 
-/** The documented column is shorter than what a provider may use; the identity has all of it. */
+/** The documented column is shorter than a provider's id may be; the identity stores the whole id. */
 const providerIdLength = 100
 
 async function knownAccount(db: Queries, { provider, identity: { subject } }: Newcomer): Promise<User | undefined> {
@@ -100,7 +100,7 @@ function addressOf({ email, emailVerified }: Identity): Address | undefined {
   return data === undefined ? undefined : { email: data, isVerified: emailVerified }
 }
 
-/** Stands where an address is needed and none is available: the domain has no owner, the name cannot be guessed. */
+/** A placeholder for a required address: the domain has no owner, and the name cannot be guessed. */
 function noAddress(): string {
   return `${randomUUID()}@${noMailDomain}`
 }

@@ -5,13 +5,13 @@ import type { Client, Sessions } from '../../sessions/sessions.js'
 import type { SocialAccounts } from './social-accounts.js'
 import type { SignedIn } from '../users.js'
 
-/** The three places for providers (contract: sign-in.13). */
+/** The three provider slots (contract: sign-in.13). */
 type SocialProviderId = 'social-a' | 'social-b' | 'social-c'
 
 /** A configured provider. */
 export interface SocialProvider {
   readonly id: SocialProviderId
-  /** The label that accounts keep; another one is another provider. */
+  /** The label stored with accounts; another label is another provider. */
   readonly name: string
   readonly identities: IdentityProvider
 }
@@ -22,16 +22,19 @@ interface SocialLoginParts {
   readonly rateLimits: RateLimits
 }
 
-/** What a caller signs in with, and from where. */
+/** The provider and the client of a sign-in. */
 interface SocialAttempt extends Client {
   readonly provider: SocialProviderId
 }
 
-/** That may wait for one provider: no client makes this service flood it, or hold its connections open. */
+/**
+ * Concurrent sign-ins of one provider, so that no client can make this service flood a provider or hold its connections
+ * open.
+ */
 const loginsAtOnce = 64
 const retryAfterMs = 1_000
 
-/** Signing in with an account of another service (contract: sign-in.13). */
+/** Sign-in with an account of another service (contract: sign-in.13). */
 export class SocialLogins {
   readonly #waiting = new Map<SocialProviderId, number>()
 
@@ -40,15 +43,15 @@ export class SocialLogins {
     private readonly parts: SocialLoginParts,
   ) {}
 
-  /** A provider's page for signing in. Throws UNAVAILABLE when the provider cannot say. */
+  /** The sign-in page of a provider. Throws UNAVAILABLE when its metadata cannot be read. */
   authorizeUrl(id: SocialProviderId): Promise<string> {
     return this.#provider(id).identities.authorizeUrl()
   }
 
   /**
-   * A session for a provider's code; at the first time an account is made. Every caller may call it. Throws
-   * UNAUTHENTICATED when the provider refuses, UNAVAILABLE when it is not configured, out of reach or out of order,
-   * RATE_LIMITED when too many wait for it already, or too many sign in from one address, FORBIDDEN for a banned account.
+   * Exchanges a provider's code for a session; the first time it creates an account. Needs no credential. Throws
+   * UNAUTHENTICATED when the provider refuses; UNAVAILABLE when it is not configured, unreachable or failing;
+   * RATE_LIMITED for too many concurrent sign-ins, or too many from one address; FORBIDDEN for a banned account.
    */
   async login({ provider: id, ipAddress, userAgent }: SocialAttempt, grant: AuthorizationGrant): Promise<SignedIn> {
     const { accounts, sessions, rateLimits } = this.parts
