@@ -1,11 +1,11 @@
 const accountPrefix = 'user:'
 
-/** The caller, as the queue of a worker knows it: an account. */
+/** The caller id of an account in the queue of a worker. */
 export function accountCaller(userId: number): string {
   return `${accountPrefix}${userId}`
 }
 
-/** A caller that claims this id without proof; it never names an account. */
+/** The caller id for an unverified user id; it is never that of an account. */
 export function saidCaller(userId: string): string {
   return `said:${userId}`
 }

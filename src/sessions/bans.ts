@@ -14,13 +14,13 @@ import { endEverySession } from './sessions.js'
 import type { SessionWatch } from './session-watch.js'
 
 interface BanTerms {
-  /** For administrators to read; the banned account does not see it. */
+  /** Visible only to administrators, not to the banned account. */
   readonly reason?: string | null | undefined
-  /** When it ends by itself, in epoch milliseconds; absent: when it is lifted. */
+  /** When the ban ends by itself, in epoch milliseconds; absent: only when it is lifted. */
   readonly until?: number | null | undefined
 }
 
-/** A ban that holds. */
+/** A ban in force. */
 export interface Ban {
   readonly bannedAt: number
   readonly until: number | null
@@ -35,14 +35,15 @@ interface BansOptions {
   readonly log: Logger
 }
 
-/** Who is kept out. What a banned account has made stays where it is. */
+/** Bans accounts. Rooms, characters and other content of a banned account stay. */
 export class Bans {
   constructor(private readonly options: BansOptions) {}
 
   /**
-   * Bans an account from now on: its sessions and tokens end for good, its API keys are refused while the ban holds, its
-   * running generations are cancelled. A second ban replaces the terms of the first. For administrators and the machine's
-   * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for the caller's own, BAD_USER_INPUT for an end that is past.
+   * Bans an account from now on: its sessions and tokens end for good, its API keys are refused during the ban, and its
+   * running generations are cancelled. A second ban replaces the terms of the first. For administrators and the
+   * operator. Throws NOT_FOUND for an unknown account, FORBIDDEN for the caller's own, BAD_USER_INPUT for an end in the
+   * past.
    */
   async ban(caller: Caller, id: string, terms: BanTerms): Promise<User> {
     const userId = rowId(id)
@@ -58,7 +59,9 @@ export class Bans {
     return account
   }
 
-  /** Lets an account in again; it signs in anew. One that is not banned stays as it is. Throws NOT_FOUND for an unknown account. */
+  /**
+   * Lifts a ban; the account must sign in again. Does nothing without a ban. Throws NOT_FOUND for an unknown account.
+   */
   async lift(id: string): Promise<User> {
     const userId = rowId(id)
     if (userId === undefined) throw new AppError('NOT_FOUND')
@@ -67,16 +70,16 @@ export class Bans {
     return account
   }
 
-  /** Whether an account is kept out now. */
+  /** Whether the account is banned now. */
   async holds(userId: number): Promise<boolean> {
     const where = { id: userId }
-    const standing = await this.options.database.read((db) =>
+    const account = await this.options.database.read((db) =>
       db.selectOne(UserTable, where, { columns: ['bannedAt', 'bannedUntil'] }),
     )
-    return standing !== undefined && isBanned(standing, this.options.clock())
+    return account !== undefined && isBanned(account, this.options.clock())
   }
 
-  /** The ban of an account as administrators see it; null for other callers, and without one. */
+  /** The ban of an account, for administrators; null for other callers, and without a ban. */
   visibleBan(caller: Caller, account: Pick<User, 'bannedAt' | 'bannedUntil' | 'banReason'>): Ban | null {
     const mayKnow = caller.kind === 'service' || (caller.kind === 'user' && caller.role === 'ADMIN')
     const { bannedAt, bannedUntil: until, banReason: reason } = account
@@ -98,7 +101,7 @@ export class Bans {
     })
   }
 
-  /** One after the other; what cannot be cancelled now ends by itself, without a reader. */
+  /** Cancels generations one by one. A generation that cannot be cancelled now ends by itself, without a reader. */
   async #cancelReplies(userId: number): Promise<void> {
     const owner = { kind: 'user', id: userId, role: 'USER' } as const
     const where = { ownerId: userId, status: oneOf(['QUEUED', 'RUNNING'] as const) }

@@ -8,7 +8,7 @@ import { isBanned } from './ban.js'
 import type { TokenCredential } from './credential.js'
 import type { Session } from './session.js'
 
-/** The caller, and its credential. */
+/** A caller and its credential. */
 interface Known {
   readonly caller: UserCaller
   readonly credential: TokenCredential
@@ -24,7 +24,7 @@ interface CallersOptions {
 
 const usedPrecisionMs = 300_000
 
-/** Of an account: what decides whether a credential of it holds, and its role. */
+/** The columns of an account that decide whether its credentials are valid, and its role. */
 export const callerColumns = [
   'id',
   'role',
@@ -40,13 +40,13 @@ const useColumns = ['id', 'userId', 'lastUsedAt'] as const
 
 type Use = Pick<Session, (typeof useColumns)[number]>
 
-/** Finds the account of a token (contract: sign-in.3, access.6). */
+/** Identifies the caller of a token (contract: sign-in.3, access.6). */
 export class Callers {
   constructor(private readonly options: CallersOptions) {}
 
   /**
-   * Who sends this token: undefined when it is invalid, expired, signed out, or its user is banned or gone. Reads the role
-   * anew. A token without `sid` belongs to no session: its account's version alone decides.
+   * The sender of this token; undefined when the token is invalid, expired or signed out, or its account is banned or
+   * deleted. The role is read from the store. A token without `sid` has no session: only the account's version decides.
    */
   async identify(token: string): Promise<Known | undefined> {
     const { database, adminList, tokens, clock } = this.options
@@ -76,7 +76,7 @@ export class Callers {
     const now = this.options.clock()
     if (now - lastUsedAt < usedPrecisionMs) return
     const written = this.options.database.write((db) => db.update(SessionTable, { id }, { lastUsedAt: now }))
-    // a note for the owner, which the next use makes again: a token that is right is taken without it
+    // only information for the owner, and the next use writes it again: a valid token must not fail because of it
     await written.catch(() => undefined)
   }
 }

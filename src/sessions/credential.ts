@@ -1,21 +1,20 @@
 import type { Role } from '../users/user.js'
 
-/** The credential of a caller. Operations that began with it continue only while it is valid. */
+/** The credential of a caller. Its operations continue only while it is valid. */
 export type Credential = TokenCredential | KeyCredential
 
 export interface TokenCredential {
   readonly kind: 'token'
   readonly userId: number
   readonly sessionVersion: number
-  /** Undefined for a token without `sid`: it belongs to no session, and only its account can end it. */
+  /** Undefined for a token without `sid`: it has no session, and only its account can end it. */
   readonly sessionId: string | undefined
-  /** The role that it came with: one that is taken ends what was begun with it. */
+  /** The role at the start of an operation; losing the role ends the operation. */
   readonly role: Role
   /** Epoch milliseconds. */
   readonly expiresAt: number
 }
 
-/** An API key. */
 export interface KeyCredential {
   readonly kind: 'key'
   readonly userId: number
@@ -23,5 +22,5 @@ export interface KeyCredential {
   readonly expiresAt: number | null
 }
 
-/** Why a credential holds no more. */
+/** Why a credential is no longer valid. */
 export type Ending = 'expired' | 'signed out' | 'banned' | 'deleted' | 'demoted'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
-/** What a refresh token begins with, so that people and scanners of leaked secrets know it for one. */
+/** The prefix of refresh tokens, by which people and secret scanners recognize them. */
 const start = 'rt-parley-'
 const familyBytes = 16
 const secretBytes = 32
@@ -11,23 +11,24 @@ export interface RefreshToken {
   readonly text: string
   readonly familyHash: string
   readonly secretHash: string
-  /** The one that replaces it: the same for every call with this one, so that a retry gets what the first answer had. */
+  /** The successor. It is always the same, so a retry gets the token of the first answer. */
   next(): RefreshToken
 }
 
 /**
- * Refresh tokens: what all of a session have in common, and a secret of 256 bits that changes with every use. Only keyed
- * hashes are kept, so a new key ends them all; and a reader of the store cannot compute a successor, which requires the key.
+ * Refresh tokens consist of a part that is constant in a session, and a 256-bit secret that changes with every use. The
+ * store has only keyed hashes: a new key invalidates all tokens, and a reader of the store cannot compute a successor
+ * without the key.
  */
 export class RefreshTokens {
   constructor(private readonly key: KeyObject) {}
 
-  /** The first one of a session. */
+  /** The first token of a session. */
   create(): RefreshToken {
     return this.#of(randomBytes(familyBytes).toString('base64url'), randomBytes(secretBytes).toString('base64url'))
   }
 
-  /** Undefined for what cannot be one. */
+  /** Undefined for a text that does not have the form of a token. */
   read(text: string): RefreshToken | undefined {
     const [, family, secret] = form.exec(text) ?? []
     return family === undefined || secret === undefined ? undefined : this.#of(family, secret)

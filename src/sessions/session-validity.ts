@@ -15,7 +15,7 @@ export interface ValidityQuery {
   readonly now: number
 }
 
-/** Reads how credentials stand, all at once; the answer says of each why it has ended, undefined while it holds. */
+/** Checks credentials in one read. Returns for each why it has ended, or undefined while it is valid. */
 export async function readValidity(
   database: Database,
   { credentials, adminList, now }: ValidityQuery,

@@ -17,9 +17,9 @@ interface Watched {
   readonly end: (ending: Ending) => void
 }
 
-/** Between two looks: another instance has ended something, and what it opened here is over within 5 s. */
+/** Interval of the checks. Connections end within 5 s of a session that another instance ended. */
 const everyMs = 2_000
-/** Accounts in one query: other reads run in between. */
+/** Accounts per query, so that other reads can run in between. */
 const accountsAtOnce = 500
 
 /**
@@ -71,7 +71,7 @@ export class SessionWatch {
 
   async #check(userIds: readonly number[]): Promise<void> {
     const { database, adminList, clock, log } = this.options
-    // listed before the read: credentials that are added during the read are newer than its result
+    // collected before the read: credentials that are added during the read are newer than its result
     const held = userIds.flatMap((userId) => [...(this.#watched.get(userId) ?? [])])
     const live = held.filter((one) => !this.#endExpired(one))
     if (live.length === 0) return
@@ -80,7 +80,7 @@ export class SessionWatch {
       const endingOf = await readValidity(database, { credentials, adminList, now: clock() })
       for (const one of live) this.#end(one, endingOf(one.credential))
     } catch (error) {
-      // the store is unavailable, and with it every operation: the next round checks again
+      // without the store no operation works; the next round checks again
       log.warn({ err: error }, 'session_check.deferred')
     }
   }
@@ -102,7 +102,7 @@ export class SessionWatch {
     }
   }
 
-  /** False when it was let go of before. */
+  /** False when it was released before. */
   #release(held: Watched): boolean {
     const { userId } = held.credential
     const ofUser = this.#watched.get(userId)

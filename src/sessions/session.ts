@@ -1,20 +1,20 @@
 /** One sign-in: its tokens are valid until it ends. Instants are epoch milliseconds. */
 export interface Session {
-  /** A UUID: the claim `sid` of its tokens. */
+  /** A UUID, the claim `sid` of its tokens. */
   readonly id: string
   readonly userId: number
-  /** Keyed hash of what all its refresh tokens have in common. */
+  /** Keyed hash of the constant part of its refresh tokens. */
   readonly familyHash: string
-  /** Keyed hash of the secret of the newest one. */
+  /** Keyed hash of the secret of the newest refresh token. */
   secretHash: string
-  /** Of the one before, which a retry may still bring; null until the first is used. */
+  /** Hash of the secret before, which a retry may still send; null until the first refresh. */
   previousHash: string | null
   rotatedAt: number | null
-  /** The client's own name at the sign-in. */
+  /** The `User-Agent` of the sign-in. */
   readonly userAgent: string | null
   readonly createdAt: number
-  /** To five minutes. */
+  /** Accurate to five minutes. */
   lastUsedAt: number
-  /** From then on nothing of it is good; every refresh moves it. */
+  /** When the session and all its tokens expire; every refresh extends it. */
   expiresAt: number
 }

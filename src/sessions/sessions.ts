@@ -17,7 +17,7 @@ import type { RefreshToken, RefreshTokens } from './refresh-token.js'
 import type { Session } from './session.js'
 import type { SessionWatch } from './session-watch.js'
 
-/** What a client receives about its session. Instants are epoch milliseconds. */
+/** The tokens of a session, for its client. Instants are epoch milliseconds. */
 export interface SessionTokens {
   readonly token: string
   readonly expiresAt: number
@@ -35,7 +35,7 @@ export interface SessionsOptions {
   readonly database: Database
   readonly tokens: Tokens
   readonly refreshTokens: RefreshTokens
-  /** How long an unused refresh token is valid; not shorter than a token. */
+  /** How long an unused refresh token is valid; at least as long as an access token. */
   readonly refreshLifetimeMs: number
   readonly watch: SessionWatch
   readonly rateLimits: RateLimits
@@ -46,16 +46,16 @@ export interface SessionsOptions {
 
 type Account = Pick<User, 'id' | 'sessionVersion'>
 
-/** A refresh token that has just been replaced gives the same successor for so long: its answer may have been lost. */
+/** For this time a replaced refresh token returns the same successor again, because its answer may have been lost. */
 const graceMs = 30_000
 
-/** The sessions of accounts: begun by a sign-in, extended by refresh tokens, ended by their owner. */
+/** The sessions of accounts: started by a sign-in, extended by refresh tokens, ended by their owner. */
 export class Sessions {
   constructor(private readonly options: SessionsOptions) {}
 
   /**
-   * Begins a session of an account that has just authenticated. Undefined when everything of it was signed out, its
-   * password reset or it deleted since it was read: the caller reads the account again. Throws FORBIDDEN for a banned one.
+   * Starts a session of an account that has just authenticated. Undefined when the account was signed out everywhere,
+   * reset or deleted since it was read: the caller must read it again. Throws FORBIDDEN for a banned account.
    */
   async open({ id: userId, sessionVersion }: Account, userAgent: string | null): Promise<SessionTokens | undefined> {
     const { database, refreshTokens, clock } = this.options
@@ -77,9 +77,10 @@ export class Sessions {
   }
 
   /**
-   * A new token and the next refresh token for the newest one of a session. The one before gives the same again for 30 s;
-   * any earlier one, and that one later, has been copied: it ends the session. Every caller may call it. Throws UNAUTHENTICATED
-   * for a refresh token that is wrong, over or used, RATE_LIMITED after too many tries from one address.
+   * A new access token and the next refresh token, for the newest refresh token of a session. For 30 s the previous
+   * token returns the same successor. Any older token must have been copied, so it ends the session, as does the
+   * previous one after that time. Needs no credential. Throws UNAUTHENTICATED for a wrong, expired or used refresh
+   * token, RATE_LIMITED after too many tries from one address.
    */
   async refresh(text: string, { ipAddress }: Client): Promise<SessionTokens & { readonly account: User }> {
     const { database, refreshTokens, rateLimits, log } = this.options
@@ -97,7 +98,10 @@ export class Sessions {
     return { ...this.#tokens({ ...session, sessionVersion }, sent.next(), session.expiresAt), account }
   }
 
-  /** Ends the session of the credential; one without a session ends everything of its account, since nothing less ends it. */
+  /**
+   * Ends the session of the credential. A token without a session can only be ended by signing out its account
+   * everywhere.
+   */
   async signOut(credential: Credential | undefined): Promise<true> {
     if (credential?.kind !== 'token') throw new AppError('UNAUTHENTICATED')
     const { userId, sessionId } = credential
@@ -107,8 +111,8 @@ export class Sessions {
   }
 
   /**
-   * Ends every session and every token of the account. A token that is issued after this has resolved is good, whatever the
-   * clock says. API keys stay: each is revoked by itself.
+   * Ends every session and every token of the account. A token issued after this has resolved is valid, whatever the
+   * clock says. API keys stay valid: they are revoked one by one.
    */
   async signOutEverywhere(userId: number): Promise<true> {
     await this.options.database.write((db) => endEverySession(db, userId))
@@ -116,7 +120,7 @@ export class Sessions {
     return true
   }
 
-  /** Those of the caller that are not over, the last used first; at most 100. */
+  /** The caller's active sessions, the last used first; at most 100. */
   list({ id: userId }: UserCaller): Promise<Session[]> {
     return this.options.database.read((db) =>
       db.select(
@@ -127,7 +131,7 @@ export class Sessions {
     )
   }
 
-  /** Ends one session of the caller; the answer is its id. Throws NOT_FOUND for any other. */
+  /** Ends one session of the caller and returns its id. Throws NOT_FOUND for any other session. */
   async revoke({ id: userId }: UserCaller, id: string): Promise<string> {
     if (!patterns.uuid.test(id) || !(await this.#end(userId, id))) throw new AppError('NOT_FOUND')
     return id
@@ -169,13 +173,13 @@ export class Sessions {
 
 const unknownToken = 'This refresh token is wrong, expired or used'
 
-/** Ends every session of an account, inside a write, and every token: those too that belong to no session. */
+/** Ends every session and every token of an account inside a transaction, including tokens without a session. */
 export async function endEverySession(db: Queries, userId: number): Promise<void> {
   await db.update(UserTable, { id: userId }, { sessionVersion: plus(1) })
   await db.delete(SessionTable, { userId })
 }
 
-/** Makes room for another session. The account must be locked. */
+/** Ends the oldest session if the limit is reached. The account must be locked. */
 async function endOldest(db: Queries, userId: number): Promise<void> {
   if ((await db.count(SessionTable, { userId })) < limits.sessions) return
   const orderBy = { lastUsedAt: 'asc' } as const
