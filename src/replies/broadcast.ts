@@ -9,44 +9,44 @@ import type { Snapshot } from './snapshot.js'
 import { isSamePosition } from './queue-position.js'
 
 export interface BroadcastOptions {
-  /** Registered before the first read, so that nothing falls between the two. */
+  /** Opened before the first read, so that no change is missed in between. */
   readonly subscription: Subscription
-  /** The newest state; null when the generation is gone. */
+  /** The newest state; null when the generation is deleted. */
   readonly read: () => Promise<Snapshot | null>
-  /** Called once, when there will be no more events. */
+  /** Called once, when no more events will follow. */
   readonly onOver: () => void
-  /** How long to trust the bus's silence, in milliseconds; 5,000 when unset. */
+  /** How long to wait for the bus before the state is read again, in milliseconds; 5,000 by default. */
   readonly pollMs?: number
 }
 
-/** The follower that reads. */
+/** The follower that reads, for `since`. */
 interface Reader {
-  /** Different for those who may not see the same of an entry. */
+  /** Differs between readers that may see different fields of an entry. */
   readonly name: string
-  /** The number of the read that served it first. */
+  /** The number of the first read that it received. */
   readonly readNumber: number
 }
 
-/** Who is woken at each change and at the end. */
+/** Woken at each change and at the end. */
 export interface Follower {
   wake(): void
 }
 
-// what others ask for is done in between
+// other requests run between two batches
 const wokenAtOnce = 250
 
 /**
- * One generation as all who watch it in this process see it: its changes are read once, and followers at the same offset get
- * the same event object. Followers have no queues: each reads what it lacks when it is ready. The bus only hurries it: a
- * message that does not continue what is known is answered by a read of the state.
+ * One generation, shared by all its watchers in this process. Its changes are read once, and followers at the same
+ * offset get the same event object. Followers have no queues: each one reads what it lacks when it is ready. The bus
+ * only makes this faster: after a message that does not continue the known state, the state is read.
  */
 export class Broadcast {
   readonly #followers = new Set<Follower>()
-  /** What continues an event that many have seen, and what continues any other one, by its place. */
+  /** Caches the next event: by the identity of an event that many followers have, else by cursor and status. */
   readonly #following = new Map<GenerationEvent, GenerationEvent>()
   readonly #events = new Map<string, GenerationEvent>()
   #state: Snapshot | null | undefined
-  /** Reads that have begun, in their order; and the one that the state is at least as new as. */
+  /** Counts reads in the order of their start. The state is at least as new as read number `#stateRead`. */
   #reads = 0
   #stateRead = 0
   #failure: { readonly error: unknown } | undefined
@@ -55,7 +55,7 @@ export class Broadcast {
 
   constructor(private readonly options: BroadcastOptions) {}
 
-  /** True when there will be no more events. */
+  /** True when no more events will follow. */
   get isOver(): boolean {
     return this.#isOver
   }
@@ -66,7 +66,7 @@ export class Broadcast {
     return { state: await this.options.read(), readNumber }
   }
 
-  /** The first one begins it, and it ends with the last one. */
+  /** The first follower starts the broadcast; it ends when the last one leaves. */
   join(follower: Follower): void {
     const isFirst = this.#followers.size === 0
     this.#followers.add(follower)
@@ -78,7 +78,9 @@ export class Broadcast {
     if (this.#followers.size === 0) this.#end()
   }
 
-  /** What a reader lacks who has seen this; undefined for nothing. Throws what a read has thrown. */
+  /**
+   * The event that follows `seen` for this reader; undefined if there is none yet. Throws the error of a failed read.
+   */
   since(seen: GenerationEvent, reader: Reader): GenerationEvent | undefined {
     if (this.#failure) throw this.#failure.error
     const state = this.#state
@@ -138,7 +140,7 @@ export class Broadcast {
     if (followers.length > wokenAtOnce) setImmediate(() => this.#wake(followers.slice(wokenAtOnce)))
   }
 
-  /** A message, `lagged` when some were lost or none came for a while, `closed` at the end of the bus. */
+  /** A message; `lagged` when some were lost or none arrived for a while; `closed` at the end of the bus. */
   async #next(): Promise<BusItem | { readonly kind: 'closed' }> {
     this.#unread ??= this.options.subscription.next()
     const item = await within(this.options.pollMs ?? 5_000, this.#unread)
@@ -148,7 +150,7 @@ export class Broadcast {
   }
 }
 
-/** The state with a delta that continues it, the same state for one it has; undefined for anything else. */
+/** The state with a delta that continues it; the same state for a known delta; undefined for any other message. */
 function fold(message: string, state: Snapshot | null | undefined): Snapshot | undefined {
   const delta = parsedJson(message)
   if (!isDelta(delta) || state?.status !== 'RUNNING' || delta.attempt !== state.attempt) return undefined
@@ -162,7 +164,7 @@ function eventAfter(seen: GenerationEvent, state: Snapshot): GenerationEvent | u
   const position = positionOf(seen)
   const isBehind =
     state.attempt < position.attempt || (state.attempt === position.attempt && state.text.length < position.offset)
-  // the reader's own read was newer: what it has goes on
+  // the reader has read a newer state itself; it continues from there
   if (isBehind && !isFinal(state.status)) return undefined
   const event = eventSince(position, state)
   const isNew =
@@ -170,7 +172,9 @@ function eventAfter(seen: GenerationEvent, state: Snapshot): GenerationEvent | u
   return isNew ? event : undefined
 }
 
-/** Whether it has no text, but the state alone: a read of the follower's own may have been newer then. */
+/**
+ * Whether the event has no new text, only a state, which the follower's own read may have replaced with a newer one.
+ */
 function isOnlyStanding(seen: GenerationEvent, event: GenerationEvent): boolean {
   return event.delta === '' && event.attempt === seen.attempt && !isFinal(event.status)
 }

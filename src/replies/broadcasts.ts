@@ -9,18 +9,17 @@ interface BroadcastsOptions {
   readonly pollMs?: number
 }
 
-/** The generations that are watched in this process. */
+/** The broadcasts of the generations that clients watch in this process. */
 export class Broadcasts {
   readonly #live = new Map<string, Broadcast>()
 
   constructor(private readonly options: BroadcastsOptions) {}
 
-  /** Generations with watchers. */
   get count(): number {
     return this.#live.size
   }
 
-  /** The caller joins it at once. */
+  /** The caller must join it at once. */
   open(generationId: string): Broadcast {
     const known = this.#live.get(generationId)
     if (known) return known

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.js'
 import type { GenerationEvent } from './generation.js'
 
-/** How far into a generation a client has read: an attempt and an offset in UTF-16 code units. */
+/** How far a client has read a generation: an attempt, and an offset in UTF-16 code units. */
 export interface Position {
   readonly attempt: number
   readonly offset: number
@@ -19,15 +19,15 @@ export function positionOf({
 const endMark = 'end'
 
 /**
- * Opaque to clients. Bound to its generation, so that the cursor of another one is refused. That of the final event is
- * another than that of the last piece of text: who has only the text still lacks the end.
+ * Opaque to clients. Bound to its generation, so that the cursor of another one is refused. The cursor of the final
+ * event differs from that of the last text, because a client with only the text still lacks the end.
  */
 export function writeCursor(generationId: string, { attempt, offset }: Position, isEnd = false): string {
   const words = [generationId.slice(0, 8), attempt, offset, ...(isEnd ? [endMark] : [])]
   return Buffer.from(words.join('.')).toString('base64url')
 }
 
-/** Throws BAD_USER_INPUT for what this server never issued for this generation. */
+/** Throws BAD_USER_INPUT for a cursor that this server did not issue for this generation. */
 export function readCursor(generationId: string, cursor: string): Position {
   const [owner, attempt = '', offset = '', end, ...rest] = Buffer.from(cursor, 'base64url')
     .toString('latin1')

@@ -11,7 +11,7 @@ import type { Generation, GenerationErrorCode, GenerationStatus } from './genera
 
 export interface GenerationStoreOptions {
   readonly leaseMs: number
-  /** Charges for one that has ended, in the write that ends it: once, whatever crashes. */
+  /** Charges the tokens of a generation in the transaction that ends it, so exactly once even after a crash. */
   readonly spendTokens: (db: Queries, ended: Generation) => Promise<void>
 }
 
@@ -22,10 +22,13 @@ const active: GenerationStatus[] = ['QUEUED', 'RUNNING']
 type NewGeneration = Pick<Generation, 'id' | 'roomId' | 'ownerId' | 'message' | 'model' | 'searchAccess'> &
   Partial<Pick<Generation, 'regeneratesIndex' | 'regeneratesVersion'>>
 
-/** How far an attempt has come; with its receipt when it has ended. */
+/** The text of an attempt so far, with its receipt when it has ended. */
 export type AttemptText = Pick<Generation, 'attempt' | 'text'> & Partial<Pick<Generation, 'receipt'>>
 
-/** The rows of generations. Every change names the states it may start from: of two that race, one finds nothing to change. */
+/**
+ * The rows of generations. Every update names the states that it may start from: of two competing updates one changes
+ * nothing.
+ */
 export class GenerationStore {
   constructor(
     private readonly database: Database,
@@ -37,7 +40,7 @@ export class GenerationStore {
     return (await this.database.read((db) => db.selectOne(GenerationTable, { id }))) ?? null
   }
 
-  /** At most one of each room; `bytes` counts them. */
+  /** At most one per room; `bytes` counts their size. */
   activeIn(roomIds: readonly string[], bytes?: ResultBytes): Promise<readonly Generation[]> {
     const where = { roomId: oneOf(roomIds), status: oneOf(active) }
     return this.database.read((db) => countedGenerations(db, { where }, bytes))
@@ -50,7 +53,7 @@ export class GenerationStore {
     return connection(request, rows, ({ createdAt }) => [createdAt])
   }
 
-  /** Inserts a queued generation. A second active one in the room breaks a unique rule. */
+  /** Inserts a queued generation. A second active one in the room violates a unique index. */
   async insert(db: Queries, request: NewGeneration): Promise<Generation> {
     const { roomId } = request
     const newestFirst = { columns: ['createdAt'], orderBy: { createdAt: 'desc' } } as const
@@ -69,7 +72,7 @@ export class GenerationStore {
       sealedAt: null,
       entryIndex: null,
       leaseUntil: now + this.options.leaseMs,
-      // rises strictly in a room, so that it orders and pages its generations
+      // strictly increasing in a room, so that it orders and pages the generations
       createdAt: Math.max(now, (newest?.createdAt ?? 0) + 1),
       finishedAt: null,
     }
@@ -81,12 +84,12 @@ export class GenerationStore {
     return this.#change(id, active, { status: 'RUNNING', promptEstimate, leaseUntil: this.#lease() })
   }
 
-  /** Renews the lease and saves the text; false when it has been cancelled meanwhile. */
+  /** Renews the lease and saves the text; false when the generation was cancelled in the meantime. */
   checkpoint(id: string, progress: AttemptText): Promise<boolean> {
     return this.#change(id, active, { ...progress, leaseUntil: this.#lease() })
   }
 
-  /** Makes the text final; from here on a cancel comes too late. False when the cancel was first. */
+  /** Makes the text final, so that a later cancel has no effect. False when a cancel was first. */
   seal(id: string, progress: AttemptText): Promise<boolean> {
     return this.#change(id, active, {
       ...progress,
@@ -108,18 +111,21 @@ export class GenerationStore {
     return this.#end({ id, status: oneOf(active), sealedAt: null }, { ...progress, status: 'CANCELLED' })
   }
 
-  /** Ends the lease, so that any instance can take over at once. */
+  /** Ends the lease, so that any instance can claim the generation at once. */
   release(id: string, progress: AttemptText): Promise<boolean> {
     return this.#change(id, active, { ...progress, leaseUntil: 0 })
   }
 
-  /** Active generations that no instance may be running, oldest first; `all` when no other process can exist. */
+  /**
+   * Active generations with an expired lease, oldest first; with `all` every active one, when no other process can
+   * exist.
+   */
   expired({ all }: { all: boolean }): Promise<Generation[]> {
     const where = { status: oneOf(active), ...(all ? {} : { leaseUntil: lessThan(this.clock()) }) }
     return this.database.read((db) => db.select(GenerationTable, where, { orderBy: { createdAt: 'asc' } }))
   }
 
-  /** Takes over an expired one; false when another instance was first. */
+  /** Claims an expired generation; false when another instance was first. */
   claim({ id, leaseUntil, attempt }: Generation, nextAttempt: number): Promise<boolean> {
     const where = { id, leaseUntil, attempt, status: oneOf(active) }
     const change = { leaseUntil: this.#lease(), attempt: nextAttempt }

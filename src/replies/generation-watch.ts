@@ -6,25 +6,25 @@ import { eventSince } from './snapshot.js'
 
 interface WatchOptions {
   readonly broadcast: Broadcast
-  /** Where the client stands; undefined for one that has nothing. */
+  /** The position of the client; undefined if it has received nothing. */
   readonly after: Position | undefined
   /** See Reader. */
   readonly reader: string
 }
 
 /**
- * The events of one generation for one client, without gap, repeat or splice, until its final state. It holds no more than
- * the client's place: a slow one finds what it lacks in one piece. Written by hand because `return()` must end a waiting
- * `next()`, which an async generator cannot.
+ * The events of one generation for one client until its final state, without gaps, repeats or mixed attempts. It stores
+ * only the position of the client: a slow client receives the missing text in one piece. Not an async generator,
+ * because `return()` must end a waiting `next()`.
  */
 export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, undefined>, Follower {
   #seen: GenerationEvent | undefined
   #readNumber = 0
   #isOver = false
-  /** Who waits in `next()`; one at a time, as of every iterator. */
+  /** The waiting `next()` call; only one at a time, as with every iterator. */
   #waiting: Waiting | undefined
 
-  /** Follows from here on. */
+  /** Follows from now on. */
   constructor(private readonly options: WatchOptions) {
     options.broadcast.join(this)
   }
@@ -62,7 +62,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     }
   }
 
-  /** What there is for the client now; undefined when that is nothing yet. */
+  /** The next result for the client; undefined if there is none yet. */
   #take(): Result | undefined {
     const { broadcast, reader: name } = this.options
     if (this.#isOver || this.#seen === undefined) return { done: true, value: undefined }
@@ -73,7 +73,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     return { done: true, value: undefined }
   }
 
-  /** By a read of its own: its first event is as new as possible. */
+  /** Reads the state itself, so that the first event is as new as possible. */
   async #first(): Promise<Result> {
     if (this.#isOver) return { done: true, value: undefined }
     try {

@@ -5,34 +5,36 @@ export type GenerationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'FAILED' | '
 export type GenerationErrorCode =
   'TIMED_OUT' | 'GENERATION_FAILED' | 'PROMPT_TOO_LONG' | 'HOSTED_FAILED' | 'UNAVAILABLE' | 'INTERRUPTED' | 'ENTRY_GONE'
 
-/** One run that produces a reply, detached from every connection. Instants are epoch milliseconds. */
+/** One run that produces a reply, independent of any connection. Instants are epoch milliseconds. */
 export interface Generation {
   /** UUID */
   readonly id: string
   readonly roomId: string
   readonly ownerId: number
-  /** The message of the user. */
   readonly message: string
   readonly model: string
   readonly searchAccess: boolean
   status: GenerationStatus
-  /** 1, 2, ...: a fallback or a run after a crash starts the next one, at offset 0. */
+  /** Counts from 1. A fallback, or a run after a crash, starts the next attempt at offset 0. */
   attempt: number
-  /** The text of this attempt so far; saved at intervals while running, whole at the end. */
+  /** The text of this attempt so far; saved at intervals while running, complete at the end. */
   text: string
   errorCode: GenerationErrorCode | null
-  /** Set before the entry is written: from here on the reply is complete and a cancel comes too late. */
+  /** Set before the entry is written. From then on the reply is complete, and a cancel has no effect. */
   sealedAt: number | null
-  /** How the reply was made, once a model that counts has ended it. */
+  /** The measurements of the reply, once a model that measures them has ended it. */
   receipt: ReplyReceipt | null
-  /** About as many tokens as its prompt has, once it runs; what it costs where they are not counted. */
+  /** The estimated tokens of its prompt, set when it runs; charged if the model does not count tokens. */
   promptEstimate: number
-  /** The log entry, once COMPLETED. */
+  /** The index of its log entry, once COMPLETED. */
   entryIndex: number | null
-  /** The entry that it makes another reply for, and the version it had then; null for one that appends its own. */
+  /**
+   * The entry that it regenerates, and the version of the entry at that time; null for a reply that appends a new
+   * entry.
+   */
   readonly regeneratesIndex: number | null
   readonly regeneratesVersion: number | null
-  /** The instance that runs it may do so until then; later any instance may end it. */
+  /** The end of the lease of the instance that runs it. Later any instance may end it. */
   leaseUntil: number
   readonly createdAt: number
   finishedAt: number | null
@@ -44,7 +46,7 @@ export interface GenerationEvent extends QueuePosition {
   readonly attempt: number
   readonly offset: number
   readonly delta: string
-  /** Opaque; resume with `after: cursor`. */
+  /** Opaque; the client resumes with `after: cursor`. */
   readonly cursor: string
   readonly status: GenerationStatus
   readonly errorCode: GenerationErrorCode | null

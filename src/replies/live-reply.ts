@@ -5,7 +5,7 @@ import { snapshotOf } from './snapshot.js'
 import type { Snapshot } from './snapshot.js'
 import { notWaiting } from './queue-position.js'
 
-/** A generation this process is running: its newest state, and the way to stop it. */
+/** A generation that runs in this process: its newest state, and how to stop it. */
 export class LiveReply {
   readonly #controller = new AbortController()
   #storing: Promise<unknown> = Promise.resolve()
@@ -19,7 +19,6 @@ export class LiveReply {
     return this.#snapshot
   }
 
-  /** The text so far, as the store keeps it. */
   get progress(): AttemptText {
     const { attempt, text } = this.#snapshot
     return { attempt, text }
@@ -31,7 +30,7 @@ export class LiveReply {
 
   apply(step: ReplyStep): void {
     const { attempt, text } = this.#snapshot
-    // also one that was running when its worker broke
+    // a running job is queued again when its worker fails
     if (step.kind === 'queued') this.#snapshot = { ...this.#snapshot, status: 'QUEUED', ...step.queuePosition }
     if (step.kind === 'started') this.#snapshot = { ...this.#snapshot, status: 'RUNNING', ...notWaiting }
     if (step.kind !== 'delta') return
@@ -39,12 +38,15 @@ export class LiveReply {
     this.#snapshot = { ...this.#snapshot, attempt: step.attempt, text: kept + step.delta }
   }
 
-  /** Ends the work on it; its text does not grow after this. */
+  /** Stops the work; the text does not grow after this. */
   abort(): void {
     this.#controller.abort()
   }
 
-  /** Ends the work on it and stores what it came to; until then it is still known here, with all of its text. */
+  /**
+   * Stops the work and stores its result. Until that is stored, this process still serves the reply with all of its
+   * text.
+   */
   endWith<T>(store: () => Promise<T>): Promise<T> {
     this.abort()
     const storing = store()
@@ -52,7 +54,7 @@ export class LiveReply {
     return storing
   }
 
-  /** Resolves when the store has what `endWith` was given. */
+  /** Resolves when the write of `endWith` has ended. */
   stored(): Promise<unknown> {
     return this.#storing
   }

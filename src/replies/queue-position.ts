@@ -1,17 +1,17 @@
 import type { QueueReason, ReplyQueued } from '../ports/reply-generator/reply-generator.js'
 
-/** Where a generation stands while it waits for its worker, as the instance that runs it knows; all null otherwise. */
+/** The queue position of a waiting generation, as the instance that runs it knows it; all null otherwise. */
 export interface QueuePosition {
-  /** Place in the worker's queue, 1 is next. */
+  /** Position in the worker's queue; 1 is next. */
   readonly position: number | null
   readonly queueReason: QueueReason | null
-  /** Epoch milliseconds; null also while nothing is known. */
+  /** Epoch milliseconds; null also while unknown. */
   readonly estimatedStartAt: number | null
 }
 
 export const notWaiting: QueuePosition = { position: null, queueReason: null, estimatedStartAt: null }
 
-/** Whether a client that received the one must receive the other. */
+/** Whether the two are the same for a client. */
 export function isSamePosition(one: QueuePosition, other: QueuePosition): boolean {
   return (
     one.position === other.position &&
@@ -20,7 +20,7 @@ export function isSamePosition(one: QueuePosition, other: QueuePosition): boolea
   )
 }
 
-/** What a worker reported, on the clock of this process. */
+/** The position that a worker reported, in the time of this process's clock. */
 export function positionOf({ position, reason, startsInMs }: ReplyQueued, now: number): QueuePosition {
   return { position, queueReason: reason, estimatedStartAt: startsInMs === null ? null : now + startsInMs }
 }

@@ -9,9 +9,9 @@ import { unknownModel } from './unknown-model.js'
 interface RegenerateRequest {
   readonly roomId: string
   readonly index: number
-  /** The version that the caller has seen; any when unset. */
+  /** The version that the caller has read; not checked when unset. */
   readonly expectedVersion?: number | null | undefined
-  /** Other words than the entry has. */
+  /** Replaces the entry's message. */
   readonly inputData?: string | null | undefined
   readonly model?: string | null | undefined
   readonly searchAccess: boolean
@@ -23,25 +23,24 @@ interface RegenerationsOptions {
   readonly rooms: Rooms
   readonly chatLogs: ChatLogStore
   readonly idempotency: Idempotency
-  /** Model names that are offered. */
   readonly models: readonly string[]
 }
 
-/** Other replies for entries that are there: generations whose text becomes an alternative of an entry. */
+/** Regenerates replies of existing entries: the text of such a generation becomes an alternative of its entry. */
 export class Regenerations {
   constructor(private readonly options: RegenerationsOptions) {}
 
   /**
-   * Accepts a generation that answers an entry again, knowing what was said before it. Throws NOT_FOUND for a room the caller
-   * may not use and for no entry, CONFLICT for another version than `expectedVersion` and while the room has an active
-   * generation, BAD_USER_INPUT for an unknown model.
+   * Accepts a generation for an existing entry, with the history before that entry. Throws NOT_FOUND for a room that
+   * the caller may not use and for a missing entry, CONFLICT for another version than `expectedVersion` and while the
+   * room has an active generation, BAD_USER_INPUT for an unknown model.
    */
   async regenerate(caller: UserCaller, { idempotencyKey, ...request }: RegenerateRequest) {
     const { replies, rooms, chatLogs, idempotency } = this.options
     const room = await rooms.require(caller, request.roomId)
     const { index, inputData, expectedVersion, searchAccess } = request
     const call = { caller, operation: 'regenerate', key: idempotencyKey, body: { ...request, roomId: room.roomId } }
-    // before the entry is read: the change by the first call is not a reason to refuse the second
+    // before the entry is read: the change made by the first call must not refuse its retry
     const earlierId = await idempotency.earlier(call)
     if (earlierId !== undefined) return { generation: await replies.require(caller, earlierId), replayed: true }
     const entry = await chatLogs.findEntry(rooms.logRoom(room), index)
@@ -57,7 +56,7 @@ export class Regenerations {
     })
   }
 
-  /** That of the reply which the entry shows, as long as it is offered, when none is asked for. */
+  /** The requested model; without one, the model of the shown reply if it is still offered. */
   #modelFor({ alternatives, shown }: LogEntry, asked: string | undefined): string {
     const { models } = this.options
     if (asked !== undefined && !models.includes(asked)) throw unknownModel(['model'])

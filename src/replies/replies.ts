@@ -34,19 +34,18 @@ export interface Message {
 
 export interface Model {
   readonly name: string
-  /** Whether the caller's membership has it. */
+  /** Whether the caller's membership includes it. */
   readonly included: boolean
-  /** Whether it would answer the caller now. */
+  /** Whether it can reply to the caller now. */
   readonly available: boolean
 }
 
 /** A request for a generation. */
 export interface GenerationRequest {
-  /** The message of the user. */
   readonly message: string
   readonly model: string
   readonly searchAccess: boolean
-  /** The entry that it is another reply for. */
+  /** The entry that it regenerates. */
   readonly regenerates?: Pick<LogEntry, 'index' | 'version'>
 }
 
@@ -61,23 +60,23 @@ export interface RepliesOptions {
   readonly broadcasts: Broadcasts
   readonly idempotency: Idempotency
   readonly allowance: Allowance
-  /** Model names that `sendMessage` takes. */
+  /** Model names that `sendMessage` accepts. */
   readonly models: readonly string[]
-  /** Whether a model has what it needs to answer, such as a key. */
+  /** Whether a model has the configuration that it needs, such as a key. */
   readonly isConfigured: (model: string) => boolean
-  /** Whether the worker of a service would accept a message now. */
+  /** Whether the worker of this kind would accept a message now. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   readonly newId?: () => string
 }
 
-/** Generations. A generation is detached from every connection: clients only send, watch and cancel. */
+/** Generations are independent of connections: clients only send, watch and cancel them. */
 export class Replies {
   constructor(private readonly options: RepliesOptions) {}
 
   /**
-   * Accepts a message: once this resolves, its generation is in the store and will end. Throws NOT_FOUND for a room the
-   * caller may not use, CONFLICT while the room has an active generation, BAD_USER_INPUT for an unknown model, as
-   * Allowance.admitMessage for what the membership does not include or what is used up.
+   * Accepts a message. Once this resolves, its generation is stored and will reach a final state. Throws NOT_FOUND for
+   * a room that the caller may not use, CONFLICT while the room has an active generation, BAD_USER_INPUT for an unknown
+   * model, and as Allowance.admitMessage when the membership does not include the model or its allowance is used up.
    */
   async send(caller: UserCaller, { idempotencyKey, ...message }: Message) {
     const room = await this.options.rooms.require(caller, message.roomId)
@@ -88,8 +87,8 @@ export class Replies {
   }
 
   /**
-   * Accepts a generation in a room the caller has already been let into, once for the call's key; `regenerates` names the entry
-   * it is for. Throws CONFLICT while the room has an active one.
+   * Accepts a generation in a room that the caller may use, once per idempotency key; `regenerates` names the entry of
+   * a regeneration. Throws CONFLICT while the room has an active generation.
    */
   async accept(call: AcceptedCall, room: Room, { message, model, searchAccess, regenerates }: GenerationRequest) {
     const { caller } = call
@@ -107,7 +106,7 @@ export class Replies {
         }
         const row = { id: generationId, ownerId: caller.id, roomId, message, model, searchAccess, ...target }
         made = await this.options.store.insert(db, row)
-        // after the insert, which locks the account: a deletion of both locks them in this order
+        // after the insert, which locks the account: a deletion of both locks them in the same order
         if (!(await this.options.rooms.holds(db, roomId))) throw new AppError('NOT_FOUND')
         return generationId
       })
@@ -116,12 +115,12 @@ export class Replies {
         throw new AppError('CONFLICT', { message: 'This room has a running generation' })
       })
     if (replayed || !made) return { generation: await this.require(caller, id), replayed }
-    // without another look: once it is in the store, nothing may come before its run
+    // without another check: once the generation is stored, nothing may prevent its run
     this.options.running.start(made, room)
     return { generation: made, replayed }
   }
 
-  /** What `send` accepts as `model`, and whether it would answer the caller now. */
+  /** The models that `send` accepts, and whether each can reply to the caller now. */
   async models(caller: Caller): Promise<Model[]> {
     const { isModelReady, allowance } = this.options
     const workers = Promise.all(kinds.map(isModelReady))
@@ -133,7 +132,9 @@ export class Replies {
     })
   }
 
-  /** A generation of the caller (or any, for an admin), with the text so far; null for missing and foreign ones. */
+  /**
+   * A generation of the caller (or any, for an administrator) with its text so far; null for others and unknown ones.
+   */
   async find(caller: Caller, id: string): Promise<Generation | null> {
     if (caller.kind !== 'user' || !patterns.uuid.test(id)) return null
     const before = this.options.running.find(id)
@@ -148,12 +149,12 @@ export class Replies {
     return generation
   }
 
-  /** Where one that the caller may see waits, if it does so in this process. */
+  /** The queue position of a visible generation, if it waits in this process. */
   queuePosition({ id, status }: Pick<Generation, 'id' | 'status'>): QueuePosition {
     return (isFinal(status) ? undefined : this.options.running.find(id)?.snapshot) ?? notWaiting
   }
 
-  /** Of a room the caller has already been let into; newest first. */
+  /** The generations of a room that the caller may use, newest first. */
   async list(room: Room, page: PageArgs): Promise<Connection<Generation>> {
     const { running, store } = this.options
     const { edges, nodes, pageInfo } = await store.list(room.roomId, pageRequest(page))
@@ -164,7 +165,7 @@ export class Replies {
     }
   }
 
-  /** Of rooms the caller has already been let into, in their order, null where nothing is made: for batching. */
+  /** The active generations of rooms that the caller may use, in their order, null for none; for batching. */
   async active(roomIds: readonly string[], bytes?: ResultBytes): Promise<(Generation | null)[]> {
     const generations = await this.options.store.activeIn(roomIds, bytes)
     const byRoom = new Map(
@@ -173,7 +174,7 @@ export class Replies {
     return roomIds.map((roomId) => byRoom.get(roomId) ?? null)
   }
 
-  /** Ends an active generation, queued or running, keeping its text so far; an ended or sealed one stays what it is. */
+  /** Ends a queued or running generation and keeps its text so far. An ended or sealed one stays unchanged. */
   async cancel(caller: Caller, id: string): Promise<Generation> {
     const generation = await this.require(caller, id)
     if (isFinal(generation.status)) return generation
@@ -184,8 +185,8 @@ export class Replies {
   }
 
   /**
-   * The generation's events from `after` (an event's cursor) on, then live, until its final state. Throws
-   * UNAUTHENTICATED, NOT_FOUND for missing and foreign ones, BAD_USER_INPUT for a cursor never issued.
+   * The generation's events after the cursor `after`, then live until its final state. Throws UNAUTHENTICATED,
+   * NOT_FOUND for unknown generations and those of others, BAD_USER_INPUT for an invalid cursor.
    */
   async watch(caller: Caller, id: string, after: string | null | undefined): Promise<GenerationWatch> {
     if (caller.kind !== 'user') throw new AppError('UNAUTHENTICATED')

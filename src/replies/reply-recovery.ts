@@ -14,8 +14,9 @@ export class ReplyRecovery {
   constructor(private readonly options: ReplyRecoveryOptions) {}
 
   /**
-   * Takes over what a crash or a stop left active: a sealed reply is kept, a queued one runs, a running one without text
-   * runs again once, any other ends FAILED with its partial text. `all` when no other process can be running any.
+   * Claims active generations that a crash or a stop has left. A sealed reply becomes an entry, a queued one runs, a
+   * running one without text is retried once, and any other ends FAILED with its partial text. `all` when no other
+   * process can run generations.
    */
   async run(scope: { all: boolean }): Promise<void> {
     for (const generation of await this.options.store.expired(scope)) {
@@ -24,7 +25,7 @@ export class ReplyRecovery {
         await this.#takeOver(generation)
       } catch (error) {
         if (isStoreAway(error)) throw error
-        // one that cannot be ended does not hold up those behind it
+        // one failing generation must not block the others
         this.options.log.error({ generationId: generation.id, err: error }, 'generation.recovery_failed')
       }
     }
@@ -34,7 +35,7 @@ export class ReplyRecovery {
     const { attempt, status, text, sealedAt } = generation
     const isQueued = status === 'QUEUED'
     const again = text === '' && sealedAt === null && (isQueued || attempt === 1)
-    // a running one may have been watched: its text starts over
+    // clients may have seen text of a running one, so the next attempt starts over
     const next = again && !isQueued ? attempt + 1 : attempt
     if (await this.options.store.claim(generation, next)) await this.#resume({ ...generation, attempt: next }, again)
   }

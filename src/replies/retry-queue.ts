@@ -1,4 +1,7 @@
-/** Refused jobs, oldest first: only the first is submitted again, and the others follow once it is accepted. */
+/**
+ * Jobs that the worker refused, oldest first. Only the first one is submitted again; the next follows when it is
+ * accepted.
+ */
 export class RetryQueue {
   readonly #slots: RetrySlot[] = []
 
@@ -6,11 +9,11 @@ export class RetryQueue {
     return this.#slots.length === 0
   }
 
-  /** Waits at the position of its `age`; smaller is older. */
+  /** Waits at the position given by `age`; smaller is older. */
   join(age: number): RetrySlot {
     const slot: RetrySlot = new RetrySlot(age, {
       position: () => this.#slots.indexOf(slot) + 1,
-      // no other waits for one whose reader has not read its last event
+      // a job whose reader is slow to read its last event must not block the others
       isFirst: () => this.#slots.find(({ isReporting }) => !isReporting) === slot,
       changed: () => this.#wakeAll(),
       leave: () => this.#remove(slot),
@@ -40,7 +43,7 @@ interface Line {
 }
 
 export class RetrySlot {
-  /** While its reader has not taken where it stands. */
+  /** True while its reader has not read the last reported position. */
   isReporting = false
   #reported = 0
   #wake: (() => void) | undefined
@@ -51,7 +54,7 @@ export class RetrySlot {
   ) {}
 
   /**
-   * The position as it changes; ends when the job is the first that can be submitted again, or the signal is aborted.
+   * Yields the position at each change. Ends when the job is the first to submit again, or when the signal is aborted.
    */
   async *turn(signal: AbortSignal): AsyncGenerator<number, void, undefined> {
     while (!signal.aborted) {
@@ -80,7 +83,7 @@ export class RetrySlot {
       const done = () => {
         this.#wake = undefined
         signal.removeEventListener('abort', done)
-        // those who join or leave together are one change
+        // several slots that join or leave together count as one change
         setImmediate(resolve)
       }
       this.#wake = done

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../errors.js'
 
-// well within a lease: no other instance has taken over the generation by then
+// well below the lease, so no other instance has claimed the generation by then
 const patienceMs = 15_000
 const longestPauseMs = 1_000
 
 /**
- * Does again what failed because the store could not be reached, at most for 15 s and never once the signal is aborted.
- * `work` must bear being done twice: it may have happened although its answer was lost.
+ * Retries `work` while the store is unavailable, for at most 15 s and never after the signal is aborted. `work` must be
+ * idempotent: it may have succeeded although its answer was lost.
  */
 export async function retryWhileStoreUnavailable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
@@ -16,7 +16,7 @@ export async function retryWhileStoreUnavailable<T>(work: () => Promise<T>, sign
       return await work()
     } catch (error) {
       if (!isStoreAway(error) || signal.aborted || performance.now() > giveUpAt) throw error
-      // an abort ends the pause; the next failure is then the last
+      // an abort ends the pause, and the next failure is the last
       await pause(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -33,7 +33,7 @@ export interface RunReplyOptions {
   readonly allowance: Allowance
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   readonly clock: () => number
-  /** Milliseconds from acceptance, queueing included. */
+  /** Milliseconds since the generation was accepted, including the time in the queue. */
   readonly timeoutMs: number
   readonly log: Logger
 }
@@ -42,8 +42,9 @@ const historyLength = 10
 const checkpointMs = 500
 
 /**
- * Produces one generation: the one async generator behind every consumer. What it yields has happened; the entry is
- * written and the state final before `ended`. Aborting the signal ends it silently: the code that aborts settles the state.
+ * Runs one generation; every consumer reads this one async generator. A step is yielded after it has happened: the
+ * entry is written and the final state stored before `ended`. An abort ends it without a step, since the code that
+ * aborts stores the final state.
  */
 export async function* runReply(
   options: RunReplyOptions,
@@ -66,7 +67,7 @@ export async function* runReply(
         const attempt = firstAttempt - 1 + step.attempt
         const isNext = attempt !== progress.attempt
         progress = { attempt, text: (isNext ? '' : progress.text.slice(0, step.offset)) + step.delta }
-        // stored before a client sees it: what runs after a crash must be another attempt than any that was seen
+        // stored before a client sees it: the run after a crash must use an attempt that no client has seen
         if (isNext && !(await stored(() => store.checkpoint(generation.id, progress)))) return
         if (clock() - savedAt >= checkpointMs) {
           savedAt = clock()
@@ -86,26 +87,26 @@ export async function* runReply(
       }
     }
   } catch (error) {
-    // ReplyRecovery continues from the text that is stored
+    // ReplyRecovery continues with the stored text
     if (isStoreAway(error)) throw error
     const unavailable = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'model'
-    // its room was deleted under it
+    // the room was deleted during the run
     const isGone = error instanceof AppError && error.code === 'NOT_FOUND'
     if (!unavailable && !isGone) options.log.error({ generationId: generation.id, err: error }, 'generation.failed')
-    // a worker that broke with a reply half made: it stays readable, and does not become an entry
+    // a worker that failed in the middle of a reply: the text stays readable but does not become an entry
     const lost = isAway(error) && progress.text !== ''
     const code = lost ? 'INTERRUPTED' : unavailable ? 'UNAVAILABLE' : 'GENERATION_FAILED'
     if (await stored(() => store.fail(generation.id, code, progress))) yield { kind: 'ended' }
   }
 }
 
-/** False when the generation was ended meanwhile. */
+/** False when the generation was ended in the meantime. */
 async function saved({ store, log }: RunReplyOptions, { id }: Generation, progress: AttemptText): Promise<boolean> {
   try {
     return await store.checkpoint(id, progress)
   } catch (error) {
     if (!isStoreAway(error)) throw error
-    // the next checkpoint has this text too
+    // the next checkpoint includes this text
     log.warn({ generationId: id, err: error }, 'progress.save_failed')
     return true
   }
@@ -118,7 +119,7 @@ const failureCodes: Readonly<Record<ReplyFailure, GenerationErrorCode>> = {
   hosted_failed: 'HOSTED_FAILED',
 }
 
-/** Writes the entry of a sealed generation, once however often it is tried, and completes it. */
+/** Writes the entry of a sealed generation and completes it. Idempotent. */
 export async function keepReply(
   { store, chatLogs, rooms, roomChanges }: Pick<RunReplyOptions, 'store' | 'chatLogs' | 'rooms' | 'roomChanges'>,
   generation: Generation,
@@ -126,7 +127,7 @@ export async function keepReply(
   text: string,
 ): Promise<boolean> {
   const entry = await writeEntry(chatLogs, rooms.logRoom(room), { ...generation, text })
-  // its text stays readable, and a deleted entry does not come back
+  // the text stays readable, and a deleted entry is not restored
   if (!entry) return store.fail(generation.id, 'ENTRY_GONE')
   await rooms.touch(room)
   const isCompleted = await store.complete(generation.id, entry.index)
@@ -134,7 +135,7 @@ export async function keepReply(
   return isCompleted
 }
 
-/** The entry that has the text; null when the one that it was made for is gone. */
+/** The entry with the text; null when the entry to regenerate was deleted. */
 async function writeEntry(
   chatLogs: ChatLogStore,
   room: LogRoomKey,
@@ -160,7 +161,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
     kind: room.kind,
     model,
     message,
-    // no setting exceeds it, and what was accepted under an earlier setting is still answered
+    // the highest value of the setting: a message that was accepted under another setting is still answered
     messageLimit: limits.messageLength,
     history: await history(options, options.rooms.logRoom(room), generation.regeneratesIndex ?? undefined),
     ...(character
@@ -174,7 +175,7 @@ async function replyJob(options: RunReplyOptions, generation: Generation, room: 
   }
 }
 
-/** What was said before an entry, or until now; of long entries those that fit one page of the log. */
+/** The exchanges before an entry, or all so far; of long entries only those that fit one page of the log. */
 async function history(
   { chatLogs, log }: RunReplyOptions,
   room: LogRoomKey,
@@ -184,7 +185,7 @@ async function history(
     const { entries } = await chatLogs.page(room, { limit: historyLength, before, newestFirst: true })
     return entries.toReversed().map(({ inputData, outputData }) => ({ inputData, outputData }))
   } catch (error) {
-    // history is optional: the reply goes on without it (contract: ai-workers.6)
+    // history is optional: the reply continues without it (contract: ai-workers.6)
     log.warn({ roomId: room.id, err: error }, 'history.load_failed')
     return []
   }

@@ -23,7 +23,7 @@ export class RunningReplies {
 
   constructor(private readonly options: RunningRepliesOptions) {}
 
-  /** True from `stop` on: nothing new is begun. */
+  /** True after `stop` was called: no generation is started. */
   get isStopping(): boolean {
     return this.#isStopping
   }
@@ -32,7 +32,7 @@ export class RunningReplies {
     return this.#live.get(id)
   }
 
-  /** With the text as of now, where this process runs it or did so (`before`) until a moment ago. */
+  /** The generation with its newest text, if it runs in this process or, with `before`, did so a moment ago. */
   newest(generation: Generation, before?: LiveReply): Generation {
     const live = this.#live.get(generation.id) ?? before
     if (!live || isFinal(generation.status)) return generation
@@ -40,9 +40,9 @@ export class RunningReplies {
     return { ...generation, attempt, text, status }
   }
 
-  /** The newest state of a generation, from memory where this process runs it; null when it is gone. */
+  /** The newest state of a generation, from memory if it runs in this process; null when it is deleted. */
   async newestSnapshot(id: string): Promise<Snapshot | null> {
-    // it may end during the read: what was read of it is less than it had then
+    // it may end during the read, whose result can then be older than this state
     const before = this.#live.get(id)
     const generation = await this.options.store.find(id)
     if (!generation) return null
@@ -50,18 +50,18 @@ export class RunningReplies {
     return live && !isFinal(generation.status) ? live.snapshot : snapshotOf(generation)
   }
 
-  /** Begins at once; recovery handles a failure. */
+  /** Starts the run at once; recovery handles a failure. */
   start(generation: Generation, room: Room): void {
     this.#notifyRoom(generation)
     const run = this.#run(generation, room).catch((error: unknown) => {
-      // its row stays active with a lease: recovery ends it
+      // its row stays active until the lease expires, and recovery ends it
       this.options.log.error({ generationId: generation.id, err: error }, 'generation.abandoned')
     })
     this.#running.add(run)
     void run.finally(() => this.#running.delete(run))
   }
 
-  /** Ends the work on generations whose rows have been deleted, and notifies their watchers. */
+  /** Stops generations whose rows were deleted, and notifies their watchers. */
   abandon(ids: readonly string[]): void {
     for (const id of ids) {
       this.#live.get(id)?.abort()
@@ -69,34 +69,33 @@ export class RunningReplies {
     }
   }
 
-  /** The topic of its watchers. */
+  /** Subscribes to the topic of a generation's watchers. */
   subscribe(id: string) {
     return this.options.bus.subscribe(topicOf(id))
   }
 
-  /** Makes the watchers of the generations and the followers of its room read the store. */
+  /** Makes the watchers of the generation and the followers of its room read the store. */
   wakeWatchers(generation: Pick<Generation, 'id' | 'roomId'>): void {
     this.#wake(generation.id)
     this.#notifyRoom(generation)
   }
 
-  /** Lets running ones end for `graceMs`, then leaves the rest for recovery. */
+  /** Gives running generations `graceMs` to end, then leaves the rest for recovery. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
     const isQueued = ([, { snapshot }]: [string, LiveReply]) => snapshot.status === 'QUEUED'
-    // what only waits goes to the next start: begun now it would be cut in the middle
+    // queued ones wait for the next start of a process: started now they would be interrupted
     await this.#release([...this.#live].filter(isQueued))
     await within(graceMs, this.idle())
     await this.#release([...this.#live])
     await this.idle()
   }
 
-  /** Resolves when no generation runs in this process. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  /** All at once: the slot of one that ends must not start the next. */
+  /** Releases all at once, since a queue slot that becomes free must not start another one. */
   async #release(replies: readonly [string, LiveReply][]): Promise<void> {
     for (const [, live] of replies) live.abort()
     for (const [id, live] of replies) await this.options.store.release(id, live.progress)
@@ -107,10 +106,10 @@ export class RunningReplies {
     const live = new LiveReply(generation)
     this.#live.set(id, live)
     const everyMs = this.options.leaseMs / 3
-    // a renewal that hangs must not keep the next one waiting
+    // a renewal that hangs must not delay the next one
     const stopKeeping = repeat(() => within(everyMs, this.#keepLease(id, live)), {
       everyMs,
-      // the store is away: the lease may run out, and then another instance ends it
+      // the store is unavailable: if the lease expires, another instance ends the generation
       onError: (err) => this.options.log.warn({ generationId: id, err }, 'lease.renewal_failed'),
     })
     try {
@@ -137,7 +136,7 @@ export class RunningReplies {
     this.options.roomChanges.publish(roomId, { kind: 'generation', generationId: id })
   }
 
-  /** Another instance may have cancelled it: the lease cannot be renewed then. */
+  /** Renews the lease, and stops the generation if that fails because another instance has cancelled it. */
   async #keepLease(id: string, live: LiveReply): Promise<void> {
     if (!(await this.options.store.checkpoint(id, live.progress))) live.abort()
   }

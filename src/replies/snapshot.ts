@@ -5,7 +5,7 @@ import type { Generation, GenerationErrorCode, GenerationEvent, GenerationStatus
 import { notWaiting } from './queue-position.js'
 import type { QueuePosition } from './queue-position.js'
 
-/** The state of a generation: from the memory of its running instance, else from the store. */
+/** The state of a generation, from the memory of the instance that runs it, else from the store. */
 export interface Snapshot extends QueuePosition {
   readonly id: string
   readonly roomId: string
@@ -20,14 +20,14 @@ export function snapshotOf(generation: Generation): Snapshot {
   return { ...generation, ...notWaiting }
 }
 
-/** The position of a client that has read all of a generation. */
+/** The cursor of a client that has received all of the generation so far. */
 export function cursorOf({ id, attempt, text, status }: Pick<Snapshot, 'id' | 'attempt' | 'text' | 'status'>): string {
   return writeCursor(id, { attempt, offset: text.length }, isFinal(status))
 }
 
 /**
- * What a client that stands at `seen` lacks: the rest of the text, or all of it from offset 0 when it stands in an earlier
- * attempt or past what survived a crash.
+ * The event that brings a client from `seen` to the snapshot: the rest of the text, or all of it from offset 0 when the
+ * client has an earlier attempt or more text than survived a crash.
  */
 export function eventSince(seen: Position | undefined, snapshot: Snapshot): GenerationEvent {
   const { attempt, text } = snapshot
@@ -56,7 +56,10 @@ export function eventOf(
   }
 }
 
-/** The last event of one that was deleted under its watcher: no text is lost, and none follows. */
+/**
+ * The last event of a generation that was deleted while it was watched: nothing is removed from the text or added to
+ * it.
+ */
 export function ended(seen: GenerationEvent): GenerationEvent {
   const gone = { status: 'CANCELLED', ...notWaiting, errorCode: null, entryIndex: null } as const
   return eventOf({ ...gone, id: seen.generationId, roomId: seen.roomId }, positionOf(seen), '')

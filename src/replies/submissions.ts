@@ -7,18 +7,21 @@ import type { RetrySlot } from './retry-queue.js'
 
 export interface SubmissionsOptions {
   readonly generator: ReplyGenerator
-  /** Epoch milliseconds; deadlines are read on it. */
+  /** Epoch milliseconds, the clock of the deadlines. */
   readonly clock: () => number
   readonly log: Logger
-  /** How long a worker may be away before its jobs fail, in milliseconds: a minute when unset, enough to load a model. */
+  /**
+   * How long a worker may be away before its jobs fail, in milliseconds. By default a minute, enough to load a model.
+   */
   readonly patienceMs?: number
-  /** Between two tries, in milliseconds; 250 when unset. */
+  /** Pause between two tries, in milliseconds; 250 by default. */
   readonly pauseMs?: number
 }
 
 /**
- * A worker's queue is only a copy of the accepted generations: what it loses before the first delta is submitted again, oldest
- * first, and new jobs wait behind them. A job during which the worker broke twice fails: it may be the cause.
+ * A worker's queue only copies the accepted generations. Jobs that it loses before their first delta are submitted
+ * again, oldest first, and new jobs wait behind them. A job that was running when the worker failed twice is not
+ * retried: it may be the cause.
  */
 export class Submissions implements ReplyGenerator {
   readonly #retries = new RetryQueue()
@@ -58,7 +61,7 @@ export class Submissions implements ReplyGenerator {
             slot = this.#retries.join(job.deadline)
             this.options.log.warn({ generationId: job.id, kind: job.kind, err: error }, 'submission.deferred')
           }
-          // an abort ends the pause; the loop sees it
+          // an abort ends the pause, and the loop checks it
           await pause(pauseMs, undefined, { signal }).catch(() => undefined)
         }
       }
@@ -72,7 +75,7 @@ function turnedAway(position: number): ReplyQueued {
   return { kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null }
 }
 
-/** In contrast to a worker that is full. */
+/** False for a worker that is full. */
 export function isAway(error: unknown): boolean {
   return (
     error instanceof AppError &&
