@@ -3,8 +3,9 @@ import type { Caller } from '../users/caller.js'
 import type { Users } from '../users/users.js'
 
 /**
- * Whose room a new one is: with a token the caller's, whatever text is sent beside it unless it is the id of another
- * account; without one it has no owner, and is kept under the text that was sent (contract: rooms.7, rooms.8).
+ * The owner and user id of a new room. With a token it belongs to the caller; a user id in the request is ignored,
+ * except that the id of another account is refused. Without a token it has no owner, and the user id is required
+ * (contract: rooms.7, rooms.8).
  */
 export async function ownershipOf(
   caller: Caller,

@@ -25,7 +25,7 @@ export class RoomEventBuffer {
 
   constructor(private readonly subscriptions: readonly Subscription[]) {}
 
-  /** Reads the subscriptions until `end`, or until the bus ends one. */
+  /** Reads the subscriptions until `end`, or until the bus closes one of them. */
   static open(subscriptions: readonly Subscription[]): RoomEventBuffer {
     const buffer = new RoomEventBuffer(subscriptions)
     for (const subscription of subscriptions) void buffer.#read(subscription)
@@ -63,7 +63,7 @@ export class RoomEventBuffer {
       }
     })
     this.#wake = undefined
-    // what is published in the same moment belongs to the same read
+    // changes published in the same tick belong to one read
     await setImmediate()
   }
 

@@ -27,9 +27,9 @@ interface NewRoom {
   readonly name?: string | null | undefined
   readonly characterId?: string | null | undefined
   readonly roomType?: string | null | undefined
-  /** The room's UUID; made when absent. An existing chat-log room of the same kind and user is adopted. */
+  /** The room's UUID, generated when absent. An existing chat-log room of the same kind and user is adopted. */
   readonly roomId?: string | null | undefined
-  /** Whose room it is, for callers without an account; 1 to 100 code points. */
+  /** The user id, for callers without an account; 1 to 100 code points. */
   readonly userId?: string | null | undefined
   readonly idempotencyKey?: string | null | undefined
 }
@@ -42,7 +42,7 @@ interface RoomsOptions {
   readonly idempotency: Idempotency
   readonly purges: LogRoomPurges
   readonly guestLimits: GuestLimits
-  /** Whether callers without an account may make rooms. */
+  /** Whether callers without an account may create rooms. */
   readonly guestRooms: boolean
   readonly clock: () => number
   readonly newId?: () => string
@@ -50,13 +50,13 @@ interface RoomsOptions {
 
 const roomPage = selectPage(RoomTable)
 
-/** Room records: each names a room of the chat-log service, and both are made and found together. */
+/** Room records. Each refers to a room of the chat-log service; both are created and found together. */
 export class Rooms {
   constructor(private readonly options: RoomsOptions) {}
 
   /**
-   * A room the caller may use, else null. `id` is its UUID, or for its owner and admins also its number. Throws
-   * UNAUTHENTICATED when the UUID is right and only a token is missing (contract: rooms.12).
+   * A room that the caller may use, else null. `id` is its UUID; the owner and administrators may also use its number.
+   * Throws UNAUTHENTICATED when the UUID is right and only a token is missing (contract: rooms.12).
    */
   async find(caller: Caller, id: string): Promise<Room | null> {
     const roomId = canonicalUuid(id)
@@ -70,7 +70,9 @@ export class Rooms {
     return null
   }
 
-  /** As `find`; throws NOT_FOUND instead of null, for missing and foreign rooms alike, and for those of another kind than `kind`. */
+  /**
+   * As `find`, but throws NOT_FOUND for missing rooms, rooms of other accounts, and rooms of another kind than `kind`.
+   */
   async require(caller: Caller, id: string, kind?: Kind | null): Promise<Room> {
     const room = await this.find(caller, id)
     if (!room || (kind && room.kind !== kind)) throw new AppError('NOT_FOUND')
@@ -85,10 +87,10 @@ export class Rooms {
   }
 
   /**
-   * Makes the chat-log room, then the record. Throws NOT_FOUND for a character the caller cannot see, BAD_USER_INPUT for
-   * a room id that is taken or no user id at all, FORBIDDEN for the user id of another account, UNAVAILABLE with no
-   * record left when the chat-log store is down, UNAUTHENTICATED for callers without an account where they may make no
-   * rooms, RATE_LIMITED as `GuestLimits` does.
+   * Creates the chat-log room, then the record. Throws NOT_FOUND for a character that the caller cannot see;
+   * BAD_USER_INPUT for a room id in use, or without a user id; FORBIDDEN for the user id of another account;
+   * UNAVAILABLE, without a record, when the chat-log store is unavailable; UNAUTHENTICATED where callers without an
+   * account may not create rooms; RATE_LIMITED as `GuestLimits`.
    */
   async create(writer: Writer, kind: Kind, { idempotencyKey, ...input }: NewRoom): Promise<Room> {
     const { database, idempotency, purges, guestLimits, guestRooms } = this.options
@@ -103,7 +105,7 @@ export class Rooms {
     await guestLimits.chargeRoom(writer, { name, roomType, userId })
     const logRoom = logRoomOf(room)
     await purges.clear(logRoom)
-    // an id that was made here is known to this call alone: should it die on the way, no other call would ever adopt it
+    // only this call knows a generated id, so after a crash no other call would adopt the chat-log room
     const early = isSent(input.roomId) ? undefined : await database.write((db) => purges.plan(db, logRoom))
     let { created } = await this.#createLogRoom(logRoom)
     let isKept = false
@@ -115,7 +117,7 @@ export class Rooms {
         await db.insert(RoomTable, { ...room })
         return roomId
       })
-      // the one that was adopted may have been deleted before it had a record
+      // the adopted room may have been deleted before the record existed
       if (!created) ({ created } = await this.#createLogRoom(logRoom))
       const found = await this.require(caller, id)
       isKept = id === roomId
@@ -127,15 +129,15 @@ export class Rooms {
     }
   }
 
-  /** Inside a write: whether the room is there, and then it is until the write ends. */
+  /** Whether the room exists. It is locked, so it exists until the transaction ends. */
   async holds(db: Queries, roomId: string): Promise<boolean> {
     const room = await db.selectOne(RoomTable, { roomId }, { lock: 'share' })
     return room !== undefined
   }
 
   /**
-   * Moves `updatedAt`, after a write to the room's log, or only where it is older than `since`; nothing happens for a log
-   * room without a record.
+   * Updates `updatedAt` after a write to the room's log; with `since`, only if it is older than that. Does nothing for
+   * a chat-log room without a record.
    */
   async touch({ roomId }: Pick<Room, 'roomId'>, since?: number): Promise<void> {
     const updatedAt = this.options.clock()
@@ -144,8 +146,8 @@ export class Rooms {
   }
 
   /**
-   * Makes the log room of a record again, empty, where it is missing; false where it is not, and without such a record. For
-   * the operator, after a store was restored from a copy of another day.
+   * Recreates the missing chat-log room of a record, empty. False when it is not missing, or without such a record. For
+   * the operator, after one store was restored from a backup of another time.
    */
   async remakeLog(roomId: string): Promise<boolean> {
     const { database, chatLogs } = this.options
@@ -154,17 +156,17 @@ export class Rooms {
     if (!room || (await chatLogs.hasRoom(logRoomOf(room)))) return false
     await this.#createLogRoom(logRoomOf(room))
     if (await find()) return true
-    // deleted at this moment
+    // the room was deleted in the meantime
     await this.#discard(logRoomOf(room))
     return false
   }
 
-  /** Whether a log room was made for a record, not by a caller of the chat-log service. */
+  /** Whether a chat-log room was created for a record, not by a caller of the chat-log service. */
   isForRecord({ id, source }: { readonly id: string; readonly source: string | null }): boolean {
     return source === recordSource(id)
   }
 
-  /** The chat-log room of a record: its kind and user id are part of the key. */
+  /** The key of a record's chat-log room, which includes kind and user id. */
   logRoom(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
     return logRoomOf(room)
   }
@@ -193,7 +195,8 @@ export class Rooms {
 
   async #discard(key: LogRoomKey): Promise<void> {
     const hasRecord = (db: Queries) => db.exists(RoomTable, { roomId: key.id })
-    // when it cannot be recorded now, its plan deletes it; one whose id was sent is adopted when it is sent again
+    // if the purge cannot be recorded now, the earlier plan deletes the room; a room with a given id is adopted by the
+    // retry
     await this.options.purges.discard(key, hasRecord).catch(() => undefined)
   }
 }
@@ -202,7 +205,7 @@ function logRoomOf(room: Pick<Room, 'kind' | 'userId' | 'roomId'>): LogRoomKey {
   return { kind: kindTable[room.kind].logKind, userId: room.userId, id: room.roomId }
 }
 
-/** Distinguishes the log rooms that were made here from those that the chat-log service makes alone. */
+/** Distinguishes chat-log rooms of records from those that clients of the chat-log service create. */
 function recordSource(roomId: string): string {
   return `record:${roomId}`
 }
