@@ -3,7 +3,7 @@ import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
 import type { RoomEvent, RoomSnapshot } from './room-event.js'
 
-/** The state of one client, folded as the client folds it (docs/room-feed.md), without the texts. */
+/** The state of one client without the texts, updated by the same rules as in the client (docs/room-feed.md). */
 export class ClientState {
   #entries = new Map<number, string>()
   #generations: readonly KnownGeneration[] = []
@@ -73,7 +73,7 @@ interface KnownGeneration {
   readonly createdAt: number
   readonly key: string
   readonly entryIndex: number | null
-  /** The entry that it became is not what it was. */
+  /** The entry of the generation has changed since. */
   readonly isStale: boolean
 }
 
@@ -82,19 +82,21 @@ function knownOf(generation: Generation): KnownGeneration {
   return { id, createdAt, entryIndex, key: generationKey(generation), isStale: false }
 }
 
-/** Whether the entry at this index is another one after the event, or gone. */
+/** Whether the event changes or removes the entry at this index. */
 export function touchesEntry(event: RoomEvent, index: number | null): boolean {
   if (event.kind === 'EntryChanged') return event.entry.index === index
   if (event.kind === 'EntryDeleted') return event.index === index
   return event.kind === 'LogCut' && index !== null && index >= event.fromIndex
 }
 
-/** A log that was made anew after a loss begins with index and version 1 again. */
+/** Includes the time, because a log that was recreated after a loss starts at index and version 1 again. */
 function entryKey({ version, createdAt }: LogEntry): string {
   return `${String(version)} ${String(createdAt)}`
 }
 
-/** Without the text of a running one, which its own subscription streams, and the lease, which no client sees. */
+/**
+ * Without the text, which the generation's own subscription streams, and without the lease, which clients do not see.
+ */
 function generationKey({ text: _text, leaseUntil: _lease, ...rest }: Generation): string {
   return JSON.stringify(rest)
 }

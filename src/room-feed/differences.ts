@@ -5,15 +5,15 @@ import type { LogView, RoomView } from './room-view.js'
 import { touchesEntry } from './client-state.js'
 import type { ClientState } from './client-state.js'
 
-/** Above this a snapshot is the shorter answer. */
+/** With more events than this a snapshot is shorter. */
 const eventsAtOnce = 20
 
-/** The events of one read of the log, in the order of publication: what is gone, then what is there. */
+/** The events of one read of the log, in the order of publication: removed entries, then new and changed ones. */
 export function entryEvents(client: ClientState, { entries, hasOlderEntries, named }: LogView): readonly RoomEvent[] {
   const newest = entries.at(-1)?.index ?? 0
   const oldest = entries[0]?.index ?? Infinity
   const there = new Set(entries.map(({ index }) => index))
-  // what is older than these drops out by itself, where there is anything older
+  // the client drops entries older than the read by itself, but only if the log has older entries
   const gone = client.indexes.filter((index) => !there.has(index) && (index > oldest || !hasOlderEntries))
   const isCut = gone.filter((index) => index > newest).length > 1
   const deleted = new Set([...gone, ...[...named.keys()].filter((index) => !named.get(index))])
@@ -29,7 +29,7 @@ export function entryEvents(client: ClientState, { entries, hasOlderEntries, nam
   ]
 }
 
-/** Oldest first, as they happened; `entries` are published before. A generation with another entry counts as changed. */
+/** Oldest first. `entries` are published before. A generation whose entry has changed counts as changed. */
 export function generationEvents(
   client: ClientState,
   generations: readonly Generation[],
@@ -41,7 +41,7 @@ export function generationEvents(
     .reverse()
 }
 
-/** Whether a generation that the client has no longer exists: no event can say so. */
+/** Whether a generation that the client has was deleted, for which there is no event. */
 export function isGenerationGone(client: ClientState, generations: readonly Generation[]): boolean {
   const isFull = generations.length >= limits.roomFeedGenerations
   const oldest = (isFull ? generations.at(-1)?.createdAt : undefined) ?? 0

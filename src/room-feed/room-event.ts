@@ -2,33 +2,33 @@ import type { LogEntry } from '../ports/chat-log-store/chat-log-store.js'
 import type { Generation } from '../replies/generation.js'
 import type { Room } from '../rooms/room.js'
 
-/** Everything that a client has of a room: `roomFeedEntries` entries and `roomFeedGenerations` generations at most. */
+/** The state that a client has of a room: at most `roomFeedEntries` entries and `roomFeedGenerations` generations. */
 export interface RoomSnapshot {
   readonly kind: 'RoomSnapshot'
   readonly room: Room
-  /** The newest ones, by ascending index. */
+  /** The newest entries, by ascending index. */
   readonly entries: readonly LogEntry[]
-  /** Whether the log has older ones than these. */
+  /** Whether the log has older entries than these. */
   readonly hasOlderEntries: boolean
-  /** The newest ones, newest first. */
+  /** The newest generations, newest first. */
   readonly generations: readonly Generation[]
   readonly activeGeneration: Generation | null
 }
 
 /**
- * What changes what a client has of a room. Entries and generations stay within the bounds of a snapshot: the client drops the
- * oldest. The first event is a snapshot, and each later one replaces all that was before.
+ * An update of the client's state of a room. Entries and generations stay within the limits of a snapshot: the client
+ * drops the oldest. The first event is a snapshot; a later snapshot replaces the whole state.
  */
 export type RoomEvent =
   | RoomSnapshot
-  /** One that was written, or an older one that has moved up because a newer one is gone. */
+  /** A new entry, or an older one that is within the limits again because a newer one was removed. */
   | { readonly kind: 'EntryAdded'; readonly entry: LogEntry }
-  /** Also of one older than the client has by this feed. */
+  /** May concern an entry that is older than those the client has from this feed. */
   | { readonly kind: 'EntryChanged'; readonly entry: LogEntry }
   | { readonly kind: 'EntryDeleted'; readonly index: number }
-  /** Every entry from this index on is gone. */
+  /** Every entry from this index on was removed. */
   | { readonly kind: 'LogCut'; readonly fromIndex: number }
   | { readonly kind: 'GenerationChanged'; readonly generation: Generation }
   | { readonly kind: 'RoomChanged'; readonly room: Room; readonly hasOlderEntries: boolean }
-  /** The room was deleted, or the caller has lost access. The last event. */
+  /** The room was deleted, or the caller lost access. Always the last event. */
   | { readonly kind: 'RoomDeleted'; readonly roomId: string }

@@ -9,7 +9,9 @@ export interface RoomFeedOptions {
   readonly rooms: Pick<Rooms, 'require'>
   readonly reader: RoomReader
   readonly roomChanges: RoomChanges
-  /** How long to trust the silence of the bus, in milliseconds: other instances may write without it. */
+  /**
+   * How long to wait for the bus before the room is read again, in milliseconds: other instances may write without it.
+   */
   readonly pollMs?: number
 }
 
@@ -18,8 +20,8 @@ export class RoomFeed {
   constructor(private readonly options: RoomFeedOptions) {}
 
   /**
-   * A snapshot of the room, then what changes in it, until it is deleted. Who may use a room may follow it, and is
-   * asked for again at each read. Throws NOT_FOUND for a missing room and for one of another account.
+   * A snapshot of the room, then its changes until it is deleted. Every caller that may use a room may follow it; this
+   * is checked at each read. Throws NOT_FOUND for a missing room and for a room of another account.
    */
   async follow(caller: Caller, id: string): Promise<RoomFollower> {
     const { rooms, reader, pollMs = 3_000 } = this.options

@@ -15,30 +15,30 @@ import { ClientState } from './client-state.js'
 
 interface RoomFollowerOptions {
   readonly roomId: string
-  /** Registered before the first read, so that nothing falls between the two. */
+  /** Opened before the first read, so that no change is missed in between. */
   readonly buffer: RoomEventBuffer
-  /** The room as it is now; null when it is gone or the follower lost access. */
+  /** The current room; null when it was deleted or the follower lost access. */
   readonly read: (request: ReadRequest) => Promise<RoomView | null>
-  /** How long to trust the silence of the bus, in milliseconds. */
+  /** How long to wait for the bus before the room is read again, in milliseconds. */
   readonly pollMs: number
 }
 
-/** Whatever the room says of itself, its log is read this often. */
+/** The log is read at least this often, even if the room's record has not changed. */
 const logEveryMs = 30_000
 
 /**
- * The events of one room for one client. It remembers the client's state, and at each wake it reads the stores and
- * publishes the difference: so it is right when bus messages are lost, and all that happens while a client is slow costs one
- * read. Written by hand because `return()` must end a waiting `next()`, which an async generator cannot.
+ * The events of one room for one client. It keeps the client's state; at each wake-up it reads the stores and publishes
+ * the difference. So lost bus messages do no harm, and all changes during a slow send cost one read. Not an async
+ * generator, because `return()` must end a waiting `next()`.
  */
 export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined> {
   #client: ClientState | undefined
-  /** Of the last read, not published yet. */
+  /** Events of the last read that are not published yet. */
   #left: readonly RoomEvent[] = []
   readonly #roomKeys = { published: '', seen: '' }
-  /** Entries that bus messages have named, until they are published. */
+  /** Entries named by bus messages and not published yet. */
   readonly #owed = new Set<number>()
-  /** What the client has may be wrong in a way that no read shows. */
+  /** Whether the client's state may be wrong in a way that no read can detect. */
   #owesSnapshot = true
   /** The room's `updatedAt` when its log was last read. */
   #movedAt: number | undefined
@@ -48,7 +48,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
 
   constructor(private readonly options: RoomFollowerOptions) {}
 
-  /** The first read; false when there is no such room. Throws UNAVAILABLE when a store cannot be reached. */
+  /** The first read; false when the room does not exist. Throws UNAVAILABLE when a store cannot be reached. */
   async begin(): Promise<boolean> {
     await this.#read()
     return this.#left.some(({ kind }) => kind === 'RoomSnapshot')
@@ -78,7 +78,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   async #advance(): Promise<RoomEvent | undefined> {
     const { buffer, pollMs } = this.options
     while (!this.#isEnded()) {
-      // also before what is left of the last read: it may not be so any more, or not for this client
+      // also with unpublished events: they may be outdated, or the client may have lost access
       const mustRead = buffer.hasChanges || performance.now() - this.#readAt >= pollMs
       const hasRead = !mustRead || (await this.#readAgain())
       const [event, ...left] = hasRead ? this.#left : []
@@ -105,7 +105,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     } catch (error) {
       const isStoreAway = error instanceof AppError && error.code === 'UNAVAILABLE' && error.part === 'store'
       if (!isStoreAway) throw error
-      // the client keeps what it has; the read that finds the store again publishes the rest
+      // the client keeps its state; the next successful read publishes the changes
       return false
     }
   }
@@ -116,7 +116,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     const { indexes, isIncomplete, isOfLog } = buffer.drain()
     for (const index of indexes) this.#owed.add(index)
     this.#owesSnapshot ||= isIncomplete
-    // what is left of the last read is read again, and published then
+    // unpublished events are discarded and computed again from a new read
     if (isOfLog || this.#left.length > 0) this.#logReadAt = -Infinity
     let view = await read(this.#request())
     if (view && !view.log && this.#mustReplace(view)) view = await read(this.#request())
@@ -129,7 +129,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     return { named, unlessMovedSince: mustRead ? undefined : this.#movedAt }
   }
 
-  /** Whether only a snapshot can show what has happened. */
+  /** Whether only a snapshot can describe the changes. */
   #mustReplace({ generations }: RoomView): boolean {
     this.#owesSnapshot ||= this.#client === undefined || isGenerationGone(this.#client, generations)
     return this.#owesSnapshot
@@ -141,7 +141,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     this.#roomKeys.seen = view.roomKey
     const entries = client && log ? entryEvents(client, log) : []
     if (log) this.#noteLog(view, log, entries)
-    // a cut that the client has not received in full: it may have paged back to entries that are gone
+    // the client has not received a cut completely: it may have loaded older pages with entries that were removed
     const isLeft = this.#left.some(({ kind }) => kind === 'EntryAdded')
     const isCutShort = isLeft && client?.hasOlderEntries === true && log?.hasOlderEntries === false
     const isBeyond = client !== undefined && log !== undefined && hasEntryBeyond(client, log)
@@ -160,7 +160,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   #noteLog({ room }: RoomView, { named, hasUnreadNamed }: LogView, events: readonly RoomEvent[]): void {
     this.#owesSnapshot ||= hasUnreadNamed
     const hasMoved = this.#movedAt !== undefined && this.#movedAt !== room.updatedAt
-    // something has changed among entries that are older than a read covers, and no message has said where
+    // an entry older than the read has changed, and no message named it
     if (hasMoved && events.length === 0 && this.#owed.size === 0)
       this.#owesSnapshot ||= this.#client?.hasOlderEntries ?? false
     for (const index of this.#owed) if (!named.has(index)) this.#owed.delete(index)

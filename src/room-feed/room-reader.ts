@@ -19,20 +19,22 @@ interface RoomReaderOptions {
 }
 
 export interface ReadRequest {
-  /** The room's `updatedAt` when its log was last read: it is not read again while nothing can have changed in it. */
+  /** The room's `updatedAt` when its log was last read. The log is read again only if it may have changed since. */
   readonly unlessMovedSince?: number | undefined
-  /** Entries to look at too, however old. */
+  /** Indexes of entries to read in addition, however old. */
   readonly named?: readonly number[]
 }
 
-/** How far the clocks of two instances may be apart, and how long two writes may share one instant. */
+/**
+ * The assumed limit for the clock difference of two instances, and for the time in which two writes share a timestamp.
+ */
 const recentMs = 10_000
 
 /** Reads rooms for their followers. */
 export class RoomReader {
   constructor(private readonly options: RoomReaderOptions) {}
 
-  /** The room as the caller may see it now; null when it is gone or not for them. */
+  /** The room as the caller may see it now; null when it was deleted or the caller may not use it. */
   async read(
     caller: Caller,
     { id, roomId }: Pick<Room, 'id' | 'roomId'>,
@@ -40,10 +42,10 @@ export class RoomReader {
   ): Promise<RoomView | null> {
     const { rooms, replies } = this.options
     const room = await rooms.find(caller, roomId)
-    // another one may have been made under the same UUID
+    // another room may have been created under the same UUID
     if (room?.id !== id) return null
     const roomKey = await this.#keyOf(room)
-    // before the log: the entry of one that is complete is in it then
+    // read before the log, which then contains the entry of every completed generation
     const { nodes: generations } = await replies.list(room, { first: limits.roomFeedGenerations })
     if (!this.#mayHaveMoved(room, request.unlessMovedSince)) return { room, roomKey, generations, log: undefined }
     try {
