@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { isJsonObject, parsedJson } from '../json.js'
 import type { Subscription } from '../ports/event-bus/event-bus.js'
 
-/** The merged changes of a room since the last read. */
+/** The coalesced changes of a room since the last read. */
 interface UnreadChanges {
-  /** Entries that the changes name. */
+  /** The indexes of changed entries. */
   readonly indexes: readonly number[]
-  /** Some changes were dropped: any entry may have changed or be deleted. */
+  /** Some changes were dropped: any entry may have changed or been deleted. */
   readonly isIncomplete: boolean
   /** At least one change concerns the log. */
   readonly isOfLog: boolean
