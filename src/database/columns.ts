@@ -2,7 +2,7 @@ import type { EntitySchemaColumnOptions, TableColumnOptions } from 'typeorm'
 
 export type Driver = 'sqlite' | 'postgres'
 
-/** A column that means the same on both engines; `tables` and migrations translate it. */
+/** A column with the same meaning on both engines; `tables` and migrations translate it. */
 export interface ColumnSpec {
   readonly kind: 'id' | 'ref' | 'count' | 'instant' | 'flag' | 'text' | 'json'
   readonly length?: number

@@ -5,7 +5,7 @@ import type { Driver } from './columns.js'
 import { entries, foreignKeyName, indexName, uniqueName } from './define-table.js'
 import type { TableSpec } from './define-table.js'
 
-/** Creates a table in a migration from the same column helpers that declare the entities. */
+/** Creates a table in a migration with the column helpers that also declare the entities. */
 export async function createTable<Row>(queryRunner: QueryRunner, spec: TableSpec<Row>): Promise<void> {
   const driver = driverOf(queryRunner)
   const named = (columns: readonly (keyof Row & string)[]) =>

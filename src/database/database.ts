@@ -15,7 +15,7 @@ import { tables } from './tables.js'
 import { isDeadlock, translated } from './translate-error.js'
 import { Turns } from './turns.js'
 
-/** To PostgreSQL, of each process. */
+/** Connections of each process to PostgreSQL. */
 const connections = 10
 /** How often a transaction runs before a deadlock is reported. */
 const tries = 5
@@ -25,14 +25,15 @@ interface Holding {
 }
 
 /**
- * The only door to the relational store. `read` never sees uncommitted rows; `write` is one transaction: serial and
- * IMMEDIATE on SQLite, where those that wait share a commit, a plain one on PostgreSQL. Only SQL is awaited inside a write; a
- * read or write inside a write throws: pass its queries on. The work of a write may be run again from its beginning (PostgreSQL: a
- * deadlock; SQLite: another write of the same commit failed). Both throw AppError UNAVAILABLE (part `store`) when the store cannot be reached, NOT_FOUND for a reference to a row that is gone.
+ * The only door to the relational store. `read` never sees uncommitted rows. `write` is one transaction: serial and
+ * IMMEDIATE on SQLite, where waiting writes share a commit; an ordinary one on PostgreSQL. A write may only await SQL.
+ * A `read` or `write` inside a write throws: pass on its queries instead. The work of a write may run again from the
+ * beginning (PostgreSQL: a deadlock; SQLite: another write of the same commit failed). Both throw AppError UNAVAILABLE
+ * (part `store`) when the store cannot be reached, NOT_FOUND for a reference to a deleted row.
  */
 export class Database {
   readonly #writing = new AsyncLocalStorage<Holding>()
-  // a wait for a connection of the pool counts as a store that cannot be reached, so there is no wait
+  // a timeout while waiting for a pooled connection would look like an unreachable store, so calls queue here instead
   readonly #turns = new Turns(connections)
   readonly #commits: GroupCommit
   readonly #reading: Queries
@@ -48,8 +49,8 @@ export class Database {
   }
 
   /**
-   * Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and brings the schema up to date. Throws
-   * AppError UNAVAILABLE that names host and port when the store cannot be reached; nothing stays open then.
+   * Opens PostgreSQL by `url`, or the embedded file `parley.db` in `dataDir`, and runs pending migrations. Throws
+   * AppError UNAVAILABLE with host and port when the store cannot be reached, and leaves no connection open.
    */
   static async open({ url, dataDir }: { url?: string | undefined; dataDir: string }): Promise<Database> {
     const database = url === undefined ? await openSqlite(join(dataDir, 'parley.db')) : await openPostgres(url)
@@ -81,7 +82,7 @@ export class Database {
     await this.read((db) => db.run(new Statement(this.driver, 'SELECT 1')))
   }
 
-  /** Of the product's tables, in alphabetical order. */
+  /** The names of the product's tables, in alphabetical order. */
   tableNames(): string[] {
     return this.writer.entityMetadatas.map(({ tableName }) => tableName).sort()
   }
@@ -92,7 +93,7 @@ export class Database {
     await this.writer.destroy()
   }
 
-  /** Does the work of a write; until it ends, no other one may be asked for from within. */
+  /** Runs a write and marks it as open, so that a nested call can be refused. */
   #hold<T>(work: () => Promise<T>): Promise<T> {
     const holding: Holding = { open: true }
     this.#openWrites += 1
@@ -100,7 +101,7 @@ export class Database {
       work().finally(() => {
         holding.open = false
         this.#openWrites -= 1
-        // a storage in use costs every promise of the process a call (Node 20); run() puts it into use again
+        // an active storage slows down every promise of the process (Node 20); run() activates it again
         if (this.#openWrites === 0) this.#writing.disable()
       }),
     )
@@ -131,13 +132,13 @@ async function openPostgres(url: string): Promise<Database> {
     return new Database('postgres', source, source)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error
-    // of an installation that does not start: no client reads it
+    // only the operator sees this message, at a failed start
     const message = `The database at ${serverOf(url)} cannot be reached`
     throw new AppError('UNAVAILABLE', { part: 'store', message, cause: error.cause })
   }
 }
 
-/** Host and port, or the folder of its socket, as the driver reads them from the URL. */
+/** Host and port, or the folder of the socket, as the driver parses the URL. */
 function serverOf(url: string): string {
   const { host, port } = new GuardedClient({ connectionString: url })
   return host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
@@ -161,7 +162,7 @@ interface PreparedStatement {
 
 function prepareWriter(connection: Connection): void {
   connection.pragma('synchronous = FULL')
-  // TypeORM begins deferred transactions; a read that turns into a write would fail instead of waiting
+  // TypeORM begins deferred transactions, in which a write after a read would fail instead of waiting for the lock
   quicken(connection, (sql) => (sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql))
 }
 
@@ -175,9 +176,9 @@ function quicken(connection: Connection, rewritten = (sql: string) => sql): void
   connection.prepare = (sql) => {
     const statement = prepare(rewritten(sql))
     const run: PreparedStatement['run'] = statement.run.bind(statement)
-    // as one list: libsql reads a lone null as an object of named values
+    // passes one array: libsql treats a single null as an object of named values
     Object.defineProperty(statement, 'run', { value: (...values: unknown[]) => run(values) })
-    // TypeORM asks it before every run, and libsql asks the native library each time
+    // TypeORM reads this property before every run, and libsql queries the native library each time
     return Object.defineProperty(statement, 'reader', { value: Reflect.get(statement, 'reader') })
   }
 }

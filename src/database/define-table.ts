@@ -14,11 +14,11 @@ export interface TableSpec<Row> {
   readonly references?: readonly { readonly column: keyof Row & string; readonly table: string }[]
 }
 
-/** A noun's table: the EntitySchema that queries name, and what migrations and either engine need to know of it. */
+/** The table of an entity: the EntitySchema for queries, with the details for migrations and for each engine. */
 export class Table<Row extends object> extends EntitySchema<Row> {
-  /** In quotes, as the text of a statement has it. */
+  /** The quoted name for SQL texts. */
   readonly sqlName = `"${this.spec.name}"`
-  /** In quotes, by property. */
+  /** The quoted column names by property. */
   readonly sqlColumns = Object.fromEntries(
     entries(this.spec).map(([property, column]) => [property, `"${columnName(property, column)}"`]),
   ) as Readonly<Record<keyof Row & string, string>>
@@ -57,7 +57,7 @@ export class Table<Row extends object> extends EntitySchema<Row> {
     })
   }
 
-  /** SQL for the values of some columns, each by the name of its property. */
+  /** SQL for the values of the columns, each named after its property. */
   list(columns: readonly (keyof Row & string)[]): string {
     const made = this.#lists.get(columns)
     if (made !== undefined) return made
@@ -66,7 +66,7 @@ export class Table<Row extends object> extends EntitySchema<Row> {
     return list
   }
 
-  /** The same table with the column types of one engine; TypeORM finds it by name. */
+  /** The same table with the column types of one engine; TypeORM finds it by its name. */
   for(driver: Driver): Table<Row> {
     return new Table(this.spec, driver)
   }

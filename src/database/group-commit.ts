@@ -5,21 +5,21 @@ import { endsTransaction } from './translate-error.js'
 
 type Work<T> = (db: Queries) => Promise<T>
 
-/** A write that waits for its turn. */
+/** A waiting write. */
 interface Waiting {
-  /** Does the work; the function it returns answers the caller, once the work is durable. */
+  /** Does the work. The returned function resolves the caller's promise; call it after the commit. */
   readonly attempt: Work<() => void>
   readonly reject: (error: unknown) => void
 }
 
-/** The error of a failed batch; none of its writes is kept. */
+/** The error of a failed batch; all its writes are rolled back. */
 class BrokenBatch extends Error {}
 
 const writesPerCommit = 64
 
 /**
- * The writes of one SQLite connection, in their order. Each is a transaction to itself: whole or not at all, and answered
- * when it is durable. Those that wait while another one is on its way to the disk go there together, each in a savepoint.
+ * The writes of one SQLite connection, in order. Each is atomic, and is acknowledged when it is durable. Writes that
+ * wait during a commit share the next commit, each in its own savepoint.
  */
 export class GroupCommit {
   #waiting: Waiting[] = []
@@ -38,20 +38,20 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when nothing waits. */
+  /** Resolves when no write waits. */
   async idle(): Promise<void> {
     await this.#draining
   }
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // SQLite blocks this thread, so requests that have arrived are read first
+      // SQLite blocks this thread, so incoming requests are read first
       await setImmediate()
       const batch = this.#waiting.splice(0, writesPerCommit)
       if (batch.length === 1) await this.#oneByOne(batch)
       else await this.#together(batch)
     }
-    // with nothing awaited since the last look, so that no write comes in between
+    // no await since the last check, so no write can be missed
     this.#draining = undefined
   }
 
@@ -75,14 +75,14 @@ export class GroupCommit {
       })
       for (const answer of answers) answer()
     } catch (error) {
-      // one of them did it; the others are innocent
+      // only one write failed, so each is run again in its own transaction
       if (error instanceof BrokenBatch) await this.#oneByOne(writes)
       else for (const { reject } of writes) reject(error)
     }
   }
 }
 
-/** In SQL of our own: after a transaction that SQLite has ended by itself, TypeORM goes on counting it. */
+/** Uses its own SQL, because TypeORM still counts a transaction that SQLite has ended by itself. */
 async function inTransaction<T>(db: Queries, work: Work<T>): Promise<T> {
   await execute(db, 'BEGIN IMMEDIATE')
   try {
@@ -90,13 +90,13 @@ async function inTransaction<T>(db: Queries, work: Work<T>): Promise<T> {
     await execute(db, 'COMMIT')
     return result
   } catch (error) {
-    // refused where SQLite has rolled back already
+    // fails when SQLite has already rolled back
     await execute(db, 'ROLLBACK').catch(() => undefined)
     throw error
   }
 }
 
-/** A failed write rolls back only its own work, unless SQLite has ended the whole transaction for it. */
+/** A failed write rolls back only its own work, unless SQLite has ended the whole transaction. */
 async function inSavepoint(db: Queries, { attempt, reject }: Waiting): Promise<() => void> {
   await execute(db, 'SAVEPOINT one_write')
   try {

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * A PostgreSQL connection whose end never ends the process. While it changes hands between the pool and TypeORM it has no
- * listener, and an error event without a listener is thrown. Its user learns of the end by the next query.
+ * A PostgreSQL connection whose loss does not end the process. Between the pool and TypeORM it has no error listener,
+ * and an error event without a listener is thrown. The next query reports the loss.
  */
 export class GuardedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

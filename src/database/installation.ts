@@ -4,8 +4,8 @@ import { InstallationTable } from './tables/installation.js'
 import type { Installation } from './tables/installation.js'
 
 /**
- * What distinguishes this database from any other: the same for all of its processes and its backups. Files that belong to rows are
- * kept under it, so that a data folder that served another database loses nothing when files without a row are swept.
+ * The unique id of this database, shared by all its processes and backups. Files that belong to rows are stored under
+ * it, so that in a data folder that served another database no foreign files are deleted as unused.
  */
 export async function installationId(database: Database): Promise<string> {
   const { id } = await database.read((db) => db.selectOneOrThrow(InstallationTable, {}))

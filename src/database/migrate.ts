@@ -1,9 +1,11 @@
 import type { DataSource } from 'typeorm'
 
-/** Any constant: every Parley instance asks for the same advisory lock. */
+/** An arbitrary constant: every Parley instance acquires this advisory lock. */
 export const migrationLock = 7_275_539
 
-/** Runs pending migrations. Instances that start at once wait for each other; DATA_DIR/lock guards the embedded file. */
+/**
+ * Runs pending migrations. Instances that start together wait for each other; DATA_DIR/lock protects the embedded file.
+ */
 export async function migrate(source: DataSource): Promise<void> {
   if (source.options.type !== 'postgres') {
     await source.runMigrations({ transaction: 'each' })

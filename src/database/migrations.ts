@@ -26,7 +26,7 @@ import { AddUserBan1795370300001 } from './migrations/1795370300001-users-add-ba
 import { WidenLogRoomUserId1795470000000 } from './migrations/1795470000000-chat-logs-widen-user-id.js'
 import { AddInstallationKeyForm1795480000000 } from './migrations/1795480000000-installation-add-key-form.js'
 
-/** In order; a migration is never edited after its release. */
+/** In order. A released migration is never edited. */
 export const migrations = [
   CreateUsers1795219200000,
   CreateCharacters1795219200001,

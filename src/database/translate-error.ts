@@ -24,7 +24,7 @@ const unavailable = new Set([
   'SQLITE_IOERR',
 ])
 
-// node-postgres gives these no code
+// node-postgres throws these without a code
 const unavailableMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -33,8 +33,8 @@ const unavailableMessages = [
 ]
 
 /**
- * Runs a query. A store that cannot be reached, is full or is locked becomes AppError UNAVAILABLE, a row that refers to one which has just been
- * deleted NOT_FOUND; everything else stays what it is.
+ * Runs a query and translates its error. A store that is unreachable, full or locked becomes AppError UNAVAILABLE; a
+ * reference to a row that was just deleted becomes NOT_FOUND; other errors stay unchanged.
  */
 export async function translated<T>(run: () => Promise<T>): Promise<T> {
   try {
@@ -46,7 +46,7 @@ export async function translated<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for a broken unique rule, of `table` if one is named: another write was first. */
+/** True for the violation of a unique index, of `table` if given: another write was first. */
 export function isUniqueViolation(error: unknown, table?: string): boolean {
   if (!(error instanceof QueryFailedError) || !uniqueCodes.has(errorCode(error.driverError))) return false
   return table === undefined || tableOf(error.driverError, error.message) === table
@@ -60,19 +60,22 @@ function isForeignKeyViolation(error: unknown): boolean {
 
 const foreignKeyCodes = new Set(['23503', 'SQLITE_CONSTRAINT_FOREIGNKEY'])
 
-/** True when PostgreSQL ended a transaction because it and another waited for each other: it has done nothing. */
+/** True when PostgreSQL ended a transaction because of a deadlock; the transaction has changed nothing. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof QueryFailedError && errorCode(error.driverError) === '40P01'
 }
 
-/** True where SQLite may have rolled back the transaction around a statement, not the statement alone. */
+/** True when SQLite may have rolled back the whole transaction, not only the statement. */
 export function endsTransaction(error: unknown): boolean {
   if (!(error instanceof QueryFailedError)) return false
   const code = errorCode(error.driverError)
   return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }
 
-/** PostgreSQL names the table in a field, SQLite in its message ("UNIQUE constraint failed: users.email_key"). */
+/**
+ * The table of a unique violation: a field on PostgreSQL, in the message on SQLite ("UNIQUE constraint failed:
+ * users.email_key").
+ */
 function tableOf(driverError: unknown, message: string): string | undefined {
   if (typeof driverError === 'object' && driverError !== null && 'table' in driverError)
     return String(driverError.table)
@@ -80,12 +83,12 @@ function tableOf(driverError: unknown, message: string): string | undefined {
 }
 
 function isUnavailable(error: unknown): boolean {
-  // TypeORM lets go of a connection that ends between two statements of a transaction
+  // TypeORM releases a connection that ends between two statements of a transaction
   if (error instanceof QueryRunnerAlreadyReleasedError) return true
   if (error instanceof QueryRunnerProviderAlreadyReleasedError) return true
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error
   if (unavailable.has(errorCode(cause))) return true
-  // a socket file that is not there
+  // a socket file that does not exist
   if (cause instanceof Error && 'syscall' in cause && cause.syscall === 'connect') return true
   return cause instanceof Error && unavailableMessages.some((text) => cause.message.includes(text))
 }

@@ -1,4 +1,4 @@
-/** Lets at most so many run at a time; the others wait, first come first served, for as long as it takes. */
+/** Limits concurrency. Further calls wait in the order of arrival, without a timeout. */
 export class Turns {
   #running = 0
   readonly #waiting: (() => void)[] = []
@@ -11,7 +11,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // the next one inherits this slot
+      // the next call inherits this slot
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running -= 1

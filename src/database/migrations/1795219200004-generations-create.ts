@@ -25,7 +25,7 @@ export class CreateGenerations1795219200004 implements MigrationInterface {
         finishedAt: column.instant({ nullable: true }),
       },
       indices: [
-        // at most one active generation in a room, whatever two callers or two instances do at once
+        // at most one active generation in a room, even with concurrent callers and instances
         { columns: ['roomId'], uniqueWhere: "status IN ('QUEUED', 'RUNNING')" },
         { columns: ['roomId', 'createdAt'] },
         { columns: ['status', 'leaseUntil'] },

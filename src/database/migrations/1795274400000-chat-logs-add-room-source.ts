@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 const index = 'uq_log_rooms_kind_user_id_source'
 
-// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one deletes the entries (on the way down)
+// in SQL: TypeORM would recreate the SQLite table, and dropping the old one deletes its entries (in `down`)
 export class AddLogRoomSource1795274400000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE log_rooms ADD COLUMN source varchar(400)')

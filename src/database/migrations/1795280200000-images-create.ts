@@ -25,7 +25,7 @@ export class CreateImages1795280200000 implements MigrationInterface {
       indices: [{ columns: ['ownerId'] }, { columns: ['claimedAt'] }],
       references: [{ column: 'ownerId', table: 'users' }],
     })
-    // in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one deletes what refers to it
+    // in SQL: TypeORM would recreate the SQLite table, and dropping the old one deletes the rows that refer to it
     for (const { table, column: name } of showing) {
       await queryRunner.query(`ALTER TABLE ${table} ADD COLUMN ${name} varchar(64)`)
       await queryRunner.createIndex(table, new TableIndex({ name: `ix_${table}_${name}`, columnNames: [name] }))

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 import { column } from '../columns.js'
 import { createTable } from '../create-table.js'
 
-// what the deletion of an account looks for
+// for the queries of an account's deletion
 const indices = [
   { table: 'rooms', name: 'ix_rooms_user_id', columnNames: ['user_id'] },
   { table: 'generations', name: 'ix_generations_owner_id', columnNames: ['owner_id'] },

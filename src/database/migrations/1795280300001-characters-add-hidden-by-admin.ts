@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one deletes rooms and likes
+// in SQL: TypeORM would recreate the SQLite table, and dropping the old one deletes rooms and likes
 export class AddCharacterHiddenByAdmin1795280300001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     const no = queryRunner.manager.dataSource.options.type === 'postgres' ? 'false' : '0'

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 const index = 'ix_characters_created_at_id'
 
-// the dashboard reads all characters newest first, a page at a time
+// the dashboard reads pages of all characters, newest first
 export class IndexCharactersCreatedAt1795280500000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     const columnNames = ['created_at', 'id']

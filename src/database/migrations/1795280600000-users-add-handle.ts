@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm'
 
 const index = 'uq_users_userid_key'
 
-// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one deletes all that users own
+// in SQL: TypeORM would recreate the SQLite table, and dropping the old one deletes the rows of all users
 export class AddUserHandle1795280600000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE users ADD COLUMN userid varchar(50)')

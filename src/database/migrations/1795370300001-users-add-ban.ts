@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm'
 
-// in SQL: TypeORM makes a SQLite table anew to change it, and dropping the old one deletes all that users own
+// in SQL: TypeORM would recreate the SQLite table, and dropping the old one deletes the rows of all users
 export class AddUserBan1795370300001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query('ALTER TABLE users ADD COLUMN banned_at bigint')

@@ -4,11 +4,13 @@ import { Statement } from './statement.js'
 
 interface MembershipRow extends Pick<User, 'membership'> {
   readonly count: number
-  /** Accounts that have changed after `since`. */
+  /** Accounts that were changed after `since`. */
   readonly active: number
 }
 
-/** The accounts of each membership level that one has, all of one moment. `since` is in epoch milliseconds. */
+/**
+ * The number of accounts per membership level, without empty levels, in one snapshot. `since` is in epoch milliseconds.
+ */
 export async function countMemberships(db: Queries, since: number): Promise<MembershipRow[]> {
   const statement = new Statement(db.driver)
   statement.add(`SELECT membership_type AS membership, COUNT(*) AS count,

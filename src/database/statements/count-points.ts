@@ -3,8 +3,8 @@ import type { Queries } from './queries.js'
 import { Statement } from './statement.js'
 
 /**
- * Adds points to a count that is open at `now` (epoch milliseconds), else begins a new one; returns it. In one statement: acts at the same
- * moment, also of other instances, are counted one after the other.
+ * Adds points to the count whose window is open at `now` (epoch milliseconds), or starts a new one; returns it. One
+ * statement, so that concurrent calls, also of other instances, are counted one after the other.
  */
 export async function countPoints(
   db: Queries,

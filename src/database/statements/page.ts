@@ -1,17 +1,17 @@
 import { AppError } from '../../errors.js'
 import type { ResultBytes } from '../../result-bytes.js'
 
-/** Arguments of a cursor connection: one direction at a time, at most 100 a page. */
+/** Arguments of a cursor connection: one direction at a time, at most 100 rows per page. */
 export interface PageArgs {
   readonly first?: number | null | undefined
   readonly after?: string | null | undefined
   readonly last?: number | null | undefined
   readonly before?: string | null | undefined
-  /** Counts what the page holds; the page also ends where these bytes are used up. */
+  /** Counts the bytes of the page, which ends when they are used up. */
   readonly bytes?: ResultBytes | undefined
 }
 
-/** A requested page: at most `limit` rows beyond the bounds, nearest first; `backward` counts from the end. */
+/** A requested page: at most `limit` rows after the bound, in order; `backward` counts from the end. */
 export interface PageRequest {
   readonly limit: number
   readonly backward: boolean
@@ -42,7 +42,9 @@ export interface Connection<Node> {
 const largestPage = 100
 const defaultPage = 20
 
-/** Throws BAD_USER_INPUT for sizes outside 0..100, both directions at once, and cursors this server never made. */
+/**
+ * Throws BAD_USER_INPUT for sizes outside 0..100, both directions at once, and cursors that this server did not issue.
+ */
 export function pageRequest(args: PageArgs, keyLength = 1): PageRequest {
   const { first, last } = args
   if (typeof first === 'number' && typeof last === 'number')
@@ -64,11 +66,11 @@ export function pageRequest(args: PageArgs, keyLength = 1): PageRequest {
 /** Rows of a page, in the order read. */
 export interface PageRows<Row> {
   readonly rows: readonly Row[]
-  /** Whether there are rows beyond these. */
+  /** Whether further rows follow. */
   readonly hasMore: boolean
 }
 
-/** Makes a connection of rows read in the order of the request: nearest first, so that a backward page is reversed here. */
+/** Makes a connection of rows that were read in the order of the request; a backward page is reversed here. */
 export function connection<Node>(
   request: PageRequest,
   { rows, hasMore }: PageRows<Node>,

@@ -8,33 +8,36 @@ import type { Selection } from './select-statement.js'
 import { Statement } from './statement.js'
 import { storedValue, toOwnValues } from './values.js'
 
-/** Values by column. An undefined one counts as absent: an update keeps what is there, an insert writes the default. */
+/** Values by column. Undefined counts as absent: an update keeps the value, an insert writes the default. */
 export type Values<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined }
 export type Changes<Row> = { readonly [Column in keyof Row]?: Row[Column] | Increment | undefined }
 
-/** A new row with the values of another one in `columns`, which a unique rule names, is merged into that one, or left out. */
+/**
+ * Handles a new row with the same values in the unique `columns` as an existing row: it is merged into that row, or
+ * dropped.
+ */
 export interface Conflict<Row> {
   readonly columns: readonly (keyof Row & string)[]
-  /** Columns of the other row that become those of the new one. */
+  /** Columns of the existing row that get the new values. */
   readonly replace?: readonly (keyof Row & string)[]
-  /** Columns of the other row that grow by those of the new one. */
+  /** Columns of the existing row to which the new values are added. */
   readonly add?: readonly (keyof Row & string)[]
 }
 
 interface Columns<Column> {
-  /** All when absent. */
+  /** All columns by default. */
   readonly columns?: readonly Column[]
 }
 
 interface Result<Row> {
   readonly rows: Row[]
-  /** How many rows were written. */
+  /** The number of rows written. */
   readonly affected: number
 }
 
 /**
- * Reads and writes rows: outside of a transaction in `Database.read`, in one in `Database.write`. There is no other way to. A
- * broken unique rule is what `isUniqueViolation` recognizes.
+ * Reads and writes rows, outside a transaction in `Database.read` and inside one in `Database.write`; there is no other
+ * access. `isUniqueViolation` recognizes the violation of a unique index.
  */
 export class Queries {
   constructor(
@@ -54,7 +57,6 @@ export class Queries {
     return rows
   }
 
-  /** The first row; undefined when there is none. */
   async selectOne<Row extends object, Column extends keyof Row & string = keyof Row & string>(
     table: Table<Row>,
     where: Where<Row>,
@@ -64,7 +66,7 @@ export class Queries {
     return row
   }
 
-  /** A row that must be there: throws an unexpected error without it. */
+  /** A row that must exist; without it an unexpected error is thrown. */
   async selectOneOrThrow<Row extends object>(
     table: Table<Row>,
     where: Where<Row>,
@@ -85,7 +87,7 @@ export class Queries {
     return Number(rows[0]?.count)
   }
 
-  /** How many rows refer to each of some ids, in the order of the ids: for batching. */
+  /** The number of rows that refer to each id, in the order of the ids; for batching. */
   async countEach<Row extends object>(
     table: Table<Row>,
     column: keyof Row & string,
@@ -100,7 +102,7 @@ export class Queries {
     return ids.map((id) => counts.get(id) ?? 0)
   }
 
-  /** Inserts rows with the same columns, in one statement. `onConflict` says what is done about a broken unique rule. */
+  /** Inserts rows with the same columns in one statement. `onConflict` handles rows that violate a unique index. */
   async insert<Row extends object>(
     table: Table<Row>,
     rows: Values<Row> | readonly Values<Row>[],
@@ -110,7 +112,7 @@ export class Queries {
     if (list.length > 0) await this.run(this.#insertion(table, list).add(conflictClause(table, onConflict)))
   }
 
-  /** Inserts a row; returns the id that the database has given it. */
+  /** Inserts a row and returns its generated id. */
   async insertReturningId<Row extends { readonly id: number }>(
     table: Table<Row>,
     values: Values<Row>,
@@ -119,12 +121,12 @@ export class Queries {
     return Number(rows[0]?.id)
   }
 
-  /** Returns how many rows match. */
+  /** Returns the number of matching rows. */
   async update<Row extends object>(table: Table<Row>, where: Where<Row>, changes: Changes<Row>): Promise<number> {
     return (await this.run(this.#updating(table, where, changes))).affected
   }
 
-  /** Adds one to a column of a row; returns the new value, undefined without such a row. */
+  /** Adds one to a column of a row and returns the new value; undefined without such a row. */
   async increment<Row extends object>(
     table: Table<Row>,
     where: Where<Row>,
@@ -136,19 +138,19 @@ export class Queries {
     return rows[0] && Number(rows[0].value)
   }
 
-  /** Returns how many rows there were. */
+  /** Returns the number of deleted rows. */
   async delete<Row extends object>(table: Table<Row>, where: Where<Row>): Promise<number> {
     requireConditions(table, where)
     const statement = new Statement(this.driver, `DELETE FROM ${table.sqlName}`).where(table, where)
     return (await this.run(statement)).affected
   }
 
-  /** For the statements of this folder: SQL text is written nowhere else. */
+  /** For the statements of this folder, the only place with SQL texts. */
   async run<Row>({ text, parameters }: Statement): Promise<Result<Row>> {
     const runner = this.em.queryRunner ?? this.em.dataSource.createQueryRunner()
     try {
       const { records, affected = 0 } = await runner.query(text, parameters, true)
-      // the columns are those of the statement
+      // the statement determines the columns
       return { rows: records as Row[], affected }
     } finally {
       if (runner !== this.em.queryRunner) await runner.release()
@@ -200,7 +202,7 @@ function columnsOf<Row extends object>(values: Changes<Row>): (keyof Row & strin
   return (Object.keys(values) as (keyof Row & string)[]).filter((column) => values[column] !== undefined)
 }
 
-/** Conditions that were lost on the way must not change every row. */
+/** Protects all rows of a table from conditions that are empty by mistake. */
 function requireConditions<Row extends object>(table: Table<Row>, where: Where<Row>): void {
   if (where !== everyRow && Object.keys(where).length === 0)
     throw new Error(`a write to every row of ${table.spec.name}`)

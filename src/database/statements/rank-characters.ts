@@ -7,16 +7,16 @@ import { Statement } from './statement.js'
 
 interface Ranking {
   readonly where: Where<Character>
-  /** Those that count for `size`. */
+  /** The columns that count for `size`. */
   readonly columns: readonly (keyof Character)[]
-  /** Likes and id of the character before the first one. */
+  /** Likes and id of the character before the page. */
   readonly after: readonly number[] | undefined
   readonly limit: number
 }
 
 const likes = '(SELECT COUNT(*) FROM character_likes WHERE character_id = characters.id)'
 
-/** Characters by their likes, most first, the older first among equals. `size` are the bytes of large columns. */
+/** Characters by number of likes, most first, then the oldest first. `size` is the bytes of the large columns. */
 export async function rankCharacters(
   db: Queries,
   { where, columns, after, limit }: Ranking,

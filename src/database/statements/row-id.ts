@@ -1,4 +1,4 @@
-/** The number of a row from its text form, or undefined for what can be no id: nonsense finds nothing. */
+/** The number of a row from its text form; undefined for a text that cannot be an id. */
 export function rowId(id: string): number | undefined {
   if (!/^[1-9]\d{0,15}$/.test(id)) return undefined
   const number = Number(id)

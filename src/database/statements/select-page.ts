@@ -14,12 +14,12 @@ interface PageSelection<Row> extends Pick<Selection<Row>, 'orderBy' | 'after' | 
   readonly where: Where<Row>
 }
 
-/** A text of unbounded length with at most these bytes is read by the statement that finds its row. */
+/** Unbounded texts up to this size are read by the first statement. */
 const inlineBytes = 16_384
 
 /**
- * Rows of one table in pages that are bounded in rows and in bytes. One statement reads the rows and the bytes of their
- * large columns, and a second one those rows of the page that are large: what does not fit the page is never read.
+ * Pages of one table, limited in rows and in bytes. One statement reads the rows and the sizes of their large columns,
+ * a second one the large rows of the page. Values beyond the page are never read.
  */
 export function selectPage<Row extends Identified, Column extends keyof Row & string>(
   table: Table<Row>,
@@ -38,7 +38,7 @@ export function selectPage<Row extends Identified, Column extends keyof Row & st
     })
 }
 
-/** All rows of a selection that is bounded by itself; `bytes` counts their large columns before those are read. */
+/** All rows of a selection that is limited in itself; `bytes` counts their large columns before these are read. */
 export function selectCounted<Row extends Identified, Column extends keyof Row & string>(
   table: Table<Row>,
   columns: readonly (Column | 'id')[] = table.properties as readonly Column[],
@@ -55,7 +55,7 @@ export function selectCounted<Row extends Identified, Column extends keyof Row &
     })
 }
 
-/** SQL for the bytes of a row's large columns: texts without a bound, and documents. */
+/** SQL for the size of a row's large columns: unbounded texts and documents. */
 export function sizeOf<Row extends object>(table: Table<Row>, columns: readonly (keyof Row & string)[]): string {
   const sizes = columns
     .filter((column) => isLarge(table, column))
@@ -70,12 +70,12 @@ interface Identified {
   readonly id: number | string
 }
 
-/** Stands before the size of a value that is left out. No client can write it: each process makes its own. */
+/** Marks an omitted value, followed by its size. Random for each process, so that no client can write it. */
 const leftOut = randomUUID()
 /** The size is an integer of at most 16 digits. */
 const longestLeftOut = leftOut.length + 16
 
-/** `keep` is given the bytes of all rows found, and answers how many of them are read whole. */
+/** `keep` receives the sizes of all found rows and returns how many of them are read completely. */
 function selectSized<Row extends Identified, Column extends keyof Row & string>(
   table: Table<Row>,
   columns: readonly (Column | 'id')[],
@@ -88,7 +88,7 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
   const documents = large.filter((column) => table.spec.columns[column].kind === 'json')
   const values = columns.map((column) => {
     const name = table.sqlColumns[column]
-    // beside the value and not in a column of its own, which would cost each page a tenth of its time
+    // in the place of the value: a separate size column would slow down each page by a tenth
     const size = `octet_length(${name})`
     const small = `CASE WHEN ${size} > ${inlineBytes} THEN '${leftOut}' || ${size} ELSE ${name} END`
     return `${large.includes(column) ? small : name} AS "${column}"`
@@ -124,7 +124,7 @@ function selectSized<Row extends Identified, Column extends keyof Row & string>(
     const { rows } = await db.run<Pick<Row, Column | 'id'>>(statement)
     toOwnValues(rows, table, { columns, driver: db.driver })
     const byId = new Map(rows.map((row) => [row.id, row]))
-    // one that has been deleted since, or no longer matches, is left out
+    // a row that was deleted in the meantime, or no longer matches, is left out
     return kept.flatMap((row) => (missing.has(row.id) ? (byId.get(row.id) ?? []) : row))
   }
 }

@@ -3,24 +3,24 @@ import type { Table } from '../define-table.js'
 import type { Where } from './conditions.js'
 import { Statement } from './statement.js'
 
-/** All columns in one direction, the most significant first. */
+/** The columns with their directions, the most significant first. */
 export type Order<Row> = { readonly [Column in keyof Row]?: 'asc' | 'desc' }
 
 export interface Selection<Row> {
   readonly orderBy?: Order<Row>
-  /** Only rows behind this one: its values of the columns of `orderBy`. */
+  /** Only rows after this one, given by its values of the `orderBy` columns. */
   readonly after?: readonly (number | string)[] | undefined
   readonly limit?: number
   /**
-   * Inside a write: no other write deletes the rows (`share`), or changes them (`no key update`), or refers to them either
-   * (`update`), until it ends. On SQLite this holds for every row.
+   * Inside a write: until it ends, no other write can delete the rows (`share`), or change them (`no key update`), or
+   * add references to them (`update`). On SQLite this holds for every row.
    */
   readonly lock?: 'share' | 'update' | 'no key update' | undefined
 }
 
 interface SelectedRows<Row extends object> {
   readonly table: Table<Row>
-  /** SQL of the values. */
+  /** SQL for the selected values. */
   readonly list: string
   readonly where: Where<Row>
 }

@@ -4,8 +4,8 @@ import { Comparison } from './conditions.js'
 import type { Conditions, Where } from './conditions.js'
 
 /**
- * The text of a statement, and the parameters that its placeholders stand for, in their order. Values are never part of the
- * text, and a list of any length is one parameter: so an engine has few texts to keep prepared.
+ * The text of a statement with its parameters, in order. Values are never part of the text, and a list of any length is
+ * one parameter, so the engine has to prepare only a few texts.
  */
 export class Statement {
   readonly parameters: unknown[] = []
@@ -37,7 +37,7 @@ export class Statement {
     return text === '' ? this : this.and(text)
   }
 
-  /** One more condition. */
+  /** Adds a condition. */
   and(text: string): this {
     this.add(`${this.#hasCondition ? ' AND' : ' WHERE'} ${text}`)
     this.#hasCondition = true
@@ -48,7 +48,7 @@ export class Statement {
     let text = ''
     for (const column in conditions) {
       const condition: unknown = conditions[column]
-      // a value that is missing must not widen the statement to every row
+      // a missing value must not make the statement match every row
       if (condition === undefined) throw new Error(`no value for ${table.spec.name}.${column}`)
       text += `${text === '' ? '' : ' AND '}${table.sqlColumns[column]}${this.#test(condition)}`
     }

@@ -1,7 +1,7 @@
 import type { ColumnSpec, Driver } from '../columns.js'
 import type { Table } from '../define-table.js'
 
-/** Puts values that a driver returns in a form of its own into that of the column: SQLite's flags, PostgreSQL's integers. */
+/** Converts the values of a driver into those of the column: SQLite's flags, PostgreSQL's integers. */
 export function toOwnValues<Row extends object>(
   rows: readonly object[],
   table: Table<Row>,

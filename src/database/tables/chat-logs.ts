@@ -3,13 +3,13 @@ import type { LogAlternative } from '../../ports/chat-log-store/chat-log-store.j
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
-/** The embedded chat-log store's rows. `lastIndex` is the highest index ever given. */
+/** A room of the embedded chat-log store. `lastIndex` is the highest index ever used. */
 interface LogRoomRow {
   readonly id: string
   readonly kind: LogRoomKind
   readonly userId: string
   lastIndex: number
-  /** What made it, when that is a thing to be repeated (an idempotency key): the same source never makes a second room. */
+  /** The source of a repeatable creation (an idempotency key). A source never creates a second room. */
   readonly source: string | null
   readonly createdAt: number
 }
@@ -19,7 +19,7 @@ export interface LogEntryRow {
   readonly id: number
   readonly roomId: string
   readonly index: number
-  /** What wrote it (a generation, an idempotency key): the same source never writes twice. */
+  /** The writer (a generation, an idempotency key). A source never writes a second entry. */
   readonly source: string | null
   document: LogDocument
 }
@@ -30,9 +30,9 @@ export interface LogDocument {
   readonly imgUrl: string | null
   readonly version: number
   readonly createdAt: number
-  /** Of the reply that is shown; absent in what was written before there were alternatives. */
+  /** The shown reply; absent in documents from before alternatives existed. */
   readonly shown?: Pick<LogAlternative, 'number' | 'origin' | 'createdAt'>
-  /** The others that are kept; absent without any. */
+  /** The other alternatives; absent if there are none. */
   readonly others?: readonly LogAlternative[]
 }
 

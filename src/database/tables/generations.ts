@@ -26,7 +26,7 @@ export const GenerationTable = new Table<Generation>({
     finishedAt: column.instant({ nullable: true }),
   },
   indices: [
-    // at most one active generation in a room, whatever two callers or two instances do at once
+    // at most one active generation in a room, even with concurrent callers and instances
     { columns: ['roomId'], uniqueWhere: "status IN ('QUEUED', 'RUNNING')" },
     { columns: ['roomId', 'createdAt'] },
     { columns: ['status', 'leaseUntil'] },

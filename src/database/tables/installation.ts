@@ -1,13 +1,13 @@
 import { column } from '../columns.js'
 import { Table } from '../define-table.js'
 
-/** One row, written when the table is made. */
+/** One row, written when the table is created. */
 export interface Installation {
   /** A UUID. */
   readonly id: string
-  /** Where its chat logs are. */
+  /** The store of its chat logs. */
   readonly chatLogStore: 'embedded' | 'mongodb'
-  /** The form of the keys that accounts are found by: `keyForm` of src/users/canonical.ts. */
+  /** The form of the keys of accounts: `keyForm` of src/users/canonical.ts. */
   readonly keyForm: number
 }
 
