@@ -15,12 +15,12 @@ import { isUnsupported } from './misspelt-settings.js'
 
 const monthMs = 30 * 86_400_000
 
-/** The configuration. Every field has a default that works. */
+/** The configuration. Every field has a usable default. */
 export type Config = ReturnType<typeof configOf>
 
 /**
- * Reads the configuration from the environment. A relative `DATA_DIR` starts at the working directory.
- * @throws ConfigError with every fault at once.
+ * Reads the configuration from the environment. A relative `DATA_DIR` is resolved from the working directory.
+ * @throws ConfigError with all faults.
  */
 export function readConfig(environment: Environment): Config {
   const given = new GivenSettings(environment)
@@ -44,7 +44,7 @@ function configOf(given: GivenSettings) {
   return {
     roles: values.ROLES,
     host: values.HOST,
-    /** Address of every other listener; not a loopback one only with a service token (contract: access.4). */
+    /** Address of every other listener; one that is not loopback requires a service token (contract: access.4). */
     internalHost: values.INTERNAL_HOST,
     ports,
     /** Absolute path. */
@@ -53,16 +53,16 @@ function configOf(given: GivenSettings) {
     mongodbUrl: values.MONGODB_URL,
     jwtSecret: values.JWT_SECRET,
     jwtLifetimeMs: values.JWT_TTL_MS,
-    /** A session lives as long as its refresh token, so no token may live longer. */
+    /** A session lives as long as its refresh token, so an access token must not live longer. */
     refreshLifetimeMs,
     socketLimits: values.SOCKET_LIMITS,
     loadLimits: values.LOAD_LIMITS,
     serviceToken: values.SERVICE_TOKEN,
     adminEmails: values.ADMIN_EMAILS,
-    /** Without a closing slash. */
+    /** Without a trailing slash. */
     publicUrl,
     imageHost: values.IMAGE_HOST ?? new URL(publicUrl).host,
-    // in development the front end of a project may be on any port of the same machine; in production its origin is known
+    // in development a front end may run on any port of this machine; in production its origin is known
     corsOrigins: values.CORS_ORIGINS ?? { any: false, loopback: !isProduction, listed: [] },
     trustedProxies: values.TRUSTED_PROXIES,
     hstsIncludeSubdomains: values.HSTS_INCLUDE_SUBDOMAINS,
@@ -109,7 +109,10 @@ function earlierLinesOf(given: GivenSettings) {
   return {
     korean: values.KOREAN_MODEL,
     roleplay: values.ROLEPLAY_MODEL,
-    /** Replies that a local model must be able to generate at a time: 2 for lines 1.3 and 1.4 (contract: earlier-ai-lines.9), else 1. */
+    /**
+     * The number of concurrent replies of a local model: 2 for lines 1.3 and 1.4 (contract: earlier-ai-lines.9), else
+     * 1.
+     */
     atOnce: isServed ? 2 : 1,
   }
 }
@@ -121,7 +124,7 @@ function workerUrlsOf(given: GivenSettings): Readonly<Partial<Record<Kind, strin
     const name = kindTable[kind].settings.url
     const url = values[name]
     if (url === undefined) continue
-    // a worker process is not asked where it is: one environment may serve them all
+    // a separate worker process ignores its own address, so that one environment can serve all processes
     if (values.ROLES.length > 1 && values.ROLES.includes(kind))
       given.refuse(name, `must be unset, or ROLES without ${kind}`)
     urls[kind] = url

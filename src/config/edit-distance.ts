@@ -1,4 +1,4 @@
-/** How many letters must be added, removed, replaced or swapped with their neighbour to make one text of the other. */
+/** The number of letters to add, remove, replace or swap with their neighbour to turn one text into the other. */
 export function editDistance(from: string, to: string): number {
   let before: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)

@@ -1,7 +1,7 @@
-/** Environment variables by name; an unset one is absent. */
+/** Environment variables by name; an unset variable is absent. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The only reader of `process.env`. A variable set to nothing counts as unset: compose files pass those on. */
+/** The only reader of `process.env`. An empty variable counts as unset, because compose files pass on empty ones. */
 export function readEnvironment(): Environment {
   return Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()))
 }

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { Environment } from './env.js'
 import { settings, type SettingName, type Settings } from './settings.js'
 
-/** The settings of an environment, and every fault of them, so that an operator corrects all of them in one go. */
+/** The settings of an environment, with all their faults, so that an operator can correct them together. */
 export class GivenSettings {
-  /** A setting that is unset or faulty has its default. */
+  /** Unset and invalid settings have their default. */
   readonly values: Settings
   readonly #environment: Environment
   readonly #faulty = new Set<PropertyKey | undefined>()
@@ -18,7 +18,7 @@ export class GivenSettings {
     this.values = data ?? settings.parse(Object.fromEntries(faultless()))
   }
 
-  /** A sentence each, beginning with the name of the setting. */
+  /** One sentence each, beginning with the name of the setting. */
   get faults(): readonly string[] {
     return [...this.#faults]
   }
@@ -39,7 +39,7 @@ export class GivenSettings {
     this.#faults.add(`${name}: ${sentence}`)
   }
 
-  /** Every issue of values under the names of their settings. */
+  /** Adds every issue under the name of its setting. */
   refuseAll(error: z.ZodError | undefined): void {
     for (const { path, message } of error?.issues ?? []) {
       this.#faulty.add(path[0])

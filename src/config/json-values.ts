@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parsedJson } from '../json.js'
 
-/** What a text of JSON says; undefined when it is not JSON. */
+/** The value of a JSON text; undefined for invalid JSON. */
 export const json = z.string().transform(parsedJson)
 
 interface Fault {
@@ -9,13 +9,13 @@ interface Fault {
   readonly path?: readonly PropertyKey[] | undefined
 }
 
-/** The names below the setting that lead to a value. */
+/** The path of a value below its setting. */
 const placeOf = ({ path = [] }: Fault) => path.slice(1).join('.')
 
-/** The sentence about a value that is not `what`. */
+/** The error message for a value that is not `what`. */
 export const mustGive = (what: string) => (fault: Fault) => `must give ${placeOf(fault)} as ${what}`
 
-/** An object of known values. `lead` begins the sentence about a setting that is not an object. */
+/** An object with known keys. `lead` begins the message for a setting that is not an object. */
 export function values<S extends z.core.$ZodLooseShape>(shape: S, example: string, lead = 'must be') {
   return z.strictObject(shape, {
     error: (fault) => {

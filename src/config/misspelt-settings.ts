@@ -2,13 +2,13 @@ import { editDistance } from './edit-distance.js'
 import type { Environment } from './env.js'
 import { settingNames } from './settings.js'
 
-/** A variable that no one reads, and the setting that was probably meant. */
+/** An unknown variable, and the setting that was probably meant. */
 interface MisspeltSetting {
   readonly name: string
   readonly meant: string
 }
 
-/** First words that no other software of note uses: a variable that begins with one of them was meant for this program. */
+/** First words that no other common software uses: variables with these prefixes must be meant for this program. */
 const ownPrefixes = [
   ...[
     'AI_CHARACTER_',
@@ -24,7 +24,7 @@ const ownPrefixes = [
   ...['HOSTED_', 'JWT_', 'KOREAN_', 'MEMBERSHIP_', 'OFFICE_', 'ROLEPLAY_', 'SEARCH_', 'SMTP_', 'SOCIAL_', 'TRUSTED_'],
 ]
 
-/** What package managers, Kubernetes, container links and others set, although it begins or sounds like a setting. */
+/** Variables of package managers, Kubernetes, container links and others that resemble a setting. */
 const foreignNames = [
   /^npm_/i,
   /_SERVICE_(HOST|PORT)(_|$)/,
@@ -32,10 +32,10 @@ const foreignNames = [
   /^(AI_GATEWAY_API_KEY|HOSTED_ZONE(_ID|_NAME)?|SSL_CERT_FILE)$/,
 ]
 
-/** Of a port variable as Kubernetes and container links set it. */
+/** The value of a port variable that Kubernetes or container links set. */
 const linkAddress = /^(tcp|udp|sctp):\/\//
 
-/** Every variable of the environment that is close to the name of a setting, or begins like one, and is none. */
+/** The variables that are close to the name of a setting, or have its prefix, but are not settings. */
 export function misspeltSettings(environment: Environment): readonly MisspeltSetting[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     const isForeign = foreignNames.some((form) => form.test(name)) || linkAddress.test(value ?? '')
@@ -60,7 +60,7 @@ function meantBy(name: string, settings: readonly string[]): string | undefined 
   )
 }
 
-/** Upper case, whatever stands between the words. */
+/** The words in upper case, without separators. */
 function wordsOf(name: string): readonly string[] {
   return name
     .toUpperCase()
@@ -68,7 +68,7 @@ function wordsOf(name: string): readonly string[] {
     .filter(Boolean)
 }
 
-/** The same letters without their underscores, or the same words with at most two slips in all. */
+/** The same letters apart from underscores, or the same words with at most two typos in all. */
 function isClose(words: readonly string[], setting: readonly string[]): boolean {
   if (words.join('') === setting.join('')) return true
   if (words.length !== setting.length) return false
@@ -78,7 +78,10 @@ function isClose(words: readonly string[], setting: readonly string[]): boolean 
 
 const tooMany = Infinity
 
-/** Short words are one letter apart from others by chance (`API_PORT`, `SSL_CERT_FILE`, `POST`), so they may differ by less. */
+/**
+ * Short words often differ by only one letter (`API_PORT`, `SSL_CERT_FILE`, `POST`), so fewer typos are accepted in
+ * them.
+ */
 function slipsBetween(word: string, meant: string, wordCount: number): number {
   if (word === meant) return 0
   if (meant === 'URL' && word === 'URI') return 1
@@ -89,22 +92,22 @@ function slipsBetween(word: string, meant: string, wordCount: number): number {
   return distance
 }
 
-/** One is the other with its letters swapped, or with one more. */
+/** One has the letters of the other in another order, or is one letter longer or shorter. */
 function hasSameLetters(one: string, other: string): boolean {
   return one.length !== other.length || [...one].sort().join('') === [...other].sort().join('')
 }
 
-/** The one that shares the most words; of these, the one with the fewest slips. */
+/** The setting with the most common words; among these, the one with the fewest typos. */
 function nearest(words: readonly string[], settings: readonly string[]): string | undefined {
   const shared = (setting: string) => wordsOf(setting).filter((word) => words.includes(word)).length
   const distance = (setting: string) => editDistance(words.join('_'), setting)
   return [...settings].sort((a, b) => shared(b) - shared(a) || distance(a) - distance(b))[0]
 }
 
-/** Settings whose feature a later release brings. A release that brings one removes it from this list. */
+/** Settings of features that are not released yet. The release with the feature removes its setting from this list. */
 const unsupportedNames: readonly string[] = ['REDIS_URL']
 
-/** True for a name that must not be ignored in silence: an operator who sets it relies on what it promises. */
+/** True for a setting that must not be ignored silently, because an operator who sets it relies on the feature. */
 export function isUnsupported(name: string): boolean {
   return unsupportedNames.includes(name)
 }

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/** The folder of package.json: the sources and dist/ lie at different depths below it. */
+/** The folder of package.json. The sources and dist/ are at different depths below it. */
 export const packageRoot = above(dirname(fileURLToPath(import.meta.url)))
 
 const manifest = z.object({ version: z.string() })
 
-/** The version that package.json has. */
+/** The version in package.json. */
 export function packageVersion(): string {
   return manifest.parse(JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))).version
 }

@@ -2,10 +2,10 @@ import { kindTable, perKind } from '../kinds.js'
 import type { GivenSettings } from './given-settings.js'
 import { allRoles, type Role } from './roles.js'
 
-/** What listens: a role, or a part of the gateway that is off unless its port is set. */
+/** A listener: a role, or a part of the gateway that is off unless its port is set. */
 export type ListenerName = Role | 'legacy' | 'tls'
 
-/** 0 means any free port; absent: it does not listen. */
+/** 0 means any free port; an absent listener is off. */
 type Ports = Readonly<Record<Role, number> & Partial<Record<ListenerName, number>>>
 
 /** The variable that sets the port of each listener. */
@@ -19,14 +19,14 @@ export const portNames = {
   tls: 'AI_TLS_PORT',
 } as const satisfies Record<ListenerName, string>
 
-/** The port of every listener. Two that are set, or that this process listens on, differ unless they are 0. */
+/** The port of every listener. Ports that are set, or used by this process, must differ unless they are 0. */
 export function portsOf(given: GivenSettings): Ports {
   const { values } = given
   const listeners = new Map<number, string>()
   for (const listener of [...allRoles, 'legacy', 'tls'] as const) {
     const name = portNames[listener]
     const port = values[name]
-    // the default of a role that runs elsewhere reserves no port: APP_PORT=3001 is fine without the admin service
+    // the default port of a role that runs elsewhere is free: APP_PORT=3001 is allowed without the admin service
     const isUsed = given.isSet(name) ? !given.isFaulty(name) : values.ROLES.some((role) => role === listener)
     if (!isUsed || port === undefined || port === 0) continue
     const other = listeners.get(port)

@@ -4,5 +4,5 @@ import { kinds } from '../kinds.js'
 export const allRoles = ['app', 'chatlog', 'admin', 'gateway', ...kinds] as const
 export type Role = (typeof allRoles)[number]
 
-/** Roles that open the stores. On the embedded ones a single process runs them all. */
+/** Roles that open the stores. With embedded stores a single process runs all of them. */
 export const storeRoles: readonly Role[] = ['app', 'chatlog', 'admin']

@@ -1,14 +1,14 @@
 import { isIP, isIPv4 } from 'node:net'
 import { z } from 'zod'
 
-// A rule reads the text of a setting. Its sentence follows the name of the setting and never quotes the value.
+// A rule parses the text of a setting. Its message follows the name of the setting and never quotes the value.
 
-/** A delay that `setTimeout` can keep; a longer one would fire at once. */
+/** The longest delay of `setTimeout`; a longer one would fire at once. */
 export const longestTimerMs = 2_147_483_647
-/** A hundred years: sums with the clock stay valid dates. */
+/** A hundred years, so that sums with the clock remain valid dates. */
 export const longestLifetimeMs = 3_155_760_000_000
 
-/** What `read` returns; undefined means that the text is not what `sentence` says. */
+/** The result of `read`; undefined means that the text does not match `sentence`. */
 export function parsed<T>(sentence: string, read: (text: string) => T | undefined) {
   return z.string().transform((text, context): T => {
     const value = read(text)
@@ -18,7 +18,7 @@ export function parsed<T>(sentence: string, read: (text: string) => T | undefine
   })
 }
 
-/** The text itself, which has a form. */
+/** The text itself, if it has the form. */
 export function text(sentence: string, form: RegExp | ((text: string) => boolean)) {
   const isValid = typeof form === 'function' ? form : (value: string) => form.test(value)
   return z.string().refine(isValid, { error: sentence, abort: true })
@@ -43,14 +43,14 @@ const words = z.string().transform((text) => text.split(',').map((part) => part.
 /** Values separated by commas. */
 export const list = (value: z.ZodString) => words.pipe(z.array(value))
 
-/** The sentence about a value of a list: what the values are, the number of a wrong one, and why it is wrong. */
+/** The message for a value of a list: the expected values, the number of the invalid one, and its fault. */
 export function numbered(sentence: string, wrong = 'is none') {
   const error = ({ path = [] }: { readonly path?: PropertyKey[] | undefined }) =>
     `must be ${sentence}; number ${Number(path[1]) + 1} ${wrong}`
   return { error, abort: true }
 }
 
-/** Words in lower case, separated by commas. An empty one would be in every text. */
+/** Words in lower case, separated by commas. An empty word would match every text. */
 export const wordList = words.pipe(
   z.array(z.string().min(1, 'must be words separated by commas, none of them empty').toLowerCase()),
 )
@@ -67,30 +67,30 @@ export function namesOf<const T extends readonly string[]>(choices: T) {
 const label = '[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?'
 const hostName = new RegExp(`^${label}(\\.${label})*\\.?$`, 'i')
 
-/** An address to listen on: an IP address without brackets, or a host name. */
+/** A listen address: an IP address without brackets, or a host name. */
 export const host = text('must be an IP address or a host name', (value) => isIP(value) > 0 || hostName.test(value))
 
-/** A host as it stands in a URL: lower case, an IPv6 address in brackets, a port if there is one. */
+/** A host as in a URL: lower case, an IPv6 address in brackets, with an optional port. */
 export const hostAndPort = parsed('must be a host name or IP address, with :port if needed', (text) => {
   const [, name = '', port = '0'] = /^(.+?)(?::(\d{1,5}))?$/.exec(text) ?? []
   const isName = hostName.test(name) || (/^\[.+\]$/.test(name) && isIP(name.slice(1, -1)) === 6)
   return isName && Number(port) <= 65_535 ? text.toLowerCase() : undefined
 })
 
-/** The origin of a text that is nothing else. */
+/** The origin, if the text contains nothing else. */
 export function readOrigin(text: string): string | undefined {
-  // The URL parser mends what people did not mean (backslashes, tabs, a lone #), so the form is checked first.
+  // the URL parser silently corrects mistakes (backslashes, tabs, a lone #), so the form is checked first
   if (!/^https?:\/\/[^\s/?#@\\*]+\/?$/i.test(text) || !URL.canParse(text)) return undefined
   return new URL(text).origin
 }
 
-/** `https://chat.example`, with or without a closing slash; the answer has none. */
+/** `https://chat.example`, with or without a trailing slash, which is removed. */
 export const origin = parsed(
   'must be http:// or https://, a host and perhaps a port, and nothing after them',
   readOrigin,
 )
 
-/** An address to which paths are added: perhaps with a path, never with a closing slash, a query or a password. */
+/** A base address for paths: it may have a path, but no trailing slash, query or password. */
 export const plainUrl = parsed('must be http:// or https://, a host, and perhaps a port and a path', (text) => {
   const isPlain = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#@\\]*)?$/i.test(text) && URL.canParse(text)
   return isPlain ? new URL(text).href.replace(/\/+$/, '') : undefined
@@ -104,7 +104,7 @@ export const searchUrl = parsed(
       : undefined,
 )
 
-/** Secrets and tokens are sent there: https, or http that does not leave the machine. */
+/** An address for secrets and tokens: https, or http that does not leave the machine. */
 export const secureUrl = text('must be an https address, or http on a loopback host', (value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
@@ -118,7 +118,7 @@ export const postgresUrl = text(
   (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
 )
 
-// several hosts with ports may stand in it, which the URL parser refuses
+// may contain several hosts with ports, which the URL parser refuses
 const mongodbForm = /^mongodb(?:\+srv)?:\/\/(?:[^\s/?#@]*@)?([^\s/?#@]+)(?:\/([^\s/?#]*))?(?:\?[^\s#]*)?$/
 const isMongodbPort = (host: string) => Number(/:(\d+)$/.exec(host)?.[1] ?? 1) <= 65_535
 
@@ -134,16 +134,16 @@ export const jwtSecretText = text(
   (value) => Buffer.byteLength(value) >= 64,
 )
 
-/** What an Authorization header can carry after `Bearer `. */
+/** The allowed characters after `Bearer ` in an Authorization header. */
 export const bearerToken = text('must be printable ASCII characters without spaces', /^[\x21-\x7e]+$/)
 
-/** A bearer token that is too long to be guessed. */
+/** A bearer token that is too long to guess. */
 export const serviceToken = text(
   'must be at least 32 printable ASCII characters without spaces, such as `openssl rand -hex 32` prints',
   /^[\x21-\x7e]{32,}$/,
 )
 
-/** A secret that goes into a header or a query. */
+/** A secret for a header or a query. */
 export const apiKey = text('must be at most 1024 printable ASCII characters without spaces', /^[\x21-\x7e]{1,1024}$/)
 
 export const printable = text('must be at most 1024 printable ASCII characters', /^[\x20-\x7e]{1,1024}$/)
@@ -154,7 +154,7 @@ export const providerLabel = text(
   /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,48}[\p{L}\p{N}])?$/u,
 )
 
-/** An address or the host of a URL that never leaves this machine. */
+/** Whether an address, or the host of a URL, never leaves this machine. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return /^(localhost|::1|\[::1\])$/i.test(address) || (isIPv4(plain) && plain.startsWith('127.'))

@@ -5,8 +5,8 @@ import * as replies from './settings/replies.js'
 import * as server from './settings/server.js'
 
 /**
- * Every setting by its group: what it may be, its default as the text that an operator would set, and a description in Markdown whose
- * links begin in docs/. `shown` is the default of a setting that follows others, where those are unset.
+ * All settings by group: the rule, the default as an operator would set it, and a description in Markdown whose links
+ * start in docs/. `shown` is the documented default of a setting whose default depends on others.
  */
 export const groups = {
   'Listeners and roles': network.listeners,

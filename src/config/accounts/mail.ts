@@ -4,9 +4,9 @@ import { host as hostRule, isLoopback, parsed } from '../rules.js'
 interface SmtpConfig {
   readonly host: string
   readonly port: number
-  /** `smtps://`: TLS from the first byte. With `smtp://` STARTTLS, where the server offers it. */
+  /** `smtps://`: TLS from the first byte. With `smtp://` STARTTLS if the server offers it. */
   readonly isSecure: boolean
-  /** `requireTLS`; when it is absent: whether a password would cross a network. */
+  /** `requireTLS`; by default true if a password would be sent over a network. */
   readonly requiresTls: boolean
   /** `tls.rejectUnauthorized` */
   readonly checksCertificate: boolean
@@ -17,7 +17,7 @@ interface SmtpConfig {
 export const smtpUrl = parsed(
   'must be smtp:// or smtps://, perhaps user:password@, a host and perhaps a port; behind ? only requireTLS and tls.rejectUnauthorized, true or false',
   (text): SmtpConfig | undefined => {
-    // the URL parser mends what people did not mean, so the form is checked first
+    // the URL parser silently corrects mistakes, so the form is checked first
     if (!/^smtps?:\/\/[^\s/?#\\]+\/?(\?[^\s#]*)?$/i.test(text) || !URL.canParse(text)) return undefined
     const url = new URL(text)
     const host = url.hostname.replace(/^\[(.+)\]$/, '$1')
@@ -42,14 +42,14 @@ function credentialsOf({ username, password }: URL): SmtpConfig['credentials'] |
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) }
   } catch {
-    // a percent sign that escapes nothing
+    // a percent sign without a valid escape
     return 'unreadable'
   }
 }
 
 const optionNames = ['requireTLS', 'tls.rejectUnauthorized']
 
-/** Undefined when one is unknown or neither true nor false. */
+/** Undefined when an option is unknown, or neither true nor false. */
 function optionsOf(query: URLSearchParams): ReadonlyMap<string, boolean> | undefined {
   const entries = [...query]
   if (!entries.every(([name, value]) => optionNames.includes(name) && /^(true|false)$/.test(value))) return undefined
@@ -69,7 +69,7 @@ export const mailFrom = parsed(
   },
 )
 
-/** The sender of mails where none is set. */
+/** The default sender of mails. */
 export function senderAt(publicUrl: string): { name: string; address: string } {
   const { hostname } = new URL(publicUrl)
   const domain = isIP(hostname) > 0 || hostname.startsWith('[') ? 'localhost' : hostname

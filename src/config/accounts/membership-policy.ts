@@ -8,7 +8,7 @@ const name = 'MEMBERSHIP_POLICY_FILE'
 const example = '{"messagesPerDay":100}'
 const mostBytes = 1_048_576
 
-/** What an account of one rank may do. `false` is without a limit. */
+/** The terms of one membership level. `false` means no limit. */
 interface Defaults {
   readonly messagesPerDay: number | false
   readonly tokensPerMonth: number | false
@@ -16,7 +16,7 @@ interface Defaults {
   readonly priority: 'high' | 'normal'
 }
 
-/** The content of the file, a JSON object of single values that replace the defaults. `models` are model names. */
+/** The content of the file: a JSON object of single values that override the defaults. `models` are model names. */
 function policyRule(models: readonly string[]) {
   const isModels = (value: unknown) =>
     value === 'all' ||
@@ -45,7 +45,7 @@ function policyRule(models: readonly string[]) {
       example,
     ).prefault({})
   const unlimited = { messagesPerDay: false, tokensPerMonth: false, concurrentGenerations: false } as const
-  // more than a person writes and reads, so that only programs meet them
+  // more than a person can use, so that only programs reach these limits
   const shape = {
     BASIC: terms({ messagesPerDay: 5_000, tokensPerMonth: 1e8, concurrentGenerations: 100, priority: 'normal' }),
     VIP: terms({ messagesPerDay: 50_000, tokensPerMonth: 1e9, concurrentGenerations: 1_000, priority: 'high' }),
@@ -56,13 +56,13 @@ function policyRule(models: readonly string[]) {
 }
 
 /**
- * What accounts may do, by membership (ADR 0047): the file that `MEMBERSHIP_POLICY_FILE` names where this process runs the application,
- * else the defaults. Every fault in it is named by its place; nothing in it is quoted.
+ * The terms of accounts by membership (ADR 0047): from the file that `MEMBERSHIP_POLICY_FILE` names if this process
+ * runs the application, else the defaults. A fault names its place in the file but quotes nothing.
  */
 export function membershipPolicyOf(given: GivenSettings) {
   const { MEMBERSHIP_POLICY_FILE: path, ROLES: roles, HOSTED_MODELS: hosted } = given.values
   const policy = z.object({ [name]: policyRule(['Local', ...Object.keys(hosted)]) })
-  // a worker of its own has the environment of the others, and not their files
+  // a separate worker process may have the same environment, but not the file
   const text = path !== undefined && roles.includes('app') ? contentOf(path, given) : undefined
   const { data, error } = policy.safeParse({ [name]: text })
   given.refuseAll(error)
@@ -73,7 +73,7 @@ export function membershipPolicyOf(given: GivenSettings) {
 function contentOf(path: string, given: GivenSettings): string | undefined {
   try {
     const file = statSync(path)
-    // anything else may never end
+    // other kinds of files, such as pipes, may never end
     if (file.isFile() && file.size <= mostBytes) return readFileSync(path, 'utf8')
     given.refuse(name, file.isFile() ? 'must name a file of at most 1 MiB' : 'must name a file')
   } catch (error) {

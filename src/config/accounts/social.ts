@@ -4,24 +4,24 @@ const ids = ['social-a', 'social-b', 'social-c'] as const
 type Prefix = 'SOCIAL_A' | 'SOCIAL_B' | 'SOCIAL_C'
 const prefixes = { 'social-a': 'SOCIAL_A', 'social-b': 'SOCIAL_B', 'social-c': 'SOCIAL_C' } as const
 
-/** A provider that people sign in with (contract: sign-in.13). */
+/** A sign-in provider (contract: sign-in.13). */
 export interface SocialConfig {
   readonly id: (typeof ids)[number]
-  /** Kept with every account that it makes; another label is another provider (`SOCIAL_A_NAME`). */
+  /** The label stored with every account that it creates; another label is another provider (`SOCIAL_A_NAME`). */
   readonly name: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What its page asks people to share; undefined: the default of the kind of provider (`SOCIAL_A_SCOPE`). */
+  /** The data that its page asks people to share; by default that of the kind of provider (`SOCIAL_A_SCOPE`). */
   readonly scope: string | undefined
   readonly endpoints: SocialEndpoints
 }
 
 type SocialEndpoints =
-  /** `issuer` is where OpenID discovery finds the rest. */
+  /** `issuer` is the URL for OpenID discovery. */
   | { readonly kind: 'openid'; readonly issuer: string }
   | { readonly kind: 'oauth2'; readonly authorizeUrl: string; readonly tokenUrl: string; readonly userinfoUrl: string }
 
-/** The providers of which anything is set. Half a configuration is refused by the names that are missing. */
+/** The configured providers. An incomplete configuration is refused with the names of its missing settings. */
 export function socialOf(given: GivenSettings): readonly SocialConfig[] {
   const names = new Map<string, string>()
   return ids.flatMap((id) => {
@@ -35,7 +35,7 @@ export function socialOf(given: GivenSettings): readonly SocialConfig[] {
   })
 }
 
-/** Undefined when nothing is set, or when something is wrong. */
+/** Undefined when no setting is present, or when one is invalid. */
 function providerOf(given: GivenSettings, id: SocialConfig['id']): SocialConfig | undefined {
   const prefix = prefixes[id]
   const clientNames = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const

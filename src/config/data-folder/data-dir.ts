@@ -4,8 +4,8 @@ import { errorCode } from '../../error-code.js'
 import { ConfigError } from '../config-error.js'
 
 /**
- * Makes the data folder, or one below it, if it is absent; only its owner can enter a new one.
- * @throws ConfigError when it cannot be made.
+ * Creates the data folder, or a folder below it, if it is absent. Only its owner can enter a new one.
+ * @throws ConfigError when it cannot be created.
  */
 export function makeDataDir(dataDir: string): void {
   try {
@@ -16,8 +16,8 @@ export function makeDataDir(dataDir: string): void {
 }
 
 /**
- * Makes a folder of our own below the data folder if it is absent, and closes one that others can enter.
- * @throws ConfigError when it cannot be made or closed.
+ * Creates a private folder below the data folder if it is absent, and closes an existing one that others can enter.
+ * @throws ConfigError when it cannot be created or closed.
  */
 export function makePrivateFolder(path: string): void {
   makeDataDir(path)
@@ -25,8 +25,8 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * Makes the files of the embedded database readable for their owner alone, also in a data folder that others can enter; a database
- * that is absent is made. SQLite gives the files that it adds later the mode of the database.
+ * Makes the files of the embedded database readable only by their owner, even in a data folder that others can enter;
+ * creates an absent database. SQLite gives its later files the mode of the database.
  * @throws ConfigError when others can read a file and its mode cannot be changed.
  */
 export function protectDatabase(dataDir: string): void {
@@ -36,12 +36,12 @@ export function protectDatabase(dataDir: string): void {
 }
 
 /**
- * An empty file that its owner alone can read, or the one that is there, closed to others.
- * @throws ConfigError when it cannot be made or closed.
+ * Creates an empty file that only its owner can read, or closes an existing one to others.
+ * @throws ConfigError when it cannot be created or closed.
  */
 export function makePrivateFile(path: string): void {
   try {
-    // never one that is there: closing it would drop the locks that this process has on it
+    // never opens an existing file: closing it would drop the locks that this process has on it
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
     if (errorCode(error) !== 'EEXIST')
@@ -61,14 +61,14 @@ function closeToOthers(path: string): void {
   }
 }
 
-/** Step by step: `recursive` never returns where the system knows a folder but makes none in it (/proc). */
+/** Creates one folder after the other: `recursive` never returns in a folder that allows no new ones (/proc). */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // another process was quicker
+    // another process was first
     if (errorCode(error) !== 'EEXIST') throw error
   }
 }

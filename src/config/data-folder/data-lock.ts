@@ -5,11 +5,11 @@ import { FileLock } from '../../file-lock.js'
 import { makeDataDir, makePrivateFile } from './data-dir.js'
 
 /**
- * One process per data folder while its stores are embedded. Nothing else of this process may open `DATA_DIR/lock`, the file of the
- * lock.
+ * Allows one process per data folder while its stores are embedded. No other code of this process may open the lock
+ * file `DATA_DIR/lock`.
  */
 export class DataLock {
-  // A lock without a reference would be collected, and its file closed.
+  // a lock without a reference would be garbage-collected, and its file closed
   static readonly #held = new Set<DataLock>()
 
   readonly #file: FileLock
@@ -19,8 +19,8 @@ export class DataLock {
   }
 
   /**
-   * Acquires the lock, making the folder if it is absent.
-   * @throws ConfigError when another process, or this one, has it, or when the folder cannot be written.
+   * Acquires the lock; creates the folder if it is absent.
+   * @throws ConfigError when another process, or this one, has the lock, or when the folder is not writable.
    */
   static acquire(dataDir: string): DataLock {
     makeDataDir(dataDir)
@@ -29,7 +29,7 @@ export class DataLock {
     return lock
   }
 
-  /** Frees the lock; a second call does nothing. */
+  /** Releases the lock. Idempotent. */
   release(): void {
     if (DataLock.#held.delete(this)) this.#file.release()
   }
@@ -37,9 +37,9 @@ export class DataLock {
 
 function lockFileOf(dataDir: string): FileLock {
   try {
-    // a process that can read it can lock it
+    // a process that can read the file can lock it
     makePrivateFile(join(dataDir, 'lock'))
-    // With no wait at all, two starts at the same instant could refuse each other and leave none.
+    // without a wait, two processes that start at the same moment could refuse each other
     return FileLock.acquire(join(dataDir, 'lock'), 100)
   } catch (error) {
     if (error instanceof ConfigError) throw error

@@ -8,9 +8,9 @@ import { makeDataDir } from './data-dir.js'
 import { jwtSecretText } from '../rules.js'
 
 /**
- * The HS512 key that signs tokens: `JWT_SECRET`, else the content of `DATA_DIR/jwt-secret`, which the first start writes.
- * The key is the text itself, so moving the file's content into `JWT_SECRET` keeps every token good.
- * @throws ConfigError when the file cannot be kept, is too short, or can be read by others.
+ * The HS512 key that signs tokens: `JWT_SECRET`, else the content of `DATA_DIR/jwt-secret`, which the first start
+ * writes. The key is the text itself, so tokens stay valid when the content of the file is moved into `JWT_SECRET`.
+ * @throws ConfigError when the file cannot be written, is too short, or is readable by others.
  */
 export function loadJwtSecret(config: Partial<Pick<Config, 'jwtSecret'>> & Pick<Config, 'dataDir'>): KeyObject {
   return createSecretKey(config.jwtSecret ?? keptSecret(config.dataDir), 'utf8')
@@ -56,12 +56,12 @@ function openIfPresent(file: string): number | undefined {
   }
 }
 
-/** Leaves a whole secret at `file` that survives a power cut: this one, or that of a start which was faster. */
+/** Leaves a complete, durable secret in `file`: this one, or that of another process that started at the same time. */
 function writeSecret(dataDir: string, file: string): void {
   const draft = `${file}.${randomUUID()}`
   try {
     writeFileSync(draft, `${randomBytes(64).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    // A link never replaces a file as a rename does, so two racing starts end up with the same secret.
+    // unlike a rename, a link never replaces a file, so two concurrent starts get the same secret
     linkSync(draft, file)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
-/** Where the server of a data folder answers its machine's operator: a socket file in a folder of its own. */
+/** The socket file on which the server of a data folder serves the operator, in its own folder. */
 export function operatorSocket(dataDir: string): string {
   return join(dataDir, 'operator', 'door')
 }
 
-/** Bytes of a path that every system accepts as the address of a socket: macOS has 104 with the closing zero. */
+/** The maximum length in bytes of a socket path on every system: macOS allows 104 with the terminating zero. */
 export const longestSocketPath = 103

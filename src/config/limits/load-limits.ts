@@ -4,7 +4,7 @@ import { longestTimerMs } from '../rules.js'
 const sockets = wholeValue(1, 1_000_000)
 const memory = wholeValue(1, 2 ** 40)
 
-/** `SOCKET_LIMITS`: open sockets and connections in one process. */
+/** `SOCKET_LIMITS`: limits of open sockets and connections. */
 export const socketLimits = json.pipe(
   values(
     {
@@ -13,24 +13,27 @@ export const socketLimits = json.pipe(
       /** Sockets of one IP address, of clients without a valid token. */
       perAddress: sockets.default(500),
       perProcess: sockets.default(10_000),
-      /** TCP connections of one IP address at one listener, those of its sockets included. */
+      /** TCP connections of one IP address to one listener, including its sockets. */
       connectionsPerAddress: sockets.default(1_000),
     },
     '{"perUser":100}',
   ),
 )
 
-/** `LOAD_LIMITS`: beyond these a process refuses new work; undefined is without a threshold. */
+/** `LOAD_LIMITS`: above these a process refuses new work; undefined means no threshold. */
 export const loadLimits = json.pipe(
   values(
     {
-      /** How late the event loop may be, in milliseconds. */
+      /** The maximum delay of the event loop, in milliseconds. */
       eventLoopMs: limit(longestTimerMs).prefault(1_000),
-      /** The share of the heap limit that may be in use after a full garbage collection. */
+      /** The maximum share of the heap limit in use after a full garbage collection. */
       heapShare: shareLimit().prefault(0.9),
-      /** Bytes in memory for the clients of one address; undefined: a quarter of `unsentPerProcess`. */
+      /** Bytes in memory for the clients of one address; by default a quarter of `unsentPerProcess`. */
       unsentPerClient: memory.optional(),
-      /** Bytes in memory for all clients: large results, unsent answers, arriving bodies; undefined: an eighth of the heap limit. */
+      /**
+       * Bytes in memory for all clients: large results, unsent answers, incoming bodies; by default an eighth of the
+       * heap limit.
+       */
       unsentPerProcess: memory.optional(),
     },
     '{"eventLoopMs":2000}',

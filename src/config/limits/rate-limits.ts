@@ -15,7 +15,7 @@ const both = (perAddress: number, perAccount: number) =>
     example,
   ).prefault({})
 
-/** For requests that do not name an account. */
+/** Limits for requests that name no account. */
 const addresses = (perAddress: number) =>
   values({ perAddress: count.prefault(perAddress), windowMs }, example)
     .transform((rateLimit) => ({ ...rateLimit, perAccount: undefined }))

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { isJsonObject } from '../../json.js'
 import { json } from '../json-values.js'
 
-/** The names at the other service by the word of a path, such as `hosted4.1` (contract: ai-workers.4). */
+/** The names at the hosted service by model name, such as `hosted4.1` (contract: ai-workers.4). */
 const documentedModels = {
   hosted4o_mini: 'hosted-4o-mini',
   'hosted4.1': 'hosted-4.1',
   'hosted4.1_mini': 'hosted-4.1-mini',
 }
 
-/** Words that mean something else on a path of a worker, or as a `model`. */
+/** Words with another meaning in a path of a worker, or as a `model`. */
 const reserved = ['local', 'korean', 'roleplay', 'performance', 'docs', 'redoc', 'openapi.json', 'health']
 
-/** `HOSTED_MODELS`: aliases that replace or join the documented ones. */
+/** `HOSTED_MODELS`: aliases that override or extend the documented ones. */
 export const hostedModels = json
   .pipe(z.custom<object>(isJsonObject, 'must be a JSON object such as {"hosted4.1":"some-model"}'))
   .transform((aliases, context): Readonly<Record<string, string>> => {

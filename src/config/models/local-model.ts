@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { ModelAddress } from '../../model-address.js'
 
-/** What answers as a model of the contract: `Local`, and in earlier lines `Korean` and `Roleplay`. */
+/** The backend of a model of the contract: `Local`, and in earlier lines `Korean` and `Roleplay`. */
 export type LocalModel =
   | { readonly kind: 'bundled' }
-  /** `options` is the text after `scripted:`, read by ai-workers. */
+  /** `options` is the text after `scripted:`, parsed by ai-workers. */
   | { readonly kind: 'scripted'; readonly options: string }
   /** Absolute path of a GGUF file. */
   | { readonly kind: 'file'; readonly path: string }
@@ -17,7 +17,7 @@ const digest = /^sha256=([0-9a-f]{64})$/i
 const malformed =
   'must be hf:user/repository/file.gguf, hf:user/repository:quantization or the https address of a .gguf file'
 
-/** `LOCAL_MODEL`, and every other setting that names a model on this machine. */
+/** The value of `LOCAL_MODEL` and of the other settings that name a local model. */
 export const localModel = z.string().transform((text, context): LocalModel => {
   if (text.startsWith('scripted:')) return { kind: 'scripted', options: text.slice('scripted:'.length) }
   const isOnHub = hub.test(text)
@@ -28,9 +28,9 @@ export const localModel = z.string().transform((text, context): LocalModel => {
   return z.NEVER
 })
 
-// the forms of node-llama-cpp's model addresses; `#sha256=` says what the file must be, on the hub `#` names a branch too
+// the address forms of node-llama-cpp; `#sha256=` gives the digest of the file, on the hub `#` may also name a branch
 
-/** A text says what is wrong. */
+/** Returns an error message for an invalid address. */
 function webAddress(text: string): ModelAddress | string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url?.pathname.toLowerCase().endsWith('.gguf')) return malformed
@@ -41,7 +41,7 @@ function webAddress(text: string): ModelAddress | string {
   return { kind: 'url', url: url.href, sha256: sha256?.toLowerCase() }
 }
 
-/** A text says what is wrong. */
+/** Returns an error message for an invalid address. */
 function hubAddress(text: string): ModelAddress | string {
   const [address = '', fragment = ''] = text.split('#', 2)
   const [user = '', repoAndTag = '', ...path] = address.split('/')

@@ -1,6 +1,6 @@
 import { json, numberValue, values, wholeValue } from '../json-values.js'
 
-/** Single values that replace a service's own (contract: ai-workers.11). */
+/** Single values that override a service's defaults (contract: ai-workers.11). */
 export const samplingOverrides = json.pipe(
   values(
     {

@@ -1,16 +1,16 @@
 import type { GivenSettings } from '../given-settings.js'
 
-/** What searches the web for office replies (contract: ai-workers.8). */
+/** The search engine for office replies (contract: ai-workers.8). */
 export type SearchConfig =
-  /** `url` is where the instance is. A key is for a proxy in front of it. */
+  /** `url` is the address of the instance. A key is for a proxy in front of it. */
   | { readonly provider: 'searxng'; readonly url: string; readonly apiKey?: string | undefined }
   /** `url` replaces the provider's own address. */
   | { readonly provider: 'brave'; readonly url?: string | undefined; readonly apiKey: string }
-  /** `url` carries the id of the search engine, as `cx`. */
+  /** `url` contains the id of the search engine, as `cx`. */
   | { readonly provider: 'google'; readonly url: string; readonly apiKey: string }
   | { readonly provider: 'duckduckgo'; readonly url?: string | undefined }
 
-/** Undefined when nothing is set, or when something is wrong. */
+/** Undefined when no setting is present, or when one is invalid. */
 export function searchOf(given: GivenSettings): SearchConfig | undefined {
   const { SEARCH_PROVIDER: provider, SEARCH_URL: url, SEARCH_API_KEY: apiKey } = given.values
   const needsKey = () => given.require('SEARCH_API_KEY', 'must be set for this provider')

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { list, numbered, readOrigin } from '../rules.js'
 
-/** IP addresses separated by commas, and no networks. */
+/** IP addresses separated by commas, without networks. */
 export const addressList = list(
   z
     .string()
@@ -27,11 +27,11 @@ function isNetwork(text: string): boolean {
   return family > 0 && Number(prefix) <= (family === 4 ? 32 : 128)
 }
 
-/** The origins of other sites whose pages can call this service. */
+/** The origins of other sites whose pages may call this service. */
 interface CorsOrigins {
-  /** Whether pages of every site can (`*`). */
+  /** Allows pages of every site (`*`). */
   readonly any: boolean
-  /** Whether pages that this machine serves can, on any port (`loopback`). */
+  /** Allows pages that this machine serves, on any port (`loopback`). */
   readonly loopback: boolean
   /** Origins in browser spelling: `https://chat.example`. */
   readonly listed: readonly string[]
