@@ -12,7 +12,7 @@ export interface MembershipCount {
   readonly count: number
 }
 
-/** How many accounts there are, how many of them changed lately, and how many have each membership, if any has it. */
+/** The number of accounts, of recently changed ones, and of each membership level that has accounts. */
 export interface UserStats {
   readonly totalUsers: number
   readonly activeUsers: number
@@ -22,14 +22,14 @@ export interface UserStats {
 const characterPage = selectPage(CharacterTable)
 const activeMs = 7 * 24 * 60 * 60 * 1000
 
-/** The figures and lists of administrators (docs/contract/admin.md). The callers check the role. */
+/** The figures and lists for administrators (docs/contract/admin.md). Its callers check the role. */
 export class Dashboard {
   constructor(
     private readonly database: Database,
     private readonly clock: () => number,
   ) {}
 
-  /** Which accounts count as active: contract: admin.1. All counts are of one moment. */
+  /** For the definition of active accounts see contract: admin.1. All numbers come from one snapshot. */
   async userStats(): Promise<UserStats> {
     const memberships = await this.database.read((db) => countMemberships(db, this.clock() - activeMs))
     return {
@@ -39,7 +39,7 @@ export class Dashboard {
     }
   }
 
-  /** The characters of all accounts, private ones too, newest first (contract: admin.2). */
+  /** The characters of all accounts, including private ones, newest first (contract: admin.2). */
   async characters(page: PageArgs): Promise<Connection<Character>> {
     const request = pageRequest(page, 2)
     const { after } = request

@@ -1,10 +1,12 @@
 import type { Database } from '../database/database.js'
 
-/** The relational store as the 0.4 line shows it (contract: earlier-lines.3). The face decides who may ask. */
+/**
+ * The tables of the relational store for the 0.4 line (contract: earlier-lines.3). Its callers check the permission.
+ */
 export class StoreTables {
   constructor(private readonly database: Database) {}
 
-  /** In alphabetical order; those of the product, without the list of migrations. */
+  /** In alphabetical order; only tables of the product, without the list of migrations. */
   async names(): Promise<string[]> {
     return this.database.tableNames()
   }

@@ -1,16 +1,18 @@
-/** A user's key to the `/v1` endpoints, without its text: that is shown once. Instants are epoch milliseconds. */
+/**
+ * An account's key for the `/v1` endpoints, without its text, which is shown only once. Instants are epoch
+ * milliseconds.
+ */
 export interface ApiKey {
   readonly id: number
   readonly userId: number
-  /** The name that its owner gave it. */
   readonly name: string
-  /** The beginning of its text, by which its owner knows it again. */
+  /** The beginning of its text, by which its owner recognizes it. */
   readonly prefix: string
   /** SHA-256 of its text, in hexadecimal. */
   readonly keyHash: string
   readonly createdAt: number
-  /** To the minute; null for one that was never used. */
+  /** Accurate to the minute; null for a key that was never used. */
   lastUsedAt: number | null
-  /** From then on it opens nothing; null for one that lasts until it is revoked. */
+  /** The key is invalid from then on; null for a key without an end. */
   readonly expiresAt: number | null
 }

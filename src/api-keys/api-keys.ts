@@ -25,7 +25,7 @@ export interface NewApiKey {
 
 export interface CreatedApiKey {
   readonly apiKey: ApiKey
-  /** Null in a replay: only the first answer had it. */
+  /** Null in a replay: only the first answer contains it. */
   readonly text: string | null
   readonly replayed: boolean
 }
@@ -55,14 +55,14 @@ export interface KnownKey {
 
 const usedPrecisionMs = 60_000
 
-/** Keys by which a user's own programs act for the user at `/v1` (contract: sign-in.18). */
+/** Keys with which a user's own programs call `/v1` (contract: sign-in.18). */
 export class ApiKeys {
   constructor(private readonly options: ApiKeysOptions) {}
 
   /**
-   * Creates a key for the caller and returns its text, this once. A retry with the same idempotency key answers the
-   * same key without its text. Throws CONFLICT when the caller has the maximal number, BAD_USER_INPUT for an end in the
-   * past, NOT_FOUND for a retry after the key was revoked.
+   * Creates a key for the caller and returns its text, which is not available again. A retry with the same idempotency
+   * key returns the key without its text. Throws CONFLICT when the caller has the maximum number of keys,
+   * BAD_USER_INPUT for an end in the past, NOT_FOUND for a retry after the key was revoked.
    */
   async create(caller: UserCaller, { idempotencyKey, name, expiresAt = null }: NewApiKey): Promise<CreatedApiKey> {
     const { idempotency, clock, log } = this.options
@@ -81,7 +81,10 @@ export class ApiKeys {
     return { apiKey, text: replayed ? null : text, replayed }
   }
 
-  /** The same for any account, at the word of the machine's operator. Throws NOT_FOUND when there is none, as `create` else. */
+  /**
+   * Creates a key for any account, on behalf of the operator. Throws NOT_FOUND for an unknown account, otherwise as
+   * `create`.
+   */
   async createFor(accountId: string, key: Omit<NewApiKey, 'idempotencyKey'>): Promise<KeyOfAccount> {
     const userId = rowId(accountId)
     if (userId === undefined) throw new AppError('NOT_FOUND')
@@ -92,7 +95,7 @@ export class ApiKeys {
     return { account, apiKey, text }
   }
 
-  /** Ends a key of the caller at once; the answer is its id. Throws NOT_FOUND for any other. */
+  /** Revokes a key of the caller and returns its id. Throws NOT_FOUND for any other key. */
   async revoke(caller: UserCaller, id: string): Promise<number> {
     const keyId = rowId(id)
     if (keyId === undefined) throw new AppError('NOT_FOUND')
@@ -110,8 +113,8 @@ export class ApiKeys {
   }
 
   /**
-   * The caller of a key, never with the rights of an administrator; undefined for an unknown, revoked or expired key,
-   * or a banned owner. Throws RATE_LIMITED after too many such keys from one address; a valid key always works.
+   * The caller of a key, never with administrator rights; undefined for an unknown, revoked or expired key, or a banned
+   * owner. Throws RATE_LIMITED after too many unknown keys from one address; a valid key always works.
    */
   async identify(text: string, ipAddress: string | null): Promise<KnownKey | undefined> {
     const keyHash = keyHashOf(text)
@@ -121,7 +124,7 @@ export class ApiKeys {
       return undefined
     }
     const { id: keyId, userId, expiresAt } = key
-    // without a charge: the key is right, and its owner may share an address with others
+    // not charged: the key is valid, and its owner may share the address with other clients
     if (await this.options.bans.holds(userId)) return undefined
     await this.#noteUse(key)
     return { caller: { kind: 'user', id: userId, role: 'USER' }, credential: { kind: 'key', userId, keyId, expiresAt } }
@@ -137,7 +140,7 @@ export class ApiKeys {
     const now = this.options.clock()
     if (lastUsedAt !== null && now - lastUsedAt < usedPrecisionMs) return
     const written = this.options.database.write((db) => db.update(ApiKeyTable, { id }, { lastUsedAt: now }))
-    // a note for the owner, which the next use makes again: a key that is right opens without it
+    // only information for the owner, and the next use writes it again: a valid key must not fail because of it
     await written.catch(() => undefined)
   }
 
@@ -148,7 +151,7 @@ export class ApiKeys {
   }
 }
 
-/** Holds the account until the write ends, so that two at once are counted one after the other. */
+/** Locks the account until the transaction ends, so that concurrent calls are counted one after the other. */
 async function requireRoomForOne(db: Queries, { id }: UserCaller): Promise<void> {
   const owner = await db.selectOne(UserTable, { id }, { columns: ['id'], lock: 'update' })
   if (!owner) throw new AppError('NOT_FOUND')

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** The prefix of a key, by which people and secret scanners recognise it. */
+/** The prefix of a key, by which people and secret scanners recognize it. */
 export const keyStart = 'pk-parley-'
 
 const shownCharacters = 6
@@ -22,5 +22,5 @@ export function keyHashOf(text: string): string | undefined {
   return form.test(text) ? hashOf(text) : undefined
 }
 
-// 256 random bits cannot be guessed from their hash, so it needs no salt and no secret, and an index can find it
+// 256 random bits cannot be guessed from their hash, so an unsalted hash is safe, and an index can find it
 const hashOf = (text: string) => hash('sha256', text)

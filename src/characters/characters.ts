@@ -28,7 +28,7 @@ interface NewCharacter {
   readonly idempotencyKey?: string | null | undefined
 }
 
-/** What an absent key keeps, null clears; but for `visibility`, which has no empty state and is kept then too. */
+/** An absent key keeps the value, null clears it; except `visibility`, where null keeps the value too. */
 interface CharacterChange {
   readonly name?: string | undefined
   readonly greeting?: string | null | undefined
@@ -41,7 +41,7 @@ interface CharacterChange {
 interface CharacterListArgs extends PageArgs {
   readonly search?: string | null | undefined
   readonly ownerId?: string | null | undefined
-  /** Another way to name the owner, by username or handle, for when there is no id; an unknown one has no characters. */
+  /** The owner's username or handle, as an alternative to the id; an unknown name has no characters. */
   readonly ownerUsername?: string | null | undefined
   readonly orderBy?: CharacterOrder | undefined
 }
@@ -59,11 +59,11 @@ type ChangeOf = (character: Character, db: Queries) => Promise<Partial<Character
 
 const countedCharacters = selectCounted(CharacterTable)
 
-/** Characters: public ones are for every caller, private ones for their owner and admins. */
+/** Public characters are visible to every caller, private ones to their owner and administrators. */
 export class Characters {
   constructor(private readonly options: CharactersOptions) {}
 
-  /** A character the caller may see, else null: a private one of another account looks like none. */
+  /** A character that the caller may see, else null: a private one of another account looks unknown. */
   async find(caller: Caller, id: string): Promise<Character | null> {
     const characterId = rowId(id)
     if (characterId === undefined) return null
@@ -78,7 +78,7 @@ export class Characters {
     return character
   }
 
-  /** With `search` the public ones whose name contains it; else those of an owner; else all public ones. */
+  /** With `search` the public characters whose name contains it, else those of an owner, else all public ones. */
   async list(caller: Caller, args: CharacterListArgs): Promise<Connection<ListedCharacter>> {
     const { search, ownerId, ownerUsername, orderBy, ...page } = args
     const byName = typeof search !== 'string' && typeof ownerId !== 'string' && typeof ownerUsername === 'string'
@@ -90,7 +90,7 @@ export class Characters {
     return this.#page({ ownerId: caller.id, publicOnly: false }, page)
   }
 
-  /** The caller's own, newest first, without their texts. */
+  /** The caller's own characters, newest first, without their texts. */
   async newestOf(caller: UserCaller, limit: number): Promise<readonly Pick<Character, 'id' | 'createdAt'>[]> {
     const where = { ownerId: caller.id }
     const orderBy = { id: 'desc' } as const
@@ -99,7 +99,10 @@ export class Characters {
     )
   }
 
-  /** The caller becomes the owner. With an idempotency key a retry answers the character of the first try. */
+  /**
+   * Creates a character owned by the caller. A retry with the same idempotency key returns the character of the first
+   * try.
+   */
   async create(caller: UserCaller, { idempotencyKey, ...input }: NewCharacter): Promise<Character> {
     const { images, idempotency, clock } = this.options
     const now = clock()
@@ -124,8 +127,8 @@ export class Characters {
   }
 
   /**
-   * A character that the caller may change or delete: an own one, or any for an admin. Throws NOT_FOUND for one that the caller
-   * cannot see, FORBIDDEN for a public one of another account (contract: characters.13).
+   * A character that the caller may change or delete: its own, or any for an administrator. Throws NOT_FOUND for one
+   * that the caller cannot see, FORBIDDEN for a public one of another account (contract: characters.13).
    */
   async requireOwn(caller: UserCaller, id: string): Promise<Character> {
     const character = await this.require(caller, id)
@@ -134,8 +137,8 @@ export class Characters {
   }
 
   /**
-   * Changes what is sent (contract: characters.14, characters.16). Throws as `requireOwn` does, and FORBIDDEN
-   * to an owner who makes public what an admin made private.
+   * Changes the given fields (contract: characters.14, characters.16). Throws as `requireOwn`, and FORBIDDEN for an
+   * owner who publishes a character that an administrator has hidden.
    */
   async update(caller: UserCaller, id: string, { visibility, ...change }: CharacterChange): Promise<Character> {
     const { id: characterId } = await this.requireOwn(caller, id)
@@ -147,15 +150,18 @@ export class Characters {
   }
 
   /**
-   * Shows or hides any character (contract: characters.15). For admins alone, which the schema
-   * asks. Throws NOT_FOUND without such a character.
+   * Shows or hides any character (contract: characters.15). Only for administrators, which the schema checks. Throws
+   * NOT_FOUND for an unknown character.
    */
   async setVisibility(caller: UserCaller, id: string, visibility: 'PUBLIC' | 'PRIVATE'): Promise<Character> {
     const { id: characterId } = await this.require(caller, id)
     return this.#change(characterId, async (character) => visibilityChange(caller, character, visibility))
   }
 
-  /** In the order of the ids, null where there is none, for every caller: for batching what a visible row refers to. `bytes` counts them. */
+  /**
+   * In the order of the ids, null for an unknown one, for every caller: for batching the references of visible rows.
+   * `bytes` counts their size.
+   */
   async byIds(ids: readonly number[], bytes?: ResultBytes): Promise<(Character | null)[]> {
     const where = { id: oneOf(ids) }
     const found = await this.options.database.read((db) => countedCharacters(db, { where }, bytes))

@@ -18,7 +18,7 @@ export interface CharacterFilter {
   readonly publicOnly: boolean
 }
 
-/** Without what only a search or a change needs. */
+/** Without the fields that only a search or a change needs. */
 export type ListedCharacter = Omit<Character, 'nameKey' | 'hiddenByAdmin'>
 
 const columns = [
@@ -35,7 +35,7 @@ const columns = [
 ] as const
 const listedPage = selectPage(CharacterTable, columns)
 
-/** One page of characters by keyset: by id either way, or by likes and then the older first. */
+/** One page of characters by keyset: by id in either direction, or by likes and then the oldest first. */
 export async function listCharacters(
   db: Queries,
   filter: CharacterFilter,
@@ -101,7 +101,7 @@ function conditionsOf({ publicOnly, ownerId, search }: CharacterFilter): Conditi
   }
 }
 
-/** A pattern of LIKE; a percent sign in the text is a percent sign. */
+/** An escaped LIKE pattern. */
 function containing(text: string): string {
   const literal = searchKey(text).replace(/[\\%_]/g, (sign) => `\\${sign}`)
   return `%${literal}%`

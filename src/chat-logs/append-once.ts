@@ -5,7 +5,9 @@ import { idempotentSource } from './idempotent-source.js'
 
 type Content = Omit<NewLogEntry, 'source'>
 
-/** Appends entries, each once for its idempotency key: noted beside the accounts, and in the log store with the entry. */
+/**
+ * Appends entries once per idempotency key. The key is recorded with the accounts, and in the log store with its entry.
+ */
 export class AppendOnce {
   constructor(
     private readonly store: ChatLogStore,
@@ -13,8 +15,8 @@ export class AppendOnce {
   ) {}
 
   /**
-   * Appends an entry, or gives the one that the key's first call wrote, as it is now. Throws CONFLICT for a key that was used
-   * with another input, NOT_FOUND without the room and when that entry has been deleted.
+   * Appends an entry, or returns the current state of the entry that the first call with the key wrote. Throws CONFLICT
+   * for a key that was used with another input, NOT_FOUND without the room or after the entry was deleted.
    */
   async append(
     call: IdempotentCall,
@@ -23,15 +25,15 @@ export class AppendOnce {
   ): Promise<{ entry: LogEntry; appended: boolean }> {
     const source = idempotentSource(call.caller, call.key)
     if (source === undefined) return this.store.append(room, content)
-    // a refusal uses no key up
+    // a refused request does not use up the key
     if (!(await this.store.hasRoom(room))) throw new AppError('NOT_FOUND')
     const { id, replayed } = await this.idempotency.once(call, () => Promise.resolve(room.id))
-    // once it is written the note has its index: what stands there may be replaced since
+    // after the append the record contains the index, whose entry may have been replaced since
     if (/^\d+$/.test(id)) return { entry: await this.#entryAt(room, Number(id)), appended: false }
-    // a crash may have fallen between the note and the entry, or between the entry and its index
+    // a crash may have happened between the record and the entry, or between the entry and its index
     const outcome = await this.store.append(room, { ...content, source })
     const isOther = !replayed && !outcome.appended && !sameContent(outcome.entry, content)
-    // the note of its key is forgotten, and the entry is still there
+    // the record of the key has expired, but the entry still exists
     if (isOther) throw new AppError('CONFLICT', { message: 'This idempotency key was used with another input' })
     await this.idempotency.settle(call, String(outcome.entry.index))
     return outcome

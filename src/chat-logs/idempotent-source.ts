@@ -2,8 +2,8 @@ import { AppError } from '../errors.js'
 import type { Caller } from '../users/caller.js'
 
 /**
- * The source under which a keyed entry is appended, or a keyed log room made, once: the log store keeps it with the thing
- * itself. Throws UNAUTHENTICATED for guests: they share one namespace, so their keys could collide.
+ * The source that makes the creation of an entry or log room idempotent; the log store stores it together with the
+ * object. Throws UNAUTHENTICATED for guests, whose keys could collide because they share one namespace.
  */
 export function idempotentSource(caller: Caller, key: string | null | undefined): string | undefined {
   if (key === null || key === undefined) return undefined

@@ -9,9 +9,9 @@ export interface LogCutRequest {
   readonly roomId: string
   /** The first entry to remove. */
   readonly fromIndex: number
-  /** The version of that entry that the caller has seen; any when unset. */
+  /** The version of that entry that the caller has read; not checked when unset. */
   readonly expectedVersion?: number | null | undefined
-  /** The last entry that the caller has seen; any when unset. */
+  /** The index of the last entry that the caller has read; not checked when unset. */
   readonly expectedLastIndex?: number | null | undefined
 }
 
@@ -27,9 +27,9 @@ export class LogCuts {
   constructor(private readonly options: LogCutsOptions) {}
 
   /**
-   * Removes an entry and all later ones, whose indexes are not given again. Where none is left nothing happens, so that a retry
-   * is answered as the first try. Throws NOT_FOUND for a room the caller may not use, CONFLICT while the room has an active
-   * generation and when the log is another than the caller has seen.
+   * Removes an entry and all later ones; their indexes are not reused. Without such entries it does nothing, so a retry
+   * succeeds like the first try. Throws NOT_FOUND for a room that the caller may not use, CONFLICT while the room has
+   * an active generation and when the log has changed since the caller read it.
    */
   async cut(caller: Caller, { roomId, fromIndex, expectedVersion, expectedLastIndex }: LogCutRequest): Promise<void> {
     const { rooms, store, replies, roomChanges } = this.options

@@ -5,17 +5,19 @@ import type { LogRoomKind } from '../kinds.js'
 import type { ImageProbe } from '../ports/image-probe/image-probe.js'
 
 interface LogImagesOptions {
-  /** host[:port] that image URLs may have (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
+  /** host[:port] of allowed image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`). */
   readonly hosts: readonly string[]
-  /** Asks whether an image is served, in the lines that want to know (contract: images.8). */
+  /** Checks whether an image is served, in the lines that require it (contract: images.8). */
   readonly probe?: ImageProbe | undefined
 }
 
-/** Which images the entries of a log may show: stored ones, in chatbot rooms (contract: chat-logs.2). */
+/** The rules for images of log entries: only stored images, only in chatbot rooms (contract: chat-logs.2). */
 export class LogImages {
   constructor(private readonly options: LogImagesOptions) {}
 
-  /** The image of an entry, none in an office room whatever was sent. Throws BAD_USER_INPUT for any other address. */
+  /**
+   * The image of an entry; always null in an office room. Throws BAD_USER_INPUT for a URL that is not a stored image.
+   */
   accept(kind: LogRoomKind, imgUrl: string | null | undefined): string | null {
     if (!hasImages(kind) || imgUrl === null || imgUrl === undefined) return null
     if (!isStoredImageUrl(imgUrl, this.options.hosts)) throw badImage('format', notStoredImage)
@@ -23,8 +25,8 @@ export class LogImages {
   }
 
   /**
-   * Throws BAD_USER_INPUT for an image that is not served, where the line asks. Not asked for what is written already: a
-   * replay changes nothing, and the image may have gone since.
+   * Throws BAD_USER_INPUT for an image that is not served, in lines that require the check. Entries that are already
+   * written are not checked: a replay changes nothing, and the image may have been deleted since.
    */
   async requireServed(imgUrl: string | null, isWritten = () => Promise.resolve(false)): Promise<void> {
     const { probe } = this.options

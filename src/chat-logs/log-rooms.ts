@@ -15,7 +15,7 @@ import { idempotentSource } from './idempotent-source.js'
 import { badImage, hasImages } from './log-images.js'
 import type { LogImages } from './log-images.js'
 
-/** The address of a log room; another kind or user id finds nothing. `roomId` is a UUID in any spelling. */
+/** The address of a log room; with another kind or user id it is not found. `roomId` is a UUID in any spelling. */
 export interface LogRoomAddress {
   readonly kind: LogRoomKind
   /** 1 to 50 code points. */
@@ -23,7 +23,7 @@ export interface LogRoomAddress {
   readonly roomId: string
 }
 
-/** What is said and answered. `imgUrl` is the address of a stored image, needed in `chatbot` rooms, ignored in others. */
+/** A message and its reply. `imgUrl` is the URL of a stored image: required in `chatbot` rooms, ignored in others. */
 export interface LogTurn {
   readonly inputData: string
   readonly outputData: string
@@ -46,16 +46,16 @@ interface Keyed {
 }
 
 /**
- * The rooms of the chat-log service (docs/contract/chat-logs.md): addressed, not owned. Every caller of
- * the service may use each of them, so these are for `{ kind: 'service' }` alone. Every method on a room throws NOT_FOUND
- * when (kind, user id, id) has none; a record that the application service has of it follows.
+ * The rooms of the chat-log service (docs/contract/chat-logs.md). They have addresses but no owners: every caller of
+ * the service may use each of them, so they are only for `{ kind: 'service' }`. Methods on a room throw NOT_FOUND when
+ * (kind, user id, id) has none. They also update the application's record of the room, if there is one.
  */
 export class LogRooms {
   constructor(private readonly options: LogRoomsOptions) {}
 
   /**
-   * Makes a room without a record. A retry with the same key gives the room of the first call. Throws UNAVAILABLE while what
-   * was deleted of this user id is still there.
+   * Creates a room without a record. A retry with the same key returns the room of the first call. Throws UNAVAILABLE
+   * while deleted rooms of this user id are still being removed.
    */
   async create(
     caller: Caller,
@@ -67,22 +67,25 @@ export class LogRooms {
     await purges.clear(proposed)
     const made = await store.createRoom(proposed, source)
     if (made.created || !(await purges.isGoing({ ...proposed, id: made.id }))) return made.id
-    // the first call's room has been deleted since
+    // the room of the first call has been deleted
     await purges.clear({ ...proposed, id: made.id })
     return (await store.createRoom(proposed, source)).id
   }
 
-  /** Appends at the next index, one more than the highest ever given (contract: chat-logs.5). Throws as `AppendOnce` does for a key. */
+  /**
+   * Appends at the next index, above the highest ever used (contract: chat-logs.5). With a key it throws as
+   * `AppendOnce`.
+   */
   async save(caller: Caller, { idempotencyKey, ...input }: LogRoomAddress & LogTurn & Keyed): Promise<LogEntry> {
     const room = await this.#roomAt(input)
     const content = this.#contentOf(input)
     const { appendOnce, images } = this.options
-    // a key is kept for each room: many services share the one caller
+    // keys are unique per room, because many services share the one caller
     const operation = ['saveLogRoomEntry', room.kind, room.userId, room.id].join(' ')
     const call = { caller, operation, key: idempotencyKey, body: content }
     await images.requireServed(content.imgUrl, () => appendOnce.isWritten(call, room))
     const { entry, appended } = await appendOnce.append(call, room, content)
-    // a first try may have been cut off between the entry and this
+    // an interrupted first try may have left the room's record untouched
     await this.options.rooms.touch({ roomId: room.id }, appended ? undefined : entry.createdAt)
     this.options.roomChanges.publish(room.id, { kind: 'entry', index: entry.index })
     return entry
@@ -99,7 +102,7 @@ export class LogRooms {
     return entry
   }
 
-  /** Removes the entry at an index, without renumbering; NOT_FOUND without one. Gives the room's id. */
+  /** Removes the entry at an index without renumbering; NOT_FOUND without one. Returns the room's id. */
   async deleteEntry({ index, ...address }: LogRoomAddress & { readonly index: number }): Promise<string> {
     const room = await this.#roomAt(address)
     await this.options.store.remove(room, index)
@@ -113,7 +116,7 @@ export class LogRooms {
     return entriesPage(this.options.store, await this.#roomAt(address), page)
   }
 
-  /** Deletes the room, its entries and the record that the application service may have of it. Gives the room's id. */
+  /** Deletes the room, its entries, and the application's record of it, if any. Returns the room's id. */
   async delete(address: LogRoomAddress): Promise<string> {
     const room = await this.#roomAt(address)
     await this.options.deletion.logRoom(room)

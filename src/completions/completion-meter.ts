@@ -13,7 +13,7 @@ export interface CompletionMeterOptions {
   readonly allowance: Allowance
 }
 
-/** Counts one completion while it runs, so that it is charged however it ends. */
+/** Counts the tokens of one completion while it runs, so that it is charged whichever way it ends. */
 export class CompletionMeter {
   #hasStarted = false
   #hasFailed = false
@@ -24,7 +24,7 @@ export class CompletionMeter {
 
   constructor(private readonly options: CompletionMeterOptions) {}
 
-  /** Called when reading begins: the completion runs until it is settled. */
+  /** Called when reading begins. The completion counts as running until `settle`. */
   begin(): void {
     const { id, open } = this.options
     this.#keeping ??= setInterval(() => void open.renew(id, this.#cost()), open.keepEveryMs).unref()
@@ -38,12 +38,12 @@ export class CompletionMeter {
     this.#receipt = progress.receipt ?? null
   }
 
-  /** It broke. */
+  /** Called when the completion has failed. */
   fail(): void {
     this.#hasFailed = true
   }
 
-  /** Ends it; only the first call counts. Never rejects. */
+  /** Ends the completion; further calls have no effect. Never rejects. */
   settle(): Promise<void> {
     clearInterval(this.#keeping)
     const { id, userId, chargedAt, open } = this.options

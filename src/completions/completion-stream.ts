@@ -6,12 +6,14 @@ import type { CompletionMeter } from './completion-meter.js'
 
 export interface CompletionStreamOptions {
   readonly completionId: string
-  /** The job; it stops soon after its signal is aborted. */
+  /** Runs the job; it must stop soon after the signal is aborted. */
   readonly source: (signal: AbortSignal) => AsyncIterable<ReplyProgress>
   readonly meter: CompletionMeter
 }
 
-/** The events of one completion for its one reader; `return()` cancels it, queued or running, and ends a waiting `next()`. */
+/**
+ * The events of one completion for its reader. `return()` cancels it, queued or running, and ends a waiting `next()`.
+ */
 export function completionStream(options: CompletionStreamOptions): AsyncIterableIterator<CompletionEvent, undefined> {
   const { completionId, meter } = options
   const stop = new AbortController()
@@ -23,9 +25,9 @@ export function completionStream(options: CompletionStreamOptions): AsyncIterabl
         const item = await source.next().catch(broken)
         if (item.done || isAborted(stop)) break
         meter.record(item.value)
-        // before its reader knows that it has ended
+        // settled before the reader receives the end
         if (item.value.kind === 'end') await meter.settle()
-        // no worker has accepted it yet: a refusal still has its own status
+        // not reported until a worker has accepted the job, since a refusal still needs its own HTTP status
         if (item.value.kind === 'queued' && item.value.reason === 'WORKER_AWAY') continue
         return { done: false, value: { ...nothingNew, completionId, ...fieldsOf(item.value) } }
       }
@@ -34,7 +36,7 @@ export function completionStream(options: CompletionStreamOptions): AsyncIterabl
     },
     () => {
       stop.abort()
-      // a source that waits for its reader, not for its model, learns it here; how it ends does not matter any more
+      // also stops a source that waits for its reader; its result no longer matters
       void source.return?.().catch(() => undefined)
       void meter.settle()
     },
@@ -47,7 +49,7 @@ export function completionStream(options: CompletionStreamOptions): AsyncIterabl
   }
 }
 
-// read again after an await
+// a function, since the signal may change during an await
 const isAborted = ({ signal }: AbortController) => signal.aborted
 
 const nothingNew = {

@@ -3,47 +3,47 @@ import type { ReplyReceipt, ReplySampling } from '../ports/reply-generator/reply
 
 export type MessageRole = 'SYSTEM' | 'USER' | 'ASSISTANT'
 
-/** One message of a conversation that the caller brings along. */
+/** One message of a conversation that the caller sends. */
 export interface Message {
   readonly role: MessageRole
   readonly text: string
 }
 
-/** The values of a reply's sampling that a caller may set. */
+/** The sampling values that a caller may set. */
 export type AskedSampling = Partial<
   Pick<ReplySampling, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
 >
 
 export interface CompletionRequest {
-  /** `local`, the word for a hosted model, or `character/<id>`. */
+  /** `local`, the name of a hosted model, or `character/<id>`. */
   readonly model: string
-  /** In the order in which they were said. */
+  /** In chronological order. */
   readonly messages: readonly Message[]
   readonly sampling: AskedSampling
-  /** Texts that end the reply; they are not included. */
+  /** Texts that end the reply; the reply does not include them. */
   readonly stops: readonly string[]
-  /** False for a client that cannot discard text: then there is no second attempt. */
+  /** False for a client that cannot discard text: no second attempt is made. */
   readonly hasFallback: boolean
 }
 
-/** One step of a completion: `text = text.slice(0, offset) + delta` where there is a delta. */
+/** One step of a completion: `text = text.slice(0, offset) + delta` if it has a delta. */
 export interface CompletionEvent {
   readonly completionId: string
   readonly status: GenerationStatus
-  /** Place in the worker's queue, 1 is next; null once running. */
+  /** Position in the worker's queue, 1 is next; null once running. */
   readonly position: number | null
   readonly offset: number
   readonly delta: string
   readonly errorCode: GenerationErrorCode | null
-  /** The message of a hosted model's failure. */
+  /** The error message of a failed hosted model. */
   readonly errorMessage: string | null
-  /** With the last event, of a model that counts its tokens. */
+  /** Only in the last event, from a model that counts tokens. */
   readonly receipt: ReplyReceipt | null
 }
 
 /** A value that a caller may use as `model`. */
 export interface CompletionModel {
   readonly name: string
-  /** Epoch milliseconds; null of what was not made here. */
+  /** Epoch milliseconds; null for models that were not created here. */
   readonly createdAt: number | null
 }

@@ -18,13 +18,13 @@ export interface CompletionsOptions {
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
   /** The model names, `Local` first. */
   readonly models: readonly string[]
-  /** False for a hosted model that can only say that its key is missing. */
+  /** False for a hosted model without a key, which can only report that. */
   readonly isConfigured: (model: string) => boolean
-  /** Whether the worker of a service is there with its model loaded. */
+  /** Whether the worker of a kind is available with its model loaded. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   /** Epoch milliseconds. */
   readonly clock: () => number
-  /** Milliseconds from acceptance, queueing included. */
+  /** Milliseconds since the request was accepted, including the time in the queue. */
   readonly timeoutMs: number
   /** The running completions and their costs. */
   readonly open: OpenCompletions
@@ -33,21 +33,21 @@ export interface CompletionsOptions {
 
 type Answerer = Pick<ReplyJob, 'kind' | 'model' | 'character'>
 
-/** In a list of models. */
+/** The maximum number of characters in a list of models. */
 const listedCharacters = 100
 const localWord = 'Local'
 const localName = 'local'
 const characterStart = 'character/'
 
-/** Replies to complete conversations of callers. Nothing is stored except their costs. */
+/** Replies to conversations that callers send. Only their cost is stored. */
 export class Completions {
   constructor(private readonly options: CompletionsOptions) {}
 
   /**
-   * The reply to a conversation, as events until its end; `return()` of them cancels it. It waits in the queue with the replies
-   * of the caller's rooms. Throws NOT_FOUND for a model or a character the caller cannot name, BAD_USER_INPUT for messages
-   * without a last word of the user, as Allowance.admitMessage for what the membership does not include or what is used up. The
-   * events throw as the ReplyGenerator port does.
+   * The reply to a conversation, as events until its end; `return()` cancels it. It shares the queue with the replies
+   * of the caller's rooms. Throws NOT_FOUND for an unknown model or invisible character, BAD_USER_INPUT when the last
+   * message is not the user's, and as Allowance.admitMessage when the membership does not include the model or its
+   * allowance is used up. The events throw as the ReplyGenerator port does.
    */
   async start(
     caller: UserCaller,
@@ -79,8 +79,8 @@ export class Completions {
   }
 
   /**
-   * The models that would answer the caller now: the model names that the membership includes, and the caller's own
-   * characters, the newest hundred.
+   * The models that can reply to the caller now: those that the membership includes, and the caller's newest hundred
+   * characters.
    */
   async models(caller: UserCaller): Promise<CompletionModel[]> {
     const { allowance, characters, isConfigured, isModelReady, models } = this.options
@@ -92,7 +92,7 @@ export class Completions {
     return [...words.map((word) => ({ name: nameOf(word), createdAt: null })), ...own.map(modelOf)]
   }
 
-  /** One that `start` takes, listed or not; null for any other. */
+  /** A model that `start` accepts, even if it is not listed; null for any other. */
   async model(caller: UserCaller, name: string): Promise<CompletionModel | null> {
     const includes = await this.options.allowance.modelsOf(caller)
     const word = this.options.models.find((each) => nameOf(each) === name)

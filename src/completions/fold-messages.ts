@@ -3,7 +3,7 @@ import type { Turn } from '../ports/reply-generator/reply-generator.js'
 import type { Message } from './completion.js'
 
 interface Conversation {
-  /** What system messages say, wherever they stand; undefined without one. */
+  /** The text of all system messages; undefined without one. */
   readonly instructions: string | undefined
   readonly history: readonly Turn[]
   /** The message to answer. */
@@ -11,8 +11,8 @@ interface Conversation {
 }
 
 /**
- * Messages in any order as the turns that a model takes: neighbours of one role are one message, an assistant who speaks
- * first answers nothing. Throws BAD_USER_INPUT unless the user has the last word.
+ * Converts messages in any order into the turns of a model. Adjacent messages of one role are joined; an assistant
+ * message at the start has no question. Throws BAD_USER_INPUT unless the last message is the user's.
  */
 export function foldMessages(messages: readonly Message[]): Conversation {
   const system = messages.filter(({ role }) => role === 'SYSTEM').map(({ text }) => text)

@@ -1,9 +1,9 @@
-/** The row of a running completion, which has only its cost. */
+/** The row of a running completion, which stores only its cost. */
 export interface OpenCompletion {
   readonly id: string
   readonly userId: number
-  /** The estimated cost so far, which is charged if its process dies. */
+  /** The estimated cost so far, charged if its process dies. */
   readonly tokens: number
-  /** Epoch milliseconds; the instance that makes it keeps it in the future. */
+  /** Epoch milliseconds; renewed by the instance that runs it. */
   readonly leaseUntil: number
 }

@@ -19,7 +19,7 @@ export interface OpenCompletionsOptions {
   readonly log: Logger
 }
 
-/** What begins a completion. */
+/** The result of a start. */
 export interface Begun {
   readonly id: string
   readonly terms: Terms
@@ -27,29 +27,29 @@ export interface Begun {
   readonly chargedAt: number
 }
 
-/** What ends one. */
+/** The data of an end. */
 export interface Settlement {
   readonly id: string
   readonly userId: number
   readonly tokens: number
-  /** When it was charged, for one that no model has taken: then it is not counted. */
+  /** When it was charged, for a completion that no model has accepted: that charge is refunded. */
   readonly giveBackOf?: number | undefined
 }
 
-/** The running completions, each a row: so that all instances count them, and a crash loses no count. */
+/** The running completions. Each is a row, so that all instances count them and a crash loses none. */
 export class OpenCompletions {
   readonly #settling = new Set<Promise<void>>()
-  /** The completions of this process, with the tokens in their rows. */
+  /** The completions of this process, with the tokens recorded in their rows. */
   readonly #making = new Map<string, number>()
 
   constructor(private readonly options: OpenCompletionsOptions) {}
 
-  /** How often `keep` must be called for a running one, in milliseconds. */
+  /** How often `renew` must be called for a running completion, in milliseconds. */
   get keepEveryMs(): number {
     return this.options.leaseMs / 3
   }
 
-  /** Throws as Allowance.admitMessage does. */
+  /** Starts a completion. Throws as Allowance.admitMessage. */
   async begin(userId: number, model: string): Promise<Begun> {
     const { database, allowance, clock, leaseMs } = this.options
     const id = randomUUID()
@@ -63,7 +63,7 @@ export class OpenCompletions {
     return begun
   }
 
-  /** Saves the cost so far and renews the lease. */
+  /** Records the cost so far and renews the lease. */
   async renew(id: string, tokens: number): Promise<void> {
     const { database, clock, leaseMs, log } = this.options
     try {
@@ -71,16 +71,16 @@ export class OpenCompletions {
       const changed = await database.write((db) => db.update(OpenCompletionTable, { id }, noted))
       if (changed === 1 && this.#making.has(id)) this.#making.set(id, tokens)
     } catch (error) {
-      // the store is away: should the lease run out, it is charged for what was noted before
+      // the store is unavailable: if the lease expires, the cost recorded before is charged
       log.warn({ completionId: id, err: error }, 'completion.record_failed')
     }
   }
 
-  /** Charges for an ended completion, once: its row is deleted in the same write. */
+  /** Charges for an ended completion exactly once, because its row is deleted in the same transaction. */
   settle(settlement: Settlement): Promise<void> {
     const settling = this.#settle(settlement)
       .catch((error: unknown) => {
-        // its row stays until its lease is over, and is settled then
+        // the row stays until its lease expires, and is settled then
         this.options.log.warn({ completionId: settlement.id, err: error }, 'completion.settle_failed')
       })
       .finally(() => this.#making.delete(settlement.id))
@@ -88,19 +88,19 @@ export class OpenCompletions {
     return settling.finally(() => this.#settling.delete(settling))
   }
 
-  /** Charges for those whose process has ended before them, or could not keep their leases. */
+  /** Charges for completions whose process has ended, or could not renew their leases. */
   async settleLost(): Promise<void> {
     const { database, clock } = this.options
     const lost = { leaseUntil: lessThan(clock()) }
     const rows = await database.read((db) => db.select(OpenCompletionTable, lost))
     for (const { id, userId, tokens } of rows) {
-      // a lease may run out while the store is away: what is still made here is settled by its end
+      // a lease may expire while the store is unavailable; completions that still run here are settled at their end
       if (this.#making.has(id)) continue
       await this.#charge({ id, userId, tokens }, lost)
     }
   }
 
-  /** Resolves when what has ended is settled. */
+  /** Resolves when all ended completions are settled. */
   async idle(): Promise<void> {
     while (this.#settling.size > 0) await Promise.all(this.#settling)
   }
@@ -111,14 +111,14 @@ export class OpenCompletions {
     const { database } = this.options
     const { userId, tokens } = settlement
     await database.write(async (db) => {
-      // the row was deleted with the account: there is none left to charge
+      // the row was deleted with the account, so nothing is charged
       if (!(await db.exists(UserTable, { id: userId }))) return
-      // another instance treated it as lost, and charged for what was recorded
+      // another instance treated it as lost and charged what was recorded
       await this.#count(db, { ...settlement, tokens: tokens - noted })
     })
   }
 
-  /** Whether there was a row, which goes. */
+  /** Charges and deletes the row; false if there was none. */
   async #charge(settlement: Settlement, only: Conditions<OpenCompletion> = {}): Promise<boolean> {
     return this.options.database.write(async (db) => {
       const deleted = await db.delete(OpenCompletionTable, { id: settlement.id, ...only })

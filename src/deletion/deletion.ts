@@ -37,18 +37,18 @@ export interface DeletionOptions {
   readonly sessionWatch: SessionWatch
   readonly allowance: Allowance
   readonly roomChanges: RoomChanges
-  /** The form of an e-mail address under which its verification codes are kept. */
+  /** Converts an e-mail address into the form under which its verification codes are stored. */
   readonly canonicalAddress: (address: string) => string
 }
 
-/** The result of a deleting write, and its pending purges. */
+/** The result of a deleting transaction, with its pending purges. */
 interface Deleted {
   readonly lease: Lease
   /** UUIDs of rooms. */
   readonly rooms: readonly string[]
-  /** Generations that were active until then. */
+  /** UUIDs of generations that were active. */
   readonly stopped: readonly string[]
-  /** UUIDs of rooms that have lost generations and stay. */
+  /** UUIDs of remaining rooms that have lost generations. */
   readonly changed?: readonly string[]
 }
 
@@ -57,15 +57,16 @@ const active: readonly GenerationStatus[] = ['QUEUED', 'RUNNING']
 const idsPerQuery = 500
 
 /**
- * Deleting across the stores as one consistent operation: one write removes the rows and notes what must go elsewhere, so that
- * both happen or neither. The purger does the rest, at once where it can. From that write on nothing of it is visible.
+ * Consistent deletion across the stores. One transaction deletes the rows and records the purges of other stores, so
+ * that both happen or neither. The purger does the rest, immediately if possible. The deleted data is invisible from
+ * that transaction on.
  */
 export class Deletion {
   constructor(private readonly options: DeletionOptions) {}
 
   /**
-   * Deletes a room with its log and its generations (contract: rooms.18); the answer is its UUID. Throws
-   * NOT_FOUND for a room the caller may not use, or of another kind than `kind`.
+   * Deletes a room with its log and its generations (contract: rooms.18); returns its UUID. Throws NOT_FOUND for a room
+   * that the caller may not use, or of another kind than `kind`.
    */
   async room(caller: Caller, id: string, kind?: Kind): Promise<string> {
     const { rooms } = this.options
@@ -75,19 +76,20 @@ export class Deletion {
   }
 
   /**
-   * Deletes a room by its chat-log key, with the record and the generations that there may be of it. Throws NOT_FOUND
-   * without such a room. For the chat-log service, which knows rooms by nothing else (contract: chat-logs.10).
+   * Deletes a room by its chat-log key, with its record and generations, if any. Throws NOT_FOUND without such a room.
+   * For the chat-log service, which knows rooms only by this key (contract: chat-logs.10).
    */
   async logRoom(key: LogRoomKey): Promise<void> {
     if (await this.#recorded(key)) return
-    // a room without a record; the log store is asked last, since it may be away
+    // a room without a record; the log store is queried last, since it may be unavailable
     if (!(await this.options.chatLogs.hasRoom(key))) throw new AppError('NOT_FOUND')
     await this.#carryOut((db) => this.#removeRoom(db, key))
   }
 
   /**
-   * Deletes a character with its likes and every room with it, of every owner (contract: characters.17); the answer is its id. For
-   * its owner and admins. Throws NOT_FOUND for one the caller cannot see, FORBIDDEN for a public one of another account.
+   * Deletes a character with its likes and every room with it, of any owner (contract: characters.17); returns its id.
+   * For its owner and administrators. Throws NOT_FOUND for one that the caller cannot see, FORBIDDEN for a public one
+   * of another account.
    */
   async character(caller: UserCaller, id: string): Promise<number> {
     const { id: characterId, imageId } = await this.options.characters.requireOwn(caller, id)
@@ -97,9 +99,9 @@ export class Deletion {
   }
 
   /**
-   * Deletes an account, the caller's own when no id is given, with everything of it (contract: users.17): rows that refer to it
-   * go by their foreign keys, codes by its address. Throws NOT_FOUND without such an account, FORBIDDEN for another's unless
-   * an admin asks.
+   * Deletes an account with all its data (contract: users.17), by default the caller's own. Foreign keys delete the
+   * rows that refer to it; codes are deleted by its address. Throws NOT_FOUND for an unknown account, FORBIDDEN for
+   * another account unless the caller is an administrator.
    */
   async account(caller: UserCaller, id: string | null | undefined): Promise<number> {
     const userId = typeof id === 'string' ? rowId(id) : caller.id
@@ -109,7 +111,7 @@ export class Deletion {
     return userId
   }
 
-  /** Deletes a room that has a record; false when it has none. */
+  /** Deletes a room that has a record; false if it has none. */
   #recorded(key: LogRoomKey): Promise<boolean> {
     return this.#carryOut(async (db) =>
       (await this.#recordsOf(db, key)).length > 0 ? this.#removeRoom(db, key) : undefined,
@@ -118,7 +120,7 @@ export class Deletion {
 
   async #removeRoom(db: Queries, key: LogRoomKey): Promise<Deleted> {
     const lease = await this.options.store.add(db, [logRoomTarget(key)])
-    // a write that was making a record of it has made it by now, or is refused
+    // a concurrent write that creates a record has committed by now, or will be refused
     return { lease, ...(await this.#deleteRooms(db, await this.#recordsOf(db, key))) }
   }
 
@@ -132,7 +134,7 @@ export class Deletion {
     return { lease, ...deleted }
   }
 
-  /** Locks in the order in which inserts refer to rows: what is made meanwhile waits, and then finds no owner. */
+  /** Locks in the order in which inserts reference rows, so that concurrent inserts wait and then find no owner. */
   async #removeAccount(db: Queries, caller: UserCaller, userId: number): Promise<Deleted | undefined> {
     const user = await db.selectOne(UserTable, { id: userId }, { columns: ['id', 'email'], lock: 'update' })
     if (!user) return undefined
@@ -148,11 +150,11 @@ export class Deletion {
     )
     const ofOthers = ofCharacters.filter((room) => room.userId !== userText)
     const images = await this.options.images.idsOf(db, userId)
-    // the account's own log rooms are deleted by its id, also those that have no record
+    // the account's own log rooms are deleted by its id, including those without a record
     const targets = [logUserTarget(userText), ...this.#targetsOf(ofOthers), ...images.map(imageTarget)]
     const lease = await this.options.store.add(db, targets)
     const { rooms, stopped } = await this.#deleteRooms(db, [...own, ...ofOthers])
-    // in rooms without an owner
+    // replies in rooms without an owner
     const replies = await db.select(GenerationTable, owned, { columns: ['id', 'roomId', 'status'] })
     await db.delete(UserTable, { id: userId })
     const emailKey = this.options.canonicalAddress(user.email)
@@ -175,7 +177,8 @@ export class Deletion {
   }
 
   /**
-   * With their generations, of which those that are active are charged for as if they were cancelled. The rooms must be locked.
+   * Deletes rooms with their generations. Active generations are charged as if they were cancelled. The rooms must be
+   * locked.
    */
   async #deleteRooms(db: Queries, rooms: readonly Room[]): Promise<Pick<Deleted, 'rooms' | 'stopped'>> {
     const { allowance } = this.options
@@ -183,7 +186,7 @@ export class Deletion {
     for (const some of inChunks(rooms)) {
       const roomIds = some.map(({ roomId }) => roomId)
       const where = { roomId: oneOf(roomIds), status: oneOf(active) }
-      // one that is ending at this moment is charged for there
+      // a generation that is just ending is charged by its own write
       const replies = await db.select(GenerationTable, where, { columns: replyColumns, lock: 'update' })
       for (const reply of replies) await allowance.spend(db, reply.ownerId, allowance.costOf(reply))
       stopped.push(...replies.map(({ id }) => id))
@@ -203,7 +206,7 @@ export class Deletion {
   }
 }
 
-/** No other write begins a reply in one of them, or deletes it, until this write ends. */
+/** Locks rooms, so that no other write starts a reply in them or deletes them before this transaction ends. */
 async function lockedRooms(
   db: Queries,
   column: 'characterId' | 'userId' | 'roomId',

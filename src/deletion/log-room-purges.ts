@@ -15,7 +15,7 @@ export interface LogRoomPurgesOptions {
 export class LogRoomPurges {
   constructor(private readonly options: LogRoomPurgesOptions) {}
 
-  /** True from a deletion on until nothing of the room is left: it must look like none (contract: chat-logs.3). */
+  /** True from a deletion until nothing of the room is left; such a room must look unknown (contract: chat-logs.3). */
   async isGoing(key: LogRoomKey): Promise<boolean> {
     return (await this.going([key])).length > 0
   }
@@ -35,24 +35,29 @@ export class LogRoomPurges {
   }
 
   /**
-   * Schedules the deletion of a room in a minute, unless `cancel` is called first: a crash before the record is written
-   * then leaves nothing. Pass the result to `cancel`.
+   * Schedules the deletion of a room in a minute, unless `cancel` is called before, so that a crash before the record
+   * is written leaves no log room. Pass the result to `cancel`.
    */
   plan(db: Queries, key: LogRoomKey): Promise<string> {
     return this.options.store.plan(db, logRoomTarget(key))
   }
 
-  /** False when the room is on its way out: then no record of it may be written. Who deletes it waits until this write ends. */
+  /**
+   * False when the room is already being deleted, so no record of it may be written. A concurrent deletion waits until
+   * the transaction ends.
+   */
   cancel(db: Queries, plan: string): Promise<boolean> {
     return this.options.store.cancel(db, plan)
   }
 
-  /** Deletes a room, now or when its store is back; false, and it stays, when it has a record by now. */
+  /**
+   * Deletes a room, now or when its store is available. If it has a record by then, it stays and the result is false.
+   */
   async discard(key: LogRoomKey, hasRecord: (db: Queries) => Promise<boolean>): Promise<boolean> {
     const { database, store, purger } = this.options
     const target = logRoomTarget(key)
     const lease = await database.write(async (db) => {
-      // the purge that runs may have deleted the room that was there before this one
+      // a running purge may only have deleted an earlier room of this key
       const taken = await store.takeOver(db, target)
       if (!(await hasRecord(db))) return taken
       await store.cancel(db, taken.name)
@@ -63,12 +68,12 @@ export class LogRoomPurges {
     return true
   }
 
-  /** One text for a room, to name it later. */
+  /** A text that identifies a room; see `named`. */
   nameOf(key: LogRoomKey): string {
     return logRoomTarget(key).target
   }
 
-  /** The room of such a text; undefined for any other. */
+  /** The room of a `nameOf` text; undefined for any other text. */
   named(name: string): LogRoomKey | undefined {
     return logRoomNamed(name)
   }

@@ -6,7 +6,7 @@ import type { Queries } from '../database/statements/queries.js'
 import { PurgeTable } from '../database/tables/purges.js'
 import type { Purge, PurgeTarget } from './purge.js'
 
-/** Purges that one process alone may try until the lease ends. */
+/** Purges that only one process may try until the lease ends. */
 export interface Lease {
   readonly name: string
   readonly purges: readonly Purge[]
@@ -20,7 +20,7 @@ const rowsPerInsert = 100
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 
-/** The rows of the outbox: what must still go, and who is at it. There is at most one of each target. */
+/** The rows of the outbox: pending purges and their leases, at most one per target. */
 export class PurgeStore {
   constructor(
     private readonly database: Database,
@@ -28,8 +28,8 @@ export class PurgeStore {
   ) {}
 
   /**
-   * Records what must be deleted, in the write that deletes what named it, leased to the caller: try it when the write is committed.
-   * A purge that is recorded already keeps its lease.
+   * Records purges in the transaction that deletes the references to their targets, leased to the caller, which tries
+   * them after the commit. A purge that is already recorded keeps its lease.
    */
   async add(db: Queries, wanted: readonly PurgeTarget[]): Promise<Lease> {
     const state = this.#leased()
@@ -37,7 +37,10 @@ export class PurgeStore {
     return { name: state.lease, purges: await this.#of(db, state.lease) }
   }
 
-  /** As `add` for one target, also when its purge runs: what is there now must be deleted, whatever that purge has deleted. */
+  /**
+   * As `add` for one target, but also takes over a running purge: the current target must be deleted as well, whatever
+   * that purge has deleted.
+   */
   async takeOver(db: Queries, wanted: PurgeTarget): Promise<Lease> {
     const state = this.#leased()
     const row = { ...wanted, ...state, createdAt: this.clock() }
@@ -47,8 +50,8 @@ export class PurgeStore {
   }
 
   /**
-   * Notes what must go in a minute, unless it is cancelled before. The answer is for `cancel`: so the one that makes
-   * something can have it taken away should it die on the way.
+   * Records a purge that runs in a minute unless it is cancelled. The result is for `cancel`. So the creator of an
+   * object makes sure that a crash leaves nothing behind.
    */
   async plan(db: Queries, wanted: PurgeTarget): Promise<string> {
     const lease = randomUUID()
@@ -57,43 +60,43 @@ export class PurgeStore {
   }
 
   /**
-   * Ends a plan; false when its purge is leased already, or when the target had to be deleted anyway. Until the write ends,
-   * a deletion of the target waits.
+   * Cancels a plan; false when its purge is already leased, or when the target had to be deleted anyway. Until the
+   * transaction ends, a deletion of the target waits.
    */
   async cancel(db: Queries, plan: string): Promise<boolean> {
     return (await db.delete(PurgeTable, { lease: plan })) > 0
   }
 
-  /** Those of the targets that must still go. */
+  /** The subset of the targets with a pending purge. */
   async pending(wanted: readonly PurgeTarget[]): Promise<PurgeTarget[]> {
     const rows = await this.database.read((db) => db.select(PurgeTable, near(wanted)))
     return rows.filter(isOneOf(wanted))
   }
 
-  /** Leases what is due, oldest first; nothing that is leased. */
+  /** Leases the due purges, oldest first, except leased ones. */
   async claimDue(limit: number): Promise<Lease> {
     const now = this.clock()
     const due = { dueAt: atMost(now), leaseUntil: atMost(now) }
     const rows = await this.database.read((db) => db.select(PurgeTable, due, { orderBy: { dueAt: 'asc' }, limit }))
-    // what another worker has tried and deferred since is no longer due
+    // a purge that another worker has tried and deferred in the meantime is no longer due
     return this.#claim(rows, due)
   }
 
-  /** Leases these, due or not; nothing that is leased. */
+  /** Leases the purges of these targets, due or not, except leased ones. */
   async claim(wanted: readonly PurgeTarget[]): Promise<Lease> {
     const rows = await this.database.read((db) => db.select(PurgeTable, near(wanted)))
     return this.#claim(rows.filter(isOneOf(wanted)))
   }
 
-  /** These of a lease are gone: forgets them, but for what another worker has leased meanwhile. */
+  /** Deletes finished purges of a lease, except those that another worker has leased in the meantime. */
   async settle({ name }: Lease, done: readonly Purge[]): Promise<void> {
     if (done.length === 0) return
     await this.database.write((db) => db.delete(PurgeTable, { id: oneOf(done.map(({ id }) => id)), lease: name }))
   }
 
   /**
-   * Lets go of what is left of a lease: each is tried again after a pause that grows with its attempts. `errors` has the
-   * code of what each has met, by id.
+   * Releases the rest of a lease. Each purge is retried after a pause that grows with its attempts. `errors` has the
+   * error code of each failed purge, by id.
    */
   async putOff({ name, purges: taken }: Lease, errors: ReadonlyMap<number, string>): Promise<void> {
     await this.database.write(async (db) => {
@@ -108,7 +111,7 @@ export class PurgeStore {
     })
   }
 
-  /** Makes everything due at once, for a process that knows that no other one is alive. */
+  /** Makes all purges due at once, for a process that knows that no other one is running. */
   async takeOverAll(): Promise<void> {
     await this.database.write((db) => db.update(PurgeTable, everyRow, { leaseUntil: 0, dueAt: 0 }))
   }
@@ -139,7 +142,7 @@ export class PurgeStore {
     state: Pick<Purge, 'attempts' | 'dueAt' | 'lease' | 'leaseUntil'>,
   ): Promise<void> {
     const createdAt = this.clock()
-    // in one order for all: two that note the same targets wait for each other, never both ways
+    // always in the same order, so that two transactions with the same targets wait for each other without a deadlock
     const rows = [...wanted]
       .sort((a, b) => (a.target < b.target ? -1 : 1))
       .map((one) => ({ ...one, ...state, createdAt }))
@@ -148,7 +151,7 @@ export class PurgeStore {
   }
 }
 
-/** What an index finds of these; `isOneOf` decides the rest. */
+/** A condition that an index can use; `isOneOf` then selects exactly. */
 function near(wanted: readonly PurgeTarget[]): Conditions<Purge> {
   return { kind: oneOf(wanted.map(({ kind }) => kind)), target: oneOf(wanted.map(({ target }) => target)) }
 }

@@ -1,27 +1,30 @@
 import { logRoomKinds } from '../kinds.js'
 import type { LogRoomKey } from '../ports/chat-log-store/chat-log-store.js'
 
-/** `log_room`: one room of the chat-log store. `log_user`: all of its rooms of a user id text. `image`: the file of one. */
+/**
+ * `log_room`: one room of the chat-log store. `log_user`: all of its rooms of a user id. `image`: the file of one
+ * image.
+ */
 export type PurgeKind = 'log_room' | 'log_user' | 'image'
 
 export interface PurgeTarget {
   readonly kind: PurgeKind
-  /** What goes, in the words of its kind; at most 255 characters. */
+  /** Identifies the object to remove, in a form that depends on the kind; at most 255 characters. */
   readonly target: string
 }
 
-/** Something outside the rows of a deletion that must go too. Instants are epoch milliseconds. */
+/** The pending removal of data outside the deleted rows. Instants are epoch milliseconds. */
 export interface Purge extends PurgeTarget {
   readonly id: number
   readonly createdAt: number
-  /** Tries begun. */
+  /** The number of started attempts. */
   attempts: number
-  /** Not to be tried before. */
+  /** The next attempt starts at this time at the earliest. */
   dueAt: number
-  /** Who has it: a new name with every claim, so that one whose lease ran out cannot settle it. */
+  /** The name of the lease: new with every claim, so that the holder of an expired lease cannot settle the purge. */
   lease: string
   leaseUntil: number
-  /** The code of what the last try met; null before one has failed. */
+  /** The error code of the last attempt; null before one has failed. */
   lastError: string | null
 }
 
@@ -37,7 +40,10 @@ export function imageTarget(imageId: string): PurgeTarget {
   return { kind: 'image', target: imageId }
 }
 
-/** The room that a `log_room` target names, undefined for what is none; a user id may have any sign in it, so it stands last. */
+/**
+ * The room of a `log_room` target; undefined for an invalid one. The user id is last, because it may contain any
+ * character.
+ */
 export function logRoomNamed(target: string): LogRoomKey | undefined {
   const [, word, id, userId] = /^([a-z]+):([0-9a-f-]{36}):(.*)$/su.exec(target) ?? []
   const kind = logRoomKinds.find((each) => each === word)

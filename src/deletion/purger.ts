@@ -4,7 +4,7 @@ import type { Logger } from '../logger.js'
 import type { Purge, PurgeKind, PurgeTarget } from './purge.js'
 import type { Lease, PurgeStore } from './purge-store.js'
 
-/** Removes a target. A missing target is not an error: a purge is tried until it is known to be done. */
+/** Removes a target. A missing target is not an error, because a purge may run more than once. */
 export type PurgeHandlers = Readonly<Record<PurgeKind, (target: string) => Promise<unknown>>>
 
 export interface PurgerOptions {
@@ -15,9 +15,9 @@ export interface PurgerOptions {
 
 const everyMs = 2_000
 const purgesPerRound = 100
-/** How long a deletion waits for its purges before it is answered. */
+/** How long the answer to a deletion waits for its purges. */
 const patienceMs = 1_000
-/** Well within a lease, for one that has many purges. */
+/** The time limit of a run with many purges, well within a lease. */
 const spanMs = 15_000
 const stopMs = 2_000
 
@@ -29,7 +29,7 @@ export class Purger {
 
   constructor(private readonly options: PurgerOptions) {}
 
-  /** `alone`: no other process can be at work on the store, so that a lease found there is of one that has died. */
+  /** `alone`: no other process uses the store, so any existing lease belongs to a process that has died. */
   start({ alone }: { alone: boolean }): void {
     const begin = async () => {
       if (alone) await this.options.store.takeOverAll()
@@ -41,21 +41,21 @@ export class Purger {
     }, everyMs)
   }
 
-  /** Waits at most 2 s for the running purges; the next start or another process does the rest. */
+  /** Waits at most 2 s for the running purges. The next start or another process does the rest. */
   async stop(): Promise<void> {
     this.#isStopping = true
     clearInterval(this.#timer)
     await within(stopMs, this.idle())
   }
 
-  /** Resolves when nothing of it is at work. */
+  /** Resolves when no purge is running. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
   /**
-   * Tries what a write has just noted. Resolves when it is gone, or after a second: what takes longer goes on behind the
-   * answer, and what fails is left to `round`. Never throws.
+   * Tries newly recorded purges. Resolves when they are done, or after a second: slow ones continue in the background,
+   * and failed ones are left to `round`. Never throws.
    */
   async attempt(lease: Lease): Promise<void> {
     if (lease.purges.length === 0) return
@@ -66,8 +66,8 @@ export class Purger {
   }
 
   /**
-   * Makes sure that none of these is still to go, for what is made in their place. Throws UNAVAILABLE (part `store`) when one
-   * cannot go now.
+   * Finishes pending purges of these targets before new objects take their place. Throws UNAVAILABLE (part `store`)
+   * when one of them cannot finish now.
    */
   async clear(targets: readonly PurgeTarget[]): Promise<void> {
     const { store } = this.options
@@ -83,14 +83,14 @@ export class Purger {
     return Object.hasOwn(this.options.handlers, kind)
   }
 
-  /** Tries one now, due or not; true when it is gone. Waits for a second at most, as `attempt`. */
+  /** Tries a purge now, due or not; true when it is done. Waits at most a second, as `attempt`. */
   async retry({ kind, target }: PurgeTarget): Promise<boolean> {
     const { store } = this.options
     await this.attempt(await store.claim([{ kind, target }]))
     return (await store.pending([{ kind, target }])).length === 0
   }
 
-  /** Tries everything that is due, once. */
+  /** Tries every due purge once. */
   async round(): Promise<void> {
     for (let all = true; all && !this.#isStopping;) {
       const lease = await this.options.store.claimDue(purgesPerRound)
@@ -99,7 +99,7 @@ export class Purger {
     }
   }
 
-  /** False when something of it is left. */
+  /** False when some purges of the lease are left. */
   async #purge(lease: Lease): Promise<boolean> {
     const { store, handlers, log } = this.options
     const giveUpAt = performance.now() + spanMs
@@ -109,7 +109,7 @@ export class Purger {
     let left = lease.purges.length
     for (const purge of lease.purges) {
       if (this.#isStopping || performance.now() > giveUpAt) break
-      // the others would wait for the same store
+      // other purges of this kind would wait for the same store
       if (away.has(purge.kind)) {
         errors.set(purge.id, 'UNAVAILABLE')
         continue
@@ -134,7 +134,7 @@ export class Purger {
 
   async #absorb(work: () => Promise<unknown>): Promise<void> {
     const running = work().catch((error: unknown) => {
-      // the database is away: the leases run out, and the next round that meets it takes over
+      // the database is unavailable: the leases expire, and the next successful round continues
       this.options.log.warn({ err: error }, 'purges.deferred')
     })
     this.#running.add(running)

@@ -1,11 +1,11 @@
 import type { Examiner, Finding, FindingsPage, StorePart } from './finding.js'
 
-/** Asks for one page of one part. */
+/** A request for one page of findings of one part. */
 export interface Examination {
   readonly part: StorePart
-  /** `next` of the page before; from the beginning when absent. */
+  /** `next` of the previous page; the first page when absent. */
   readonly after?: string | null | undefined
-  /** Younger data may be unfinished and is skipped, in milliseconds. Default: 5 minutes. */
+  /** Data younger than this may be unfinished and is skipped, in milliseconds. Default: 5 minutes. */
   readonly minAgeMs?: number | null | undefined
 }
 
@@ -13,8 +13,8 @@ const thingsPerPage = 200
 const youngMs = 5 * 60_000
 
 /**
- * Finds what a deletion promises not to leave in either store (contract: users.17), and repairs it on request.
- * For the machine's operator alone.
+ * Finds data that a deletion should have removed from the stores (contract: users.17), and repairs it on request. Only
+ * for the operator.
  */
 export class Doctor {
   constructor(
@@ -22,13 +22,16 @@ export class Doctor {
     private readonly clock: () => number,
   ) {}
 
-  /** One page, so that a store of any size needs bounded memory and no request waits long. */
+  /** Examines one page, so that memory and time per request are bounded for a store of any size. */
   examine({ part, after, minAgeMs }: Examination): Promise<FindingsPage> {
     const before = this.clock() - (minAgeMs ?? youngMs)
     return this.examiners[part].page({ after: after ?? null, limit: thingsPerPage, before })
   }
 
-  /** Sets one finding right, if it still is one; false otherwise. What deletes log data is asked for by its kind. */
+  /**
+   * Repairs one finding; false if it no longer exists. The operator must name the kind of finding, since some repairs
+   * delete log data.
+   */
   mend({ part, kind, subject }: Omit<Finding, 'detail'>): Promise<boolean> {
     return this.examiners[part].mend({ kind, subject })
   }

@@ -6,14 +6,14 @@ import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 const idsPerQuery = 500
 
-/** Files of images without a row. The sweep deletes them too, after an hour. */
+/** Image files without a row. The sweep deletes them too, after an hour. */
 export class FileExaminer implements Examiner {
   constructor(
     private readonly database: Database,
     private readonly store: ImageStore,
   ) {}
 
-  /** Looks at every file, since a store lists them in no order; the page is one of findings. */
+  /** Examines every file, since the store lists them in no order. The page limits only the findings. */
   async page({ after, limit, before }: PageRequest): Promise<FindingsPage> {
     let looked = 0
     let found: string[] = []
@@ -21,7 +21,7 @@ export class FileExaminer implements Examiner {
     const judge = async () => {
       const strays = (await this.#withoutRow(batch)).filter((id) => after === null || id > after)
       for (const id of strays) if (await this.#isOlder(id, before)) found.push(id)
-      // the first ones are the page, whatever the order
+      // the page has the first ones in sorted order
       found = found.sort().slice(0, limit)
       batch = []
     }
@@ -52,7 +52,7 @@ export class FileExaminer implements Examiner {
     return ids.filter((id) => !there.has(id))
   }
 
-  /** False for one that has gone meanwhile, too. */
+  /** False also for a file that was deleted in the meantime. */
   async #isOlder(id: string, before: number): Promise<boolean> {
     const storedAt = await this.store.storedAt(id)
     return storedAt !== undefined && storedAt < before

@@ -2,7 +2,7 @@
 export type StorePart =
   'records' | 'logs' | 'remnants' | 'replies' | 'images' | 'files' | 'characters' | 'accounts' | 'purges'
 
-/** The possible inconsistencies between the stores, or within one where no foreign key prevents them. */
+/** The inconsistencies that are possible between the stores, or within one where no foreign key prevents them. */
 export type FindingKind =
   | 'record-without-log'
   | 'log-without-record'
@@ -17,9 +17,9 @@ export type FindingKind =
 export interface Finding {
   readonly part: StorePart
   readonly kind: FindingKind
-  /** Names it within its part; what `mend` asks for. */
+  /** Identifies the object within its part, for `mend`. */
   readonly subject: string
-  /** In words. May have text of clients in it. */
+  /** A description, which may contain text of clients. */
   readonly detail: string
 }
 
@@ -27,24 +27,24 @@ export interface FindingsPage {
   /** The number of examined objects. */
   readonly looked: number
   readonly findings: readonly Finding[]
-  /** Where the next page begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly next: string | null
 }
 
 export interface PageRequest {
   readonly after: string | null
-  /** At most so many things are looked at; of `files`, so many findings. */
+  /** The maximum number of examined objects; for `files`, of findings. */
   readonly limit: number
-  /** Epoch milliseconds: what was made since may be unfinished. */
+  /** Epoch milliseconds: objects created later may be unfinished. */
   readonly before: number
 }
 
 /**
- * Looks at one part, a page at a time: nothing is kept between two of them. A finding was so at two looks, with a look at
- * what could explain it in between: what is made or deleted meanwhile is none.
+ * Examines one part page by page and keeps no state between pages. A finding was seen in two checks, with a check for
+ * an explanation in between, so that concurrent creations and deletions are not reported.
  */
 export interface Examiner {
   page(request: PageRequest): Promise<FindingsPage>
-  /** Looks again and sets it right, now or through the outbox; false when there is nothing of it to set right. */
+  /** Checks again and repairs the finding, now or through the outbox; false when there is nothing left to repair. */
   mend(finding: Pick<Finding, 'kind' | 'subject'>): Promise<boolean>
 }

@@ -6,7 +6,7 @@ import { UserTable } from '../database/tables/users.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-/** Rows of images whose file is missing: it is stored before its row is written, and goes after it. */
+/** Image rows without a file. The file is stored before its row is written, and deleted after it. */
 export class ImageExaminer implements Examiner {
   constructor(
     private readonly database: Database,
@@ -28,7 +28,7 @@ export class ImageExaminer implements Examiner {
     return { looked: page.length, findings, next: page.at(-1)?.id ?? null }
   }
 
-  /** Forgets the image, and removes it from what shows it. */
+  /** Deletes the row, and removes the image from the objects that show it. */
   async mend({ subject: id }: Pick<Finding, 'subject'>): Promise<boolean> {
     if ((await this.store.storedAt(id)) !== undefined) return false
     return this.database.write(async (db) => {

@@ -8,13 +8,13 @@ import { ImageTable } from '../database/tables/images.js'
 import { UserTable } from '../database/tables/users.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-/** Something that shows an image, and where it says so. */
+/** An object that shows an image, and the column of the reference. */
 interface ImageReference {
   readonly id: number
   readonly imageId: string | null
 }
 
-/** How one kind of thing that shows images is read and changed. */
+/** How objects of one kind are read and changed. */
 interface ReferenceTable {
   readonly part: 'characters' | 'accounts'
   readonly noun: string
@@ -39,7 +39,7 @@ export const accountReferences: ReferenceTable = {
   clear: (db, id) => db.update(UserTable, { id }, { profileImageId: null }),
 }
 
-/** Characters or accounts that show an image of which there is no row: no foreign key ties them. */
+/** Characters or accounts that show an image without a row, which no foreign key prevents. */
 export class ImageReferenceExaminer implements Examiner {
   constructor(
     private readonly database: Database,
@@ -62,7 +62,7 @@ export class ImageReferenceExaminer implements Examiner {
     return { looked: page.length, findings, next: last ? String(last.id) : null }
   }
 
-  /** Removes the picture. */
+  /** Removes the reference. */
   async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
     const id = rowId(subject)
     if (id === undefined) return false

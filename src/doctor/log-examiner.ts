@@ -14,8 +14,8 @@ interface LogExaminerOptions {
 }
 
 /**
- * Log rooms that should have been deleted: made for a record, and there is none. One that the chat-log service made is not an
- * orphan, whatever its user id: a caller that knows its key uses it, and no record says so.
+ * Log rooms that should have been deleted: created for a record that no longer exists. A room that the chat-log service
+ * created is never an orphan, whatever its user id: its callers use it without a record.
  */
 export class LogExaminer implements Examiner {
   constructor(private readonly options: LogExaminerOptions) {}
@@ -32,7 +32,7 @@ export class LogExaminer implements Examiner {
     return { looked: page.length, findings, next: page.at(-1)?.id ?? null }
   }
 
-  /** Deletes the log, unless it has a record by now. */
+  /** Deletes the log, unless it has a record in the meantime. */
   async mend({ subject }: Pick<Finding, 'subject'>): Promise<boolean> {
     const { purges } = this.options
     const key = purges.named(subject)
@@ -48,7 +48,7 @@ export class LogExaminer implements Examiner {
     return made.filter((room) => !recorded.has(purges.nameOf(room)))
   }
 
-  /** Without those that a deletion has noted, or has taken meanwhile. */
+  /** Drops rooms with a pending or finished deletion. */
   async #staying(suspects: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
     if (suspects.length === 0) return []
     const { chatLogs, purges } = this.options

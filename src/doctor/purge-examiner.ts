@@ -5,7 +5,7 @@ import type { Purge } from '../deletion/purge.js'
 import type { Purger } from '../deletion/purger.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-/** What deletions recorded long ago and no worker has removed yet. */
+/** Purges that were recorded long ago and are still pending. */
 export class PurgeExaminer implements Examiner {
   constructor(
     private readonly database: Database,
@@ -26,7 +26,10 @@ export class PurgeExaminer implements Examiner {
     return { looked: page.length, findings, next: last ? String(last.id) : null }
   }
 
-  /** Tries it now, due or not; one that this release does not know is forgotten, when it was found to be that. */
+  /**
+   * Tries the purge now, due or not. A purge of a kind that this release does not know is deleted if it was reported as
+   * such.
+   */
   async mend({ kind, subject }: Pick<Finding, 'kind' | 'subject'>): Promise<boolean> {
     const purge = await this.database.read((db) => db.selectOne(PurgeTable, { id: rowId(subject) ?? 0 }))
     if (!purge) return false

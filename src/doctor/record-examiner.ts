@@ -9,7 +9,9 @@ import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
 const atOnce = 10
 
-/** Room records whose log room is missing. A log room is made before its record, so there is no moment at which that is right. */
+/**
+ * Room records without a log room. A log room is always created before its record, so this is never a temporary state.
+ */
 export class RecordExaminer implements Examiner {
   constructor(
     private readonly database: Database,
@@ -36,7 +38,7 @@ export class RecordExaminer implements Examiner {
       missing.push(...some.filter((_, place) => areThere[place] === false))
     }
     if (missing.length === 0) return []
-    // a deletion removes the record first
+    // a deletion removes the record first, so records that still exist are real findings
     const where = { id: oneOf(missing.map(({ id }) => id)) }
     return (await this.database.read((db) => db.select(RoomTable, where))).map(({ roomId, kind, userId }) => ({
       part: 'records',

@@ -1,7 +1,10 @@
 import type { ChatLogStore } from '../ports/chat-log-store/chat-log-store.js'
 import type { Examiner, Finding, FindingsPage, PageRequest } from './finding.js'
 
-/** Entries whose log is gone, in a store that does not tie them to it. A log is made before its entries and goes after them. */
+/**
+ * Entries without their log, in a store without foreign keys. A log is created before its entries and deleted after
+ * them.
+ */
 export class RemnantExaminer implements Examiner {
   constructor(private readonly chatLogs: ChatLogStore) {}
 

@@ -11,7 +11,7 @@ type Reply = Pick<Generation, 'id' | 'roomId'>
 
 const columns = ['id', 'roomId'] as const
 
-/** Generations whose room is gone: they name it by its UUID, which no foreign key knows. */
+/** Generations without a room: they refer to it by its UUID, without a foreign key. */
 export class ReplyExaminer implements Examiner {
   constructor(
     private readonly database: Database,
@@ -38,7 +38,7 @@ export class ReplyExaminer implements Examiner {
   async #findings(page: readonly Reply[]): Promise<Finding[]> {
     const missing = await this.database.read((db) => withoutRoom(db, page))
     if (missing.length === 0) return []
-    // a deletion removes both in one write
+    // a deletion removes both in one transaction, so generations that still exist are real findings
     const where = { id: oneOf(missing.map(({ id }) => id)) }
     return (await this.database.read((db) => db.select(GenerationTable, where, { columns }))).map(({ id, roomId }) => ({
       part: 'replies',

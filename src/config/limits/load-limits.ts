@@ -8,9 +8,9 @@ const memory = wholeValue(1, 2 ** 40)
 export const socketLimits = json.pipe(
   values(
     {
-      /** Sockets of one account, on all its devices. */
+      /** Sockets of one account on all its devices. */
       perUser: sockets.default(50),
-      /** Sockets of one IP address, of clients without a valid token. */
+      /** Sockets of one IP address, without a valid token. */
       perAddress: sockets.default(500),
       perProcess: sockets.default(10_000),
       /** TCP connections of one IP address to one listener, including its sockets. */
