@@ -1,4 +1,4 @@
-/** The system's short word for a failure, such as EACCES. */
+/** The error code of the system, such as EACCES. */
 export function errorCode(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown'
 }

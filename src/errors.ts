@@ -1,4 +1,6 @@
-/** The closed list of expected failures. The edge (src/http, resolvers/pipeline/mask-error) decides status and words. */
+/**
+ * The closed list of expected failures. The edge (src/http, resolvers/pipeline/mask-error) chooses status and message.
+ */
 export const defaultMessages = {
   UNAUTHENTICATED: 'Invalid or expired token',
   FORBIDDEN: 'Not allowed for this account',
@@ -13,8 +15,8 @@ export const defaultMessages = {
 export type ErrorCode = keyof typeof defaultMessages
 
 /**
- * What is wrong with one value, in the words of docs/reference/errors.md. `taken`, `must_agree`, `image` and those of codes and
- * tokens are refusals of a well-formed request (REST 400), the others are malformed input (REST 422).
+ * The fault of one value, in the words of docs/reference/errors.md. `taken`, `must_agree`, `image` and those of codes
+ * and tokens refuse a well-formed request (REST 400); the others are malformed input (REST 422).
  */
 export const faultRules = {
   required: 'is missing',
@@ -34,17 +36,19 @@ export const faultRules = {
 } as const
 export type FaultRule = keyof typeof faultRules
 
-/** The most faults that one answer lists. */
+/** The maximum number of faults in one answer. */
 export const maxFaults = 20
 
 const shortenedLength = 100
 
-/** A name or value of a client as an error message or a log line repeats it: at most 100 characters, then an ellipsis. */
+/** Shortens a client's name or value for an error message or a log line, to 100 characters and an ellipsis. */
 export function shortened(text: string): string {
   return text.length > shortenedLength ? `${text.slice(0, shortenedLength)}…` : text
 }
 
-/** One faulty input value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the bound that was crossed. */
+/**
+ * One faulty input value. `path` starts at the GraphQL argument (`['input', 'email']`); `limit` is the exceeded limit.
+ */
 export interface FieldFault {
   readonly path: readonly (string | number)[]
   readonly rule: FaultRule
@@ -52,25 +56,27 @@ export interface FieldFault {
   readonly message: string
 }
 
-/** A limit of the caller's membership that is used up. */
+/** A used-up limit of the caller's membership. */
 export interface SpentLimit {
   readonly name: 'messages' | 'tokens' | 'concurrentGenerations'
   readonly max: number
   readonly used: number
-  /** ISO 8601: when counting begins anew; null of what is not counted over a time. */
+  /** ISO 8601 time of the next reset; null for a limit without a window. */
   readonly resetsAt: string | null
 }
 
-/** The default `retryAfterMs` of a model that cannot answer now, where no better time is known. */
+/** The default `retryAfterMs` of an unavailable model, when no better time is known. */
 export const modelRetryMs = 5_000
 
-/** When a client may ask an overloaded process again, in milliseconds. */
+/** When a client may retry after an overload, in milliseconds. */
 export const overloadRetryMs = 1_000
 
 interface AppErrorDetails {
-  /** A sentence for people. Never carries input, SQL, hosts or paths, unless it is thrown before a client is served. */
+  /**
+   * A sentence for people. Never contains input, SQL, hosts or paths, except at startup, before any client is served.
+   */
   readonly message?: string
-  /** The first `maxFaults` of them are kept. */
+  /** Only the first `maxFaults` are used. */
   readonly fields?: readonly FieldFault[]
   readonly retryAfterMs?: number
   /** `store`: a database is unreachable (REST "Database error"). */
@@ -79,7 +85,7 @@ interface AppErrorDetails {
   readonly cause?: unknown
 }
 
-/** An expected failure. Anything else that is thrown is masked at the edge as INTERNAL_SERVER_ERROR and logged. */
+/** An expected failure. Any other error is logged and masked at the edge as INTERNAL_SERVER_ERROR. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: readonly FieldFault[]
@@ -98,7 +104,7 @@ export class AppError extends Error {
   }
 }
 
-/** When each code is raised, in the words of docs/reference/errors.md, and what stands in `extensions` beside it. */
+/** When each code is raised, in the words of docs/reference/errors.md, and which further keys `extensions` has. */
 export const errorCodes: Readonly<Record<ErrorCode, { when: string; beside: readonly (keyof AppErrorDetails)[] }>> = {
   UNAUTHENTICATED: {
     when: 'no valid token, refresh token or API key, a wrong e-mail address or password, or a sign-in that its provider refused',

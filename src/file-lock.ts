@@ -1,20 +1,21 @@
 import Sqlite from 'libsql'
 
 /**
- * A lock between processes: an open transaction on a file of its own, so the system releases it however the process
- * ends. Nothing else of this process may open the file: closing it would drop every lock that the process has on it.
+ * A lock between processes: an open transaction on a separate file, which the system releases however the process ends.
+ * No other code of this process may open the file: closing it would drop every lock of the process on it.
  */
 export class FileLock {
   private constructor(private readonly file: Sqlite.Database) {}
 
   /**
-   * Makes the file when it is absent. Waits `waitMs` milliseconds at most, blocking the process.
-   * @throws an error with the code SQLITE_BUSY while another process, or this one, has the lock; what the file system throws.
+   * Creates the file if it is absent. Waits at most `waitMs` milliseconds, blocking the process.
+   * @throws an error with the code SQLITE_BUSY while another process, or this one, has the lock; errors of the file
+   * system.
    */
   static acquire(path: string, waitMs: number): FileLock {
     const file = new Sqlite(path, { timeout: waitMs })
     try {
-      // The journal stays in memory: a killed process leaves nothing behind to recover from.
+      // the journal stays in memory, so a killed process leaves nothing to recover from
       file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
       return new FileLock(file)
     } catch (error) {

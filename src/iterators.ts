@@ -5,7 +5,7 @@ interface Reader<T> {
 
 export const over = { done: true, value: undefined } as const
 
-/** An iterator of these two functions; `close` ends a waiting `next`, which `return()` of an async generator does not. */
+/** An iterator of two functions. `close` ends a waiting `next`; `return()` of an async generator does not. */
 export function closable<T>(
   next: () => Promise<IteratorResult<T, undefined>>,
   close: () => unknown,
@@ -22,16 +22,16 @@ export function closable<T>(
   }
 }
 
-/** Items that come at their own speed. Parallel `next()` calls are answered in their order. */
+/** An iterator for items that arrive at any time. Parallel `next()` calls are answered in order. */
 export abstract class PushIterator<T extends object> implements AsyncIterableIterator<T, undefined, undefined> {
   readonly #readers: Reader<T>[] = []
   #failure: { readonly error: unknown } | undefined
   #isOver = false
 
-  /** The next item that is ready, if any. It is asked for as well after the end, for what is left. */
+  /** The next available item, if any. Also called after the end, for the remaining items. */
   protected abstract take(): T | undefined
 
-  /** Drops what is left and calls `finish`. */
+  /** Drops the remaining items and calls `finish`. */
   protected abstract end(): void
 
   protected get isOver(): boolean {
@@ -54,7 +54,7 @@ export abstract class PushIterator<T extends object> implements AsyncIterableIte
     return this
   }
 
-  /** Answers waiting readers with what is ready. */
+  /** Answers waiting readers with the available items. */
   protected serve(): void {
     while (this.#readers.length > 0) {
       const item = this.take()
@@ -67,7 +67,7 @@ export abstract class PushIterator<T extends object> implements AsyncIterableIte
     }
   }
 
-  /** Nothing more will come: after what is left the error is thrown, once. */
+  /** Ends the iterator: after the remaining items the error is thrown once. */
   protected finish(failure?: { readonly error: unknown }): void {
     this.#isOver = true
     this.#failure = failure

@@ -5,7 +5,7 @@ export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // its message would quote the text
+    // the error's message would quote the text
     return undefined
   }
 }

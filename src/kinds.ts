@@ -6,9 +6,9 @@ export type Kind = (typeof kinds)[number]
 interface KindRow {
   /** The GraphQL type of a room. */
   readonly roomType: string
-  /** The `roomType` of a room that is created without one; null where rooms have none. */
+  /** The default `roomType` of a new room; null if rooms of this kind have none. */
   readonly defaultRoomType: string | null
-  /** What the chat-log service calls the kind. */
+  /** The name of the kind in the chat-log service. */
   readonly logKind: string
   /** Whether log entries have images. */
   readonly hasImages: boolean

@@ -1,7 +1,7 @@
 import { pino, stdSerializers } from 'pino'
 import type { DestinationStream, LoggerOptions } from 'pino'
 
-/** One JSON line per event. Never a prompt, a reply, a code, a token. */
+/** Writes one JSON line per event, without prompts, replies, codes and tokens. */
 export interface Logger {
   debug(fields: object, event: string): void
   info(fields: object, event: string): void
@@ -11,7 +11,7 @@ export interface Logger {
 
 export type LogLevel = 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug'
 
-/** Writes to `destination`; to stdout when absent. */
+/** Writes to `destination`, by default to stdout. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -33,7 +33,10 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 
 const maxErrorLength = 8_000
 
-/** An error in a log line: never other properties, as an error of the database has the parameters of its statement. */
+/**
+ * The fields of an error for a log line, without other properties: a database error contains the parameters of its
+ * statement.
+ */
 export function errorFields(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error
   const { type, message, stack } = stdSerializers.err(error)

@@ -1,10 +1,10 @@
-/** A model that is downloaded. */
+/** The address of a model to download. */
 export type ModelAddress =
   | {
       readonly kind: 'url'
       /** Without a fragment. */
       readonly url: string
-      /** 64 hexadecimal digits, small, that the file must have. */
+      /** The expected digest: 64 hexadecimal digits in lower case. */
       readonly sha256?: string | undefined
     }
   | {
@@ -13,7 +13,7 @@ export type ModelAddress =
       readonly repo: string
       /** A branch or a commit. */
       readonly revision: string
-      /** What is asked for: a path in the repository, or a quantization such as `Q4_K_M` (`latest` when none was named). */
+      /** The requested file: a path in the repository, or a quantization such as `Q4_K_M` (`latest` by default). */
       readonly file: { readonly path: string } | { readonly tag: string }
       readonly sha256?: string | undefined
     }

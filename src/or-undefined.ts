@@ -1,4 +1,4 @@
-/** What `make` returns; undefined when it throws, whatever it throws. */
+/** The result of `make`; undefined when it throws any error. */
 export function orUndefined<T>(make: () => T | undefined): T | undefined {
   try {
     return make()

@@ -1,14 +1,14 @@
 interface Repetition {
   readonly everyMs: number
-  /** The first turn begins now, not after `everyMs`. */
+  /** Starts the first run now, not after `everyMs`. */
   readonly isAtOnce?: boolean
-  /** Called with what a turn has thrown; the next one comes all the same. */
+  /** Called with the error of a failed run; the next run starts all the same. */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * Runs a turn every `everyMs`, never two at a time, and keeps no process alive. The returned function ends it, and resolves when
- * a running turn has ended.
+ * Runs `turn` every `everyMs`, never twice at a time, without keeping the process alive. The returned function stops
+ * it, and resolves when a running turn has ended.
  */
 export function repeat(turn: () => Promise<unknown>, options: Repetition): () => Promise<void> {
   const { everyMs, isAtOnce = false, onError = () => undefined } = options

@@ -1,6 +1,6 @@
-/** The bytes that the pages of one result may hold. */
+/** The remaining bytes for the pages of one result. */
 export interface ResultBytes {
-  /** Whether so many bytes can be added. */
+  /** Whether this many bytes can be added. */
   fits(bytes: number): boolean
   /**
    * Counts bytes of rows that are about to be read.
@@ -9,30 +9,30 @@ export interface ResultBytes {
   add(bytes: number): void
 }
 
-/** The bytes that one request has in memory, as its process counts them. */
+/** The bytes that one request has in memory, as counted for its process. */
 export interface HeldBytes {
-  /** What the next page may add. It shrinks as memory gets short, so that other requests find room. */
+  /** The maximum for the next page. It shrinks as memory runs short, so that other requests get some. */
   readonly left: number
-  /** @throws AppError UNAVAILABLE with `retryAfterMs` when there is no room. */
+  /** @throws AppError UNAVAILABLE with `retryAfterMs` when the limit is reached. */
   add(bytes: number): void
-  /** Adds bytes that are in memory already, whether there is room or not. */
+  /** Adds bytes that are already in memory, even beyond the limit. */
   count(bytes: number): void
   release(): void
 }
 
-/** Bytes of stored text that one page holds at most; its first row may be larger. */
+/** The maximum bytes of stored text in one page; the first row may be larger. */
 export const pageBytes = 1_048_576
 
 export interface PageBounds {
-  /** At most this many rows. */
   readonly limit: number
-  /** Counts what the page holds; the page also ends where these bytes are used up. */
+  /** Counts the bytes of the page, which ends when they are used up. */
   readonly bytes?: ResultBytes | undefined
 }
 
 /**
- * Reads a page again when it is empty although it found rows: all of them were deleted before their values were read. An
- * empty page has no cursor, and the rows behind it would be lost. Each further reading is owed to a deletion.
+ * Reads a page again if it is empty although rows were found, because all of them were deleted before their values were
+ * read. An empty page has no cursor, so the rows after it would be lost. Each repetition requires a deletion, so the
+ * loop ends.
  */
 export async function rereadIfDeleted<Page extends { readonly rows: readonly unknown[]; readonly hasMore: boolean }>(
   { limit }: PageBounds,
@@ -44,8 +44,8 @@ export async function rereadIfDeleted<Page extends { readonly rows: readonly unk
 }
 
 /**
- * Returns how many of the rows found fit one page, and counts their bytes. `sizes` are the bytes of the rows in the order
- * read, more than `limit` of them when there are. Call it before the values are read, with nothing awaited in between.
+ * Returns how many of the found rows fit the page, and counts their bytes. `sizes` are the bytes of the rows in order,
+ * with more than `limit` rows if there are more. Call it before the values are read, without an await in between.
  */
 export function fittingRows(sizes: readonly number[], { limit, bytes }: PageBounds): number {
   let rows = 0

@@ -1,23 +1,22 @@
 interface SilenceTimerOptions {
   /** Milliseconds between two ticks. */
   readonly everyMs: number
-  /** How many ticks on time, with nothing received, make a timeout. */
+  /** The number of ticks on time, without received data, until the timeout. */
   readonly ticks: number
-  /** Called once. */
   readonly onTimeout: () => void
   /** Called at every tick before the timeout. */
   readonly onTick?: () => void
 }
 
-/** A tick is late when it comes more than this many intervals after the one before. */
+/** A tick is late when it comes more than this many intervals after the previous one. */
 const lateAfter = 2
 
 /** Ticks of one timeout. */
 const ticksPerTimeout = 5
 
 /**
- * Notices that a peer is silent, and does not confuse it with lateness of this process. After a block of the event loop timers fire before
- * the received data is read, so a tick is evaluated after the next poll phase. Late ticks do not count.
+ * Detects a silent peer, but not a delay of this process. After the event loop was blocked, timers fire before the
+ * received data is read, so a tick is evaluated after the next poll phase. Late ticks do not count.
  */
 export class SilenceTimer {
   readonly #timer: NodeJS.Timeout
@@ -40,12 +39,12 @@ export class SilenceTimer {
     }, everyMs)
   }
 
-  /** Calls back after this many milliseconds of silence; later when this process is late. */
+  /** Calls back after this many milliseconds of silence, or later when this process is delayed. */
   static after(timeoutMs: number, onTimeout: () => void): SilenceTimer {
     return new SilenceTimer({ everyMs: Math.ceil(timeoutMs / ticksPerTimeout), ticks: ticksPerTimeout, onTimeout })
   }
 
-  /** Data of the peer was received: silence begins anew. */
+  /** Resets the silence: data of the peer was received. */
   received(): void {
     clearImmediate(this.#afterPoll)
     this.#quietTicks = 0

@@ -9,7 +9,7 @@ import {
   withoutUnseen,
 } from './limits.js'
 
-/** The parameters of a zod check whose failure is a fault of format with this message. */
+/** The parameters of a zod check whose failure is a `format` fault with this message. */
 export const formatFault = (message: string) => ({ error: `Value error, ${message}`, params: { rule: 'format' } })
 
 const notEmail = formatFault('not a valid e-mail address')
@@ -20,7 +20,7 @@ const notIdentifying = formatFault('text must not contain invisible characters')
 /** For the pattern `oneLine`. */
 export const notOneLine = formatFault('text must not contain control or direction characters')
 
-/** Text of any length from `min` to `max` code points; without `max` only the body limit bounds it. */
+/** Text of `min` to `max` code points; without `max` only the body limit applies. */
 export function text(min: number, max?: number): z.ZodString {
   const bounded = max === undefined ? z.string().min(min) : z.string().min(min).max(max)
   return bounded.regex(patterns.storable, notStorable)
@@ -28,7 +28,7 @@ export function text(min: number, max?: number): z.ZodString {
 
 export const uuid = z.string().regex(patterns.uuid, formatFault('not a UUID'))
 
-/** The name of a person: of one spelling, without invisible characters. */
+/** The name of a person, without invisible characters, and with a canonical form. */
 export const personName = (max: number) =>
   z
     .string()
@@ -49,7 +49,7 @@ export const emailAddress = z
   .refine(hasHostName, notEmail)
   .refine(isComparable, notComparable)
 
-/** An image that is stored here: the address has one of these hosts. */
+/** The URL of a stored image on one of these hosts. */
 export const storedImageUrl = (hosts: readonly string[]) =>
   z
     .string()
@@ -62,7 +62,7 @@ function isComparable(value: string): boolean {
   return !isPastCanonicalLength(value) && [...value.normalize('NFKC').toLowerCase()].length <= limits.canonicalLength
 }
 
-/** False for an address whose domain DNS cannot have: IDNA does not know its letters, or it is a number. */
+/** False for an address whose domain DNS does not allow: IDNA rejects its letters, or it is numeric. */
 function hasHostName(address: string): boolean {
   if (!patterns.email.test(address)) return true
   const domain = address.slice(address.lastIndexOf('@') + 1)
@@ -70,7 +70,7 @@ function hasHostName(address: string): boolean {
   return hostname !== undefined && patterns.hostName.test(hostname)
 }
 
-/** The form of `isStoredImageUrl` for documents: the hosts as they are configured. */
+/** The pattern of `isStoredImageUrl` for documents, with the configured hosts. */
 function storedImagePattern(hosts: readonly string[]): string {
   const anyHost = hosts.map((host) => host.replaceAll(/[.[\]]/g, '\\$&')).join('|')
   return `^https?:\\/\\/(?:${anyHost})\\/thumbnail\\?id=[A-Za-z0-9_-]+$`

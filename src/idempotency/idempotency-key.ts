@@ -1,4 +1,4 @@
-/** The first answer to (caller, operation, key): the id of what it made. Kept for 24 h. */
+/** The result of the first call with (caller, operation, key): the id of the created object. Kept for 24 h. */
 export interface IdempotencyKey {
   readonly id: number
   readonly callerId: number
@@ -9,10 +9,10 @@ export interface IdempotencyKey {
   readonly createdAt: number
 }
 
-/** What the first call with a key said, and made. */
+/** The input and the result of the first call with a key. */
 export type KeyOutcome = Pick<IdempotencyKey, 'bodyHash' | 'resultId' | 'createdAt'>
 
-/** The same of services, which have no account. `key` is a digest of the operation and the key that was sent. */
+/** The same for services, which have no account. `key` is a digest of the operation and the sent key. */
 export interface ServiceKey extends KeyOutcome {
   readonly key: string
 }

@@ -10,14 +10,17 @@ import type { KeyNote } from './key-note.js'
 
 export interface IdempotentCall {
   readonly caller: Caller
-  /** The mutation's name; the same key of two operations are two keys. */
+  /** The name of the mutation. Two operations may use the same key independently. */
   readonly operation: string
   readonly key: string | null | undefined
-  /** The input that must be equal in a retry. */
+  /** The input, which must be equal in a retry. */
   readonly body: object
 }
 
-/** The same key with the same body gives the first answer, with another body CONFLICT, for 24 h (contract: common.12). */
+/**
+ * For 24 h, the same key with the same input returns the first result, and with another input CONFLICT (contract:
+ * common.12).
+ */
 export class Idempotency {
   constructor(
     private readonly database: Database,
@@ -25,9 +28,9 @@ export class Idempotency {
   ) {}
 
   /**
-   * Runs `act` in one write together with the note that this key ran it; a later call with the key gives the same id
-   * without running it. Throws CONFLICT for another body, UNAUTHENTICATED for a key without an account to keep it and for
-   * an account that is deleted meanwhile.
+   * Runs `act` and records the key in one transaction. A later call with the key returns the same id without running
+   * `act`. Throws CONFLICT for another input, UNAUTHENTICATED for a key of a guest and for an account that was deleted
+   * in the meantime.
    */
   async once(call: IdempotentCall, act: (db: Queries) => Promise<string>): Promise<{ id: string; replayed: boolean }> {
     try {
@@ -35,30 +38,31 @@ export class Idempotency {
     } catch (error) {
       if (await this.#isGone(call.caller, error)) throw new AppError('UNAUTHENTICATED', { cause: error })
       if (typeof call.key !== 'string') throw error
-      // perhaps the same key ran at the same moment: then its answer is ours, else the same refusal comes again
+      // perhaps a concurrent call used the same key: then its result is returned, otherwise the same error is thrown
+      // again
       if (isUniqueViolation(error)) return this.database.write((db) => this.#run(db, call, act))
       if (!(error instanceof AppError)) throw error
-      // a concurrent request with the same key may have used what this one was refused, such as the last message of a
-      // day
+      // a concurrent request with the same key may have used up what this one was refused, such as the last message of
+      // a day
       const id = await this.earlier(call)
       if (id === undefined) throw error
       return { id, replayed: true }
     }
   }
 
-  /** What the first call with this key made, undefined for a new key; refuses as `once` does. */
+  /** The result of the first call with this key; undefined for a new key. Throws as `once`. */
   async earlier(call: IdempotentCall): Promise<string | undefined> {
     const note = keyNoteOf(call)
     return note && this.database.read((db) => firstResult(db, note, call))
   }
 
-  /** Notes, after `once`, what a call made elsewhere: from now on that is what the key gives. */
+  /** Replaces the result that `once` recorded, for a call that creates its object elsewhere. */
   async settle(call: IdempotentCall, resultId: string): Promise<void> {
     const note = keyNoteOf(call)
     if (note) await this.database.write((db) => note.change(db, resultId))
   }
 
-  /** Whether what was not found is the account itself. */
+  /** Whether the missing row is the account itself. */
   async #isGone(caller: Caller, error: unknown): Promise<boolean> {
     if (caller.kind !== 'user' || !(error instanceof AppError) || error.code !== 'NOT_FOUND') return false
     return this.database.read(async (db) => !(await db.exists(UserTable, { id: caller.id })))
@@ -86,7 +90,7 @@ async function firstResult(db: Queries, note: KeyNote, { body }: IdempotentCall)
   return first?.resultId
 }
 
-/** Equal for equal inputs, whatever the order of their keys; absent and null mean the same. */
+/** Equal for equal inputs in any key order; absent and null are equivalent. */
 function hashOf(body: object): string {
   const entries = Object.entries(body)
     .filter(([, value]) => value !== null && value !== undefined)

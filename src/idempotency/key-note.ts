@@ -6,7 +6,7 @@ import { AppError } from '../errors.js'
 import type { Caller } from '../users/caller.js'
 import type { KeyOutcome } from './idempotency-key.js'
 
-/** Where it is noted what the first call with a key made. */
+/** Reads and writes the record of a key's first call. */
 export interface KeyNote {
   read(db: Queries): Promise<KeyOutcome | undefined>
   write(db: Queries, outcome: KeyOutcome): Promise<unknown>
@@ -20,8 +20,8 @@ interface Call {
 }
 
 /**
- * Undefined without a key. An account's notes go with it; services are one caller together. Throws UNAUTHENTICATED for a key
- * of a guest: guests share one namespace, so their keys could collide.
+ * Undefined without a key. An account's records are deleted with it; all services count as one caller. Throws
+ * UNAUTHENTICATED for a guest's key: guests share one namespace, so their keys could collide.
  */
 export function keyNoteOf({ caller, operation, key }: Call): KeyNote | undefined {
   if (typeof key !== 'string') return undefined

@@ -2,10 +2,10 @@ import { limits } from '../limits.js'
 import { AppError } from '../errors.js'
 import type { ImageType } from './image.js'
 
-/** The file of a form. */
+/** The file of an uploaded form. */
 export interface Upload {
   readonly bytes: Buffer
-  /** The file is longer than an image may be, and these are only its first bytes. */
+  /** The file is larger than an image may be, and `bytes` has only its beginning. */
   readonly isCut: boolean
 }
 
@@ -17,15 +17,15 @@ export interface AcceptedUpload {
 const taken: Readonly<Record<string, ImageType>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
-  // an animated PNG is a PNG; viewers show at least its first picture
+  // an animated PNG is a PNG; viewers show at least its first frame
   'image/apng': 'image/png',
   'image/gif': 'image/gif',
 }
 const beginningBytes = 4_100
 
 /**
- * Refuses, in this order, what is missing or empty, of another type, or larger than 5 MiB (contract: images.2). The type is decided
- * by the bytes, whatever the form calls it. Throws BAD_USER_INPUT with the rule `image`.
+ * Refuses, in this order, a missing or empty file, a file of another type, and a file above 5 MiB (contract: images.2).
+ * The bytes decide the type, not the form. Throws BAD_USER_INPUT with the rule `image`.
  */
 export async function acceptUpload(upload: Upload | undefined): Promise<AcceptedUpload> {
   if (!upload) throw refusedImage('No image was sent')
@@ -42,7 +42,7 @@ export function refusedImage(message: string): AppError {
 }
 
 async function typeOf(bytes: Buffer): Promise<ImageType | undefined> {
-  // with the first upload: it costs 50 ms and 12 MB that a start can do without
+  // loaded with the first upload: it takes 50 ms and 12 MB, which would slow down the start
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes.subarray(0, beginningBytes))
   return found && taken[found.mime]

@@ -11,22 +11,22 @@ export interface EncodedImage {
   readonly height: number
 }
 
-/** The maximal number of pixels of all frames together. */
+/** The maximum number of pixels of all frames together. */
 const mostPixels = 33_554_432
 const mostFrames = 1_000
-/** Of the longer side of what is stored. Animations keep their size. */
+/** The maximum length of the longer side of stored images. Animations keep their size. */
 const mostSidePixels = 2_048
 const mostSeconds = 30
 
 /**
- * Makes a new file of the same type from the picture alone: metadata, comments and whatever hides before, between or behind
- * the pixels do not survive. One image at a time: a large photograph takes 150 MB while it is decoded.
+ * Encodes a new file of the same type from the pixels alone, so metadata, comments and hidden data are removed. One
+ * image at a time, because a large photograph takes 150 MB while it is decoded.
  */
 export class ImageEncoder {
   readonly #turns = new Turns(1)
   #library: ReturnType<typeof loadSharp> | undefined
 
-  /** Throws BAD_USER_INPUT with the rule `image` for what is broken or too large to decode. */
+  /** Throws BAD_USER_INPUT with the rule `image` for a broken image, or one that is too large to decode. */
   encode(upload: AcceptedUpload): Promise<EncodedImage> {
     return this.#turns.take(() => this.#encode(upload))
   }
@@ -34,7 +34,7 @@ export class ImageEncoder {
   async #encode({ bytes, contentType }: AcceptedUpload): Promise<EncodedImage> {
     const sharp = (this.#library ??= loadSharp())
     const limits = { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true } as const
-    // reads the header alone
+    // reads only the header
     const { width, height, pages = 1 } = await readable(sharp(bytes, { ...limits, limitInputPixels: false }).metadata())
     if (width * height * pages > mostPixels || pages > mostFrames)
       throw refusedImage('The image has too many pixels or frames')
@@ -57,14 +57,14 @@ function bounded(picture: Sharp): Sharp {
 }
 
 /**
- * With the first image: it costs 100 ms and 30 MB that a start can do without. Not by `import()`: under load Node 20 has
- * given it a dependency that was not loaded yet, and what an import has failed with once, it fails with for ever.
+ * Loaded with the first image: it takes 100 ms and 30 MB, which would slow down the start. Not with `import()`: under
+ * load Node 20 has run it before a dependency was loaded, and a failed import fails for ever.
  */
 function loadSharp() {
   const sharp = createRequire(import.meta.url)('sharp') as (typeof import('sharp'))['default']
   sharp.cache(false)
   sharp.concurrency(1)
-  // no other decoder ever sees a byte of an upload
+  // no other decoder may read uploaded bytes
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
@@ -72,7 +72,7 @@ function loadSharp() {
   return sharp
 }
 
-/** The message of the library does not help the client. */
+/** Replaces the message of the library, which does not help the client. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading

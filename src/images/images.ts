@@ -23,9 +23,9 @@ export interface ImagesOptions {
   readonly idempotency: Idempotency
   readonly clock: () => number
   readonly log: Logger
-  /** Scheme and host[:port] of the addresses of images (`PUBLIC_URL`). */
+  /** Scheme and host[:port] of image URLs (`PUBLIC_URL`). */
   readonly publicUrl: string
-  /** host[:port] that such addresses may have when they come back (`IMAGE_HOST`, and the one of `PUBLIC_URL`). */
+  /** host[:port] of accepted image URLs (`IMAGE_HOST`, and the host of `PUBLIC_URL`). */
   readonly hosts: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export interface OpenImage extends OpenImageFile {
   readonly contentType: ImageType
 }
 
-/** A retry of the same `operation` with the same `key` and the same file gives the first image. */
+/** A retry of the same `operation` with the same `key` and the same file returns the first image. */
 export interface UploadKey {
   readonly operation: string
   readonly key: string | undefined
@@ -49,8 +49,8 @@ export class Images {
   constructor(private readonly options: ImagesOptions) {}
 
   /**
-   * Stores an image for a signed-in caller, first the file, then the row. Nothing shows it yet: it goes after an hour unless
-   * it is claimed. Throws BAD_USER_INPUT with the rule `image`, CONFLICT for a key that was used with another file.
+   * Stores an image of the caller, first the file, then the row. An image that is not claimed is deleted after an hour.
+   * Throws BAD_USER_INPUT with the rule `image`, CONFLICT for a key that was used with another file.
    */
   async store(caller: UserCaller, upload: Upload | undefined, { operation, key }: UploadKey): Promise<StoredImage> {
     const { database, store, encoder, idempotency } = this.options
@@ -61,7 +61,7 @@ export class Images {
     if (known !== undefined && (await this.#isThere(known))) return this.#stored(known)
 
     const { bytes, width, height } = await encoder.encode(accepted)
-    // a known one that is gone comes back under its id: what was made with it can still be distinguished from another
+    // a deleted image of an earlier call gets its id again, so that retries with it still match
     const id = known ?? randomBytes(16).toString('base64url')
     await store.put(id, bytes)
     const now = this.options.clock()
@@ -74,11 +74,11 @@ export class Images {
       await database.write(insert).catch(unlessThere)
       return this.#stored(id)
     }
-    // where the same upload won meanwhile, the file of this one is swept
+    // if a concurrent retry was first, the file of this call is swept
     return this.#stored((await idempotency.once(call, insert)).id)
   }
 
-  /** For callers that have the id. Undefined for an unknown one. */
+  /** An image for any caller that knows its id; undefined for an unknown id. */
   async open(id: string): Promise<OpenImage | undefined> {
     const { database, store, log } = this.options
     if (id.includes('\0')) return undefined
@@ -89,21 +89,21 @@ export class Images {
     return file && { ...file, contentType: row.contentType }
   }
 
-  /** The public fields of an image. */
+  /** The URL of a character's picture. */
   urlOf({ imageId, imageUrl }: Picture): string | null {
     return imageId === null ? imageUrl : this.#stored(imageId).url
   }
 
-  /** The same, of an account. */
+  /** The URL of an account's picture. */
   urlOfProfile({ profileImageId, profileImageUrl }: ProfilePicture): string | null {
     return this.urlOf({ imageId: profileImageId, imageUrl: profileImageUrl })
   }
 
   /**
-   * What an input makes of a picture, in the write that keeps it. An image of the caller's becomes that of `ownerId`, who
-   * owns what shows it; the address of one counts like its id, any other address stays text, and an
-   * empty one means no picture. What is `shown` already may
-   * stay, for every caller. Throws BAD_USER_INPUT for an id that is not an image of the caller.
+   * Converts an input into a picture, in the transaction that stores it. An image of the caller is assigned to
+   * `ownerId`, the owner of the object that shows it. The URL of a stored image counts like its id, any other URL stays
+   * text, and an empty one means no picture. Every caller may keep the picture that is already `shown`. Throws
+   * BAD_USER_INPUT for an id that is not an image of the caller.
    */
   async claim(
     db: Queries,
@@ -113,7 +113,7 @@ export class Images {
     const sent = imageId ?? (typeof imageUrl === 'string' ? storedImageId(imageUrl, this.options.hosts) : undefined)
     if (sent !== undefined) {
       if (sent === shown?.imageId) return { imageId: sent, imageUrl: null }
-      // one statement finds the image and puts it out of the reach of a sweep
+      // one statement finds the image and protects it from a sweep
       const change = { claimedAt: this.options.clock(), ownerId }
       const changed = await db.update(ImageTable, { id: sent, ownerId: caller.id }, change)
       if (changed === 1) return { imageId: sent, imageUrl: null }
@@ -122,24 +122,27 @@ export class Images {
     return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
   }
 
-  /** After a write that removed a reference to an image: deletes it now, unless something else shows it. Null means none. */
+  /**
+   * Call it after a write that removed a reference to an image: deletes the image if nothing else shows it. Null means
+   * none.
+   */
   async release(imageId: string | null): Promise<void> {
     const { database, store, log } = this.options
     if (imageId === null) return
     try {
       if (await database.write((db) => deleteUnused(db, imageId))) await store.delete(imageId)
     } catch (error) {
-      // the write it follows is done; the sweep removes what is left
+      // the previous write is committed, and the sweep deletes the remnant
       log.warn({ err: error, imageId }, 'image.removal_failed')
     }
   }
 
-  /** The ids of a user's images: for the write that deletes the user and the rows of the images. */
+  /** The ids of a user's images, for the transaction that deletes the user and the image rows. */
   async idsOf(db: Queries, userId: number): Promise<string[]> {
     return (await db.select(ImageTable, { ownerId: userId }, { columns: ['id'] })).map(({ id }) => id)
   }
 
-  /** Images that nothing has shown for an hour, files without a row, and drafts, both an hour old. */
+  /** Deletes images that have been unused for an hour, and files without a row and drafts that are an hour old. */
   async sweep(): Promise<void> {
     const { database, store, clock } = this.options
     await sweepImages(database, store, clock() - unclaimedMs)
@@ -161,7 +164,7 @@ function notYours(): AppError {
   return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'imageId'], rule: 'format', message }] })
 }
 
-/** The same retry, a moment earlier, has put it back. */
+/** Ignores a row that a concurrent retry has restored. */
 function unlessThere(error: unknown): void {
   if (!isUniqueViolation(error)) throw error
 }

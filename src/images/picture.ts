@@ -1,17 +1,17 @@
-/** How a character or an account looks: a stored image, an address elsewhere, or neither. */
+/** The picture of a character or an account: a stored image, a URL elsewhere, or neither. */
 export interface Picture {
   readonly imageId: string | null
-  /** Null beside an `imageId`. */
+  /** Null when `imageId` is set. */
   readonly imageUrl: string | null
 }
 
-/** The keys of an input. An `imageId` counts before an `imageUrl`. */
+/** The keys of an input. `imageId` takes precedence over `imageUrl`. */
 export interface SentPicture {
   readonly imageId?: string | null | undefined
   readonly imageUrl?: string | null | undefined
 }
 
-/** A picture as an account names it. */
+/** The picture under the keys of an account. */
 export interface ProfilePicture {
   readonly profileImageId: string | null
   readonly profileImageUrl: string | null

@@ -5,12 +5,12 @@ import { ImageTable } from '../database/tables/images.js'
 import { deleteUnusedImages, hasUnusedImages } from '../database/statements/unused-images.js'
 import type { ImageStore } from '../ports/image-store/image-store.js'
 
-// neither readers nor writers wait for a long list
+// small, so that readers and writers do not wait for a long list
 const batch = 500
 
 /**
- * Removes rows that are unreferenced and that no write has claimed since `before` (epoch milliseconds), then files without a row
- * and drafts that are older than that. Several instances may sweep at once.
+ * Deletes rows that are unreferenced and were not claimed since `before` (epoch milliseconds), then older files without
+ * a row and older drafts. Several instances may sweep at once.
  */
 export async function sweepImages(database: Database, store: ImageStore, before: number): Promise<void> {
   await deleteRows(database, before)
@@ -18,16 +18,16 @@ export async function sweepImages(database: Database, store: ImageStore, before:
   await store.tidy(before)
 }
 
-/** In the write of the caller; true when the row is gone because nothing shows the image. */
+/** Runs in the caller's transaction; true when the row was deleted because nothing shows the image. */
 export async function deleteUnused(db: Queries, imageId: string): Promise<boolean> {
-  // deletes the row before it looks: a concurrent claim is either seen, or finds it gone
+  // locks the row before the check: a concurrent claim is either seen here, or finds the row deleted
   await db.update(ImageTable, { id: imageId }, { claimedAt: plus(0) })
   return (await deleteUnusedImages(db, { id: imageId })) === 1
 }
 
 async function deleteRows(database: Database, before: number): Promise<void> {
   for (let page = await oldIds(database, before); page.length > 0; page = await oldIds(database, before, page.at(-1))) {
-    // a claim changes the row, so one that comes between a look and the deletion is seen
+    // a claim between the check and the deletion changes the row, so the deletion skips it
     const unused = { id: oneOf(page), claimedAt: lessThan(before) }
     if (!(await database.read((db) => hasUnusedImages(db, unused)))) continue
     await database.write((db) => deleteUnusedImages(db, unused))
@@ -41,7 +41,7 @@ async function oldIds(database: Database, before: number, after = ''): Promise<s
   return page.map(({ id }) => id)
 }
 
-/** What a crash left between a file and its row, and what rows left that went with others. */
+/** Deletes files that a crash left without a row, and files of rows that were deleted with other rows. */
 async function deleteFiles(database: Database, store: ImageStore, before: number): Promise<void> {
   let ids: string[] = []
   for await (const id of store.list()) {

@@ -9,7 +9,6 @@ import type { Like } from './like.js'
 
 type LikePair = Pick<Like, 'userId' | 'characterId'>
 
-/** Likes: at most one per user and character. */
 export class Likes {
   constructor(
     private readonly database: Database,
@@ -17,7 +16,7 @@ export class Likes {
     private readonly clock: () => number,
   ) {}
 
-  /** `changed` is false when it was so already. Throws NOT_FOUND for a character the caller cannot see. */
+  /** `changed` is false when nothing changed. Throws NOT_FOUND for a character that the caller cannot see. */
   async set(
     caller: UserCaller,
     characterId: string,
@@ -29,12 +28,12 @@ export class Likes {
     return { changed, character }
   }
 
-  /** In the order of the ids: for batching. */
+  /** The number of likes per character, in the order of the ids; for batching. */
   async counts(characterIds: readonly number[]): Promise<number[]> {
     return this.database.read((db) => db.countEach(LikeTable, 'characterId', characterIds))
   }
 
-  /** In the order of the ids: for batching. */
+  /** Whether the caller likes each character, in the order of the ids; for batching. */
   async likedBy(caller: Caller, characterIds: readonly number[]): Promise<boolean[]> {
     if (caller.kind !== 'user') return characterIds.map(() => false)
     const rows = await this.database.read((db) =>
@@ -52,7 +51,7 @@ export class Likes {
         return true
       })
     } catch (error) {
-      // the same like at the same moment was first
+      // a concurrent call has stored the same like
       if (isUniqueViolation(error, 'character_likes')) return false
       throw error
     }

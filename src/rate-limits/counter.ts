@@ -7,7 +7,7 @@ import { RateCountTable } from '../database/tables/rate-limits.js'
 import type { RateCount } from './rate-count.js'
 
 interface CounterOptions {
-  /** Of the keys of its rows. */
+  /** The prefix of its row keys. */
   readonly keyPrefix: string
   readonly limit: number
   readonly windowMs: number
@@ -22,12 +22,12 @@ interface Spent extends Count {
   readonly isKnownUntil: number
 }
 
-/** For so long a key that was refused is refused without a look: a flood costs the store next to nothing. */
+/** For this time a refused key is refused without a read, so that a flood hardly loads the store. */
 const spentMs = 5_000
 
 /**
- * One limit, counted in the relational store: instances share it, and it survives restarts. Fixed windows, which begin with
- * the first act. The names with an underscore are those that the library calls.
+ * One limit, counted in the relational store, so instances share it and it survives restarts. Fixed windows that begin
+ * with the first act. The library calls the methods with an underscore.
  */
 export class Counter extends StoreLimiter {
   readonly #spent = new LRUCache<string, Spent>({ max: 10_000 })
@@ -43,7 +43,7 @@ export class Counter extends StoreLimiter {
     this.#clock = clock
   }
 
-  /** The refusal of a key that is known to be used up, without a look at the store; undefined otherwise. */
+  /** The refusal of a key that is known to be used up, without a read of the store; otherwise undefined. */
   knownRefusal(key: string): RateLimiterRes | undefined {
     const spent = this.#knownSpent(this.getKey(key))
     return spent && this._getRateLimiterRes(key, 0, spent)

@@ -1,7 +1,7 @@
 import type { Caller } from '../users/caller.js'
 import type { RateLimits } from './rate-limits.js'
 
-/** The caller of a write, and its address. */
+/** The caller of a write, and its IP address. */
 export interface Writer {
   readonly caller: Caller
   /** Null when the connection has ended. */
@@ -11,8 +11,8 @@ export interface Writer {
 type Texts = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Limits what one address writes without an account. Signed-in callers and services are not counted. Methods throw
- * RATE_LIMITED as `RateLimits.charge` does.
+ * Limits the writes of one address without an account. Signed-in callers and services are not counted. Methods throw
+ * RATE_LIMITED as `RateLimits.charge`.
  */
 export class GuestLimits {
   constructor(private readonly rateLimits: RateLimits) {}
@@ -27,7 +27,10 @@ export class GuestLimits {
     await this.#charge('guestEntry', writer, texts)
   }
 
-  /** Bytes first: a write that is refused for them uses up no room or entry. A flood past either limit writes nothing. */
+  /**
+   * Bytes first, so that a write refused for its bytes uses up no room or entry. Beyond either limit nothing is
+   * written.
+   */
   async #charge(act: 'guestRoom' | 'guestEntry', { caller, ipAddress }: Writer, texts: Texts): Promise<void> {
     if (caller.kind !== 'anonymous') return
     const bytes = bytesOf(texts)

@@ -1,8 +1,8 @@
-/** A row: the acts of one kind and one payer in one window. */
+/** A row: the acts of one kind in one window, for one address or account. */
 export interface RateCount {
-  /** Kind of act and of payer, and a digest of the payer: it contains no address. */
+  /** The kind of act, whether an address or an account, and a digest of it: no readable address. */
   readonly key: string
   readonly points: number
-  /** Epoch milliseconds; from then on the row counts as none. */
+  /** Epoch milliseconds; the row does not count after that. */
   readonly expiresAt: number
 }

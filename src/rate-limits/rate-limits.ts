@@ -6,17 +6,17 @@ import { AppError } from '../errors.js'
 import { Counter } from './counter.js'
 import { networkOf } from '../network.js'
 
-/** Who pays for an act. */
+/** The address and the account for which an act is counted. */
 interface Payer {
-  /** Where the request came from; null when that is no longer known. */
+  /** The client's address; null when it is no longer known. */
   readonly ipAddress: string | null
-  /** The e-mail address that the act is about, as it was sent, whether or not an account has it. */
+  /** The e-mail address in the request as sent, whether or not an account has it. */
   readonly account?: string | undefined
 }
 
 interface RateLimitsOptions {
   readonly limits: Readonly<Record<LimitedAct, RateLimit>>
-  /** The form in which e-mail addresses are compared. */
+  /** Converts an e-mail address into the form in which addresses are compared. */
   readonly canonical: (email: string) => string
   /** Epoch milliseconds. */
   readonly clock: () => number
@@ -28,12 +28,12 @@ interface Counters {
 }
 
 /**
- * Limits how often something is done, for one address and for one account; src/config/limits/rate-limits.ts has the defaults. Use cases charge, so
- * every executed field counts, through every door.
+ * Limits how often an act may happen, per address and per account; src/config/limits/rate-limits.ts has the defaults.
+ * Use cases charge acts, so every executed field counts, whatever interface it was called through.
  */
 export class RateLimits {
   readonly #counters: ReadonlyMap<LimitedAct, Counters>
-  /** The last try of each account that is being tried. */
+  /** The last running try of each account. */
   readonly #trying = new Map<string, Promise<unknown>>()
 
   constructor(
@@ -48,9 +48,9 @@ export class RateLimits {
   }
 
   /**
-   * Counts one act, or `points` of them, for its address and then for its account. Throws RATE_LIMITED with `retryAfterMs`
-   * when either has had its share; a refused address does not count against the account. UNAVAILABLE when the store cannot be
-   * reached.
+   * Counts one act, or `points` of them, for its address and then for its account. Throws RATE_LIMITED with
+   * `retryAfterMs` when one of them has reached its limit; a refused address does not count for the account.
+   * UNAVAILABLE when the store cannot be reached.
    */
   async charge(act: LimitedAct, { ipAddress, account }: Payer, points = 1): Promise<void> {
     const counters = this.#counters.get(act)
@@ -58,16 +58,19 @@ export class RateLimits {
     if (account !== undefined) await consume(counters?.perAccount, this.options.canonical(account), points)
   }
 
-  /** Throws RATE_LIMITED when the address is known to have used up an act. Counts nothing and does not read the store. */
+  /**
+   * Throws RATE_LIMITED when the address is known to have reached the limit. Counts nothing and does not read the
+   * store.
+   */
   refuseKnown(act: LimitedAct, { ipAddress }: Payer): void {
     const refusal = this.#counters.get(act)?.perAddress?.knownRefusal(digest(networkOf(ipAddress)))
     if (refusal) throw rateLimited(refusal)
   }
 
   /**
-   * Charges for `attempt`, and forgets what the account was charged when it succeeds: only failures add up. FORBIDDEN is not a
-   * failure here: the caller is known and lacks the right. Tries for one account run one after the other, so that those which will succeed cannot use up its share at the same moment. Throws
-   * what `charge` and `attempt` throw.
+   * Charges for `attempt` and resets the account's count when it succeeds, so that only failures add up. FORBIDDEN is
+   * not a failure here: the caller is authenticated but lacks the right. Tries for one account run one after the other,
+   * so that concurrent valid tries cannot exceed its limit. Throws the errors of `charge` and `attempt`.
    */
   async attempt<T>(
     act: LimitedAct,
@@ -86,7 +89,7 @@ export class RateLimits {
     })
   }
 
-  /** Forgets what an account was charged: it begins anew. */
+  /** Resets the count of an account. */
   async forgive(act: LimitedAct, account: string): Promise<void> {
     await this.#counters.get(act)?.perAccount?.delete(digest(this.options.canonical(account)))
   }
@@ -122,7 +125,7 @@ function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError('RATE_LIMITED', { retryAfterMs: msBeforeNext })
 }
 
-/** Of one length whatever was sent, and without a readable address in the table. */
+/** Has a fixed length, and hides the address in the table. */
 function digest(payer: string): string {
   return hash('sha256', payer, 'base64url')
 }

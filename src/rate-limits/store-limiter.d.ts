@@ -1,4 +1,4 @@
-// the package declares this class, and does not export it
+// the package declares this class but does not export it
 declare module 'rate-limiter-flexible/lib/RateLimiterStoreAbstract.js' {
   import { RateLimiterStoreAbstract } from 'rate-limiter-flexible'
 

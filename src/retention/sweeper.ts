@@ -19,16 +19,17 @@ export interface SweeperOptions {
 }
 
 const idempotencyMs = 24 * 60 * 60 * 1000
-/** Codes are reported as expired for that long (contract: verification.7). */
+/** How long an expired code is reported as expired (contract: verification.7). */
 const expiredCodeMs = 60 * 60 * 1000
 
-/** Deletes everything whose retention time has passed. Several instances may sweep the same store. */
+/** Deletes data whose retention time has passed. Several instances may sweep the same store. */
 export class Sweeper {
   constructor(private readonly options: SweeperOptions) {}
 
   /**
-   * Ended generations past their retention, idempotency keys past 24 h (contract: common.12), images unused for 1 h, rate limits and usage past their window, codes an hour past
-   * their end, sessions that are over, and what verified addresses and reset tokens are remembered for.
+   * Deletes ended generations after their retention, idempotency keys after 24 h (contract: common.12), images unused
+   * for 1 h, rate limits and usage after their window, codes an hour after their expiry, expired sessions, and expired
+   * address proofs and reset tokens.
    */
   async sweep(): Promise<void> {
     const { database, images, clock, generationRetentionMs } = this.options

@@ -27,16 +27,16 @@ export interface AllowanceOptions {
   readonly policy: Readonly<Record<Rank, Terms>>
   /** All model names. */
   readonly models: readonly string[]
-  /** Tokens that a model of this machine takes at most, in prompt and reply. */
+  /** The maximum context of a local model, in tokens of prompt and reply. */
   readonly contextSize: number
 }
 
-/** One reply that a caller requests. */
+/** A reply that a caller requests. */
 export interface Charge {
   readonly userId: number
-  /** A word of the contract. */
+  /** The model name of the contract. */
   readonly model: string
-  /** The room it is for, whose own active reply is not refused here: that is a CONFLICT. */
+  /** The room of the reply. An active reply in that room is not counted here, since it causes a CONFLICT. */
   readonly roomId?: string
 }
 
@@ -48,19 +48,20 @@ interface Account {
 
 const accountColumns = ['membership', 'role', 'email', 'emailKey', 'emailVerified', 'bannedAt', 'bannedUntil'] as const
 
-/** What accounts may do and have done: the policy of memberships (ADR 0047), which counts replies and nothing else. */
+/** The terms and the usage of accounts, by the membership policy (ADR 0047). Only replies are counted. */
 export class Allowance {
   constructor(private readonly options: AllowanceOptions) {}
 
   /**
-   * Counts one reply, in the write that accepts it and before it is written: what refuses it later counts nothing, a retry
-   * counts once. Charges of one account wait for each other until their writes end. Throws FORBIDDEN for a model that
-   * the membership does not include, RATE_LIMITED with `limit` for what is used up, UNAUTHENTICATED when the account is gone or banned.
+   * Counts one reply, in the transaction that accepts it and before it is written, so a later refusal counts nothing
+   * and a retry counts once. Charges of one account wait for each other until their transactions end. Throws FORBIDDEN
+   * for a model that the membership does not include, RATE_LIMITED with `limit` for a used-up limit, UNAUTHENTICATED
+   * for a deleted or banned account.
    */
   async admitMessage(db: Queries, { userId, model, roomId }: Charge): Promise<Terms> {
     const { terms, standing } = await this.#account(db, userId, { lock: 'no key update' }).catch(signedOut)
     const now = this.options.clock()
-    // behind the lock: a ban comes before this write or cancels what it accepts
+    // after the lock: a concurrent ban either commits before this check, or cancels the accepted reply
     if (this.options.isBanned(standing, now)) throw new AppError('UNAUTHENTICATED')
     if (!hasModel(terms, model)) throw modelNotIncluded()
     const { concurrentGenerations: most, messagesPerDay, tokensPerMonth } = terms
@@ -83,30 +84,30 @@ export class Allowance {
     return terms
   }
 
-  /** Refunds a charge of `chargedAt` (epoch milliseconds) for what no model has accepted. */
+  /** Refunds the charge made at `chargedAt` (epoch milliseconds) for a request that no model has accepted. */
   async giveBack(db: Queries, userId: number, chargedAt: number): Promise<void> {
     await addUsage(db, { userId, measure: 'MESSAGES', amount: -1, now: chargedAt })
   }
 
-  /** Counts the tokens of a reply, in the write that ends it. */
+  /** Counts the tokens of a reply, in the transaction that ends it. */
   async spend(db: Queries, userId: number, tokens: number): Promise<void> {
     if (tokens > 0) await addUsage(db, { userId, measure: 'TOKENS', amount: tokens, now: this.options.clock() })
   }
 
-  /** What holds for an account now. Throws NOT_FOUND when there is none. */
+  /** The current terms of an account. Throws NOT_FOUND for an unknown account. */
   async termsOf(userId: number): Promise<Terms> {
     const { terms } = await this.options.database.read((db) => this.#account(db, userId))
     return terms
   }
 
-  /** Whether a caller may name a model; a guest has no such limit. */
+  /** The models that a caller may use; a guest has no such limit. */
   async modelsOf(caller: Caller): Promise<(model: string) => boolean> {
     if (caller.kind !== 'user') return () => true
     const terms = await this.termsOf(caller.id)
     return (model) => hasModel(terms, model)
   }
 
-  /** The caller's own. Throws UNAUTHENTICATED when the account is gone. */
+  /** The caller's own usage. Throws UNAUTHENTICATED when the account was deleted. */
   async usage(caller: UserCaller): Promise<Usage> {
     const now = this.options.clock()
     return this.options.database.read(async (db) => {
@@ -129,12 +130,12 @@ export class Allowance {
     })
   }
 
-  /** What a reply has cost, in tokens. */
+  /** The cost of a reply in tokens. */
   costOf(reply: EndedReply): number {
     return tokensOf(reply)
   }
 
-  /** About what the prompt of a job costs. */
+  /** The estimated tokens of a job's prompt. */
   promptEstimateOf(job: ReplyJob): number {
     return promptTokensOf(job, job.contextTokens ?? this.options.contextSize)
   }
@@ -148,7 +149,7 @@ export class Allowance {
     return { membership: account.membership, terms: policy[rank], standing: account }
   }
 
-  /** Active generations. Those of a process that died count until their lease is over. */
+  /** The number of active generations. Those of a dead process count until their lease expires. */
   async #active(db: Queries, userId: number, besides?: string): Promise<number> {
     const active = { ownerId: userId, status: oneOf(['QUEUED', 'RUNNING'] as const) }
     const rooms = await db.select(GenerationTable, active, { columns: ['roomId'] })

@@ -11,7 +11,7 @@ interface SpentWindow {
 
 const words = { messages: 'messages per day', tokens: 'tokens per month' } as const
 
-/** RATE_LIMITED until the day or the month is over. */
+/** RATE_LIMITED until the end of the day or the month. */
 export function spentLimit({ name, max, used, endsAt, now }: SpentWindow): AppError {
   const resetsAt = new Date(endsAt).toISOString()
   return new AppError('RATE_LIMITED', {
@@ -21,7 +21,7 @@ export function spentLimit({ name, max, used, endsAt, now }: SpentWindow): AppEr
   })
 }
 
-/** RATE_LIMITED until one of the active generations has ended. */
+/** RATE_LIMITED until one of the active generations ends. */
 export function tooManyAtOnce(max: number, used: number): AppError {
   return new AppError('RATE_LIMITED', {
     message: `You may have ${String(max)} running generations at a time; try again when one of them has ended`,

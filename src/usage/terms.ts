@@ -4,17 +4,17 @@ import type { MembershipType } from '../users/user.js'
 /** The membership of the terms; administrators have their own terms. */
 export type Rank = MembershipType | 'ADMIN'
 
-/** The limits of an account; undefined is without a limit. */
+/** The limits of an account; undefined means no limit. */
 export interface Terms {
   /** Accepted messages and completions, per day in UTC. */
   readonly messagesPerDay: number | undefined
-  /** Of prompts and replies, per month in UTC. */
+  /** Tokens of prompts and replies, per month in UTC. */
   readonly tokensPerMonth: number | undefined
-  /** Model names; undefined is all of them. */
+  /** Model names; undefined means all models. */
   readonly models: readonly string[] | undefined
-  /** The most tokens of one prompt and its reply together; undefined is as many as the model takes. */
+  /** The maximum tokens of one prompt and its reply together; undefined means the limit of the model. */
   readonly contextTokens: number | undefined
-  /** Active at a time, completions included. */
+  /** Active generations at a time, including completions. */
   readonly concurrentGenerations: number | undefined
   readonly priority: JobPriority
 }

@@ -1,14 +1,14 @@
 import type { ReplyJob, ReplyReceipt } from '../ports/reply-generator/reply-generator.js'
 
-/** Of the text of people, over many languages and tokenizers: four letters of English, or one of Korean and a third. */
+/** An average over many languages and tokenizers: four letters of English, or one and a third of Korean. */
 const bytesPerToken = 4
 
-/** The estimated tokens of a text, where the model did not count them. */
+/** The estimated tokens of a text that a model did not count. */
 export function tokensIn(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / bytesPerToken)
 }
 
-/** About as many tokens as the prompt of a job has; `most` is what fits: the rest is not read. */
+/** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf({ message, history, character, instructions }: ReplyJob, most: number): number {
   const said = history.flatMap(({ inputData, outputData }) => [inputData, outputData])
   const sheet = character ? [character.name, character.greeting, character.context] : []
@@ -19,17 +19,19 @@ export function promptTokensOf({ message, history, character, instructions }: Re
   )
 }
 
-/** A reply as far as it came. */
+/** The data of an ended reply that determines its cost. */
 export interface EndedReply {
   readonly status: 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'QUEUED' | 'RUNNING'
   readonly text: string
-  /** Of a model that has counted. */
+  /** From a model that counts tokens. */
   readonly receipt: ReplyReceipt | null
-  /** 0 for one that never began. */
+  /** 0 if the reply never started. */
   readonly promptEstimate: number
 }
 
-/** What it cost: what the model counted, else an estimate of what it read and said. One that failed without a word is free. */
+/**
+ * The cost: the tokens that the model counted, else an estimate for prompt and reply. A failure without text is free.
+ */
 export function tokensOf({ status, text, receipt, promptEstimate }: EndedReply): number {
   if (status === 'FAILED' && text === '') return 0
   if (receipt) return receipt.promptTokens + receipt.replyTokens

@@ -1,6 +1,6 @@
 export type Measure = 'MESSAGES' | 'TOKENS'
 
-/** How much of something an account has used until a time at which counting begins anew: a row. */
+/** A row: the usage of an account in one window. */
 export interface UsageCount {
   readonly id: number
   readonly userId: number

@@ -4,7 +4,7 @@ import { UsageCountTable } from '../database/tables/usage.js'
 import type { Measure } from './usage-count.js'
 import { endOfDay, endOfMonth } from './windows.js'
 
-/** When what an account uses now begins anew: messages with the day, tokens with the month. */
+/** The end of the current window of each measure: the day for messages, the month for tokens. */
 export const windowEnds: Readonly<Record<Measure, (now: number) => number>> = {
   MESSAGES: endOfDay,
   TOKENS: endOfMonth,
@@ -18,7 +18,7 @@ export interface Added {
   readonly now: number
 }
 
-/** What an account has used in the day and the month that `now` is in. */
+/** The usage of an account in the day and the month of `now`. */
 export async function usedBy(db: Queries, userId: number, now: number): Promise<Record<Measure, number>> {
   const ends = [windowEnds.MESSAGES(now), windowEnds.TOKENS(now)]
   const rows = await db.select(UsageCountTable, { userId, endsAt: oneOf(ends) })
@@ -27,7 +27,7 @@ export async function usedBy(db: Queries, userId: number, now: number): Promise<
   return { MESSAGES: used('MESSAGES'), TOKENS: used('TOKENS') }
 }
 
-/** In one statement: what several writes add at the same moment, also of other instances, adds up. */
+/** Uses one statement, so that concurrent additions, also of other instances, are all counted. */
 export async function addUsage(db: Queries, { userId, measure, amount, now }: Added): Promise<void> {
   const row = { userId, measure, endsAt: windowEnds[measure](now), used: amount }
   await db.insert(UsageCountTable, row, { columns: ['userId', 'measure', 'endsAt'], add: ['used'] })

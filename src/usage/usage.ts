@@ -1,27 +1,27 @@
 import type { JobPriority } from '../ports/reply-generator/reply-generator.js'
 import type { MembershipType } from '../users/user.js'
 
-/** How much of one limit an account has used. */
+/** The usage of an account under one limit. */
 export interface LimitUsage {
   readonly used: number
-  /** Null is without a limit. */
+  /** Null means no limit. */
   readonly limit: number | null
-  /** Epoch milliseconds at which counting begins anew; null for what is not counted over a time. */
+  /** Epoch milliseconds of the next reset; null for a limit without a window. */
   readonly resetsAt: number | null
 }
 
-/** The usage of an account and its limits. */
+/** The usage and the limits of an account. */
 export interface Usage {
   readonly membership: MembershipType
-  /** Today, in UTC. */
+  /** The current day in UTC. */
   readonly messages: LimitUsage
-  /** This month, in UTC. */
+  /** The current month in UTC. */
   readonly tokens: LimitUsage
-  /** Now. */
+  /** At present. */
   readonly concurrentGenerations: LimitUsage
-  /** The model names that it may use. */
+  /** The names of the models that the account may use. */
   readonly models: readonly string[]
-  /** Null is as many as the model takes. */
+  /** Null means the limit of the model. */
   readonly contextTokens: number | null
   readonly priority: JobPriority
 }

@@ -8,16 +8,19 @@ export function newCode(): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
-/** A text of another form is not a code. */
+/** Whether a text has the form of a code. */
 export function isCode(text: string): boolean {
   return /^\d{6}$/.test(text)
 }
 
-/** Keyed hashes of codes: a million of them are tried in a second, so a reader of the store must lack the key. */
+/**
+ * Keyed hashes of codes. The key protects them from a reader of the store, who could otherwise try a million codes in a
+ * second.
+ */
 export class CodeDigest {
   readonly #key: Buffer
 
-  /** The key is made from the one that signs tokens: it is the same in all processes and needs no setting of its own. */
+  /** The key is derived from the key that signs tokens, so all processes share it without a further setting. */
   constructor(secret: KeyObject) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'parley verification codes', 32))
   }
@@ -28,7 +31,7 @@ export class CodeDigest {
       .digest('hex')
   }
 
-  /** Looks like a digest, and no code has it. */
+  /** Has the form of a digest but matches no code. */
   unmatchable(): string {
     return randomBytes(32).toString('hex')
   }

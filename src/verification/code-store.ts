@@ -9,7 +9,7 @@ import type { VerificationCode, VerificationType } from './verification-code.js'
 const lifetimeMs = 300_000
 const pauseMs = 30_000
 const tries = 5
-/** How long a code is reported as expired; after that it is unknown. */
+/** How long an expired code is reported as expired before it counts as unknown. */
 const expiredReportMs = 3_600_000
 
 /** The address and the purpose of a code. */
@@ -27,9 +27,9 @@ export class CodeStore {
   ) {}
 
   /**
-   * Keeps a code for 300 s in the place of the one before, and says until when; without a code the record looks the same
-   * and nothing matches it. Throws RATE_LIMITED less than 30 s after the last one, whatever became of that. When another
-   * instance is first, the insert breaks a unique rule: look again.
+   * Stores a code for 300 s, replacing the previous one, and returns when it expires. Without a code it stores a record
+   * that looks the same but matches none. Throws RATE_LIMITED less than 30 s after the previous one, used or not. If
+   * another instance is first, the insert violates a unique index and the caller must retry.
    */
   async issue(db: Queries, { emailKey, type, email }: Addressee, code: string | undefined): Promise<number> {
     const now = this.clock()
@@ -44,8 +44,8 @@ export class CodeStore {
   }
 
   /**
-   * Tries a code on the records of an address. The try is counted before anything is compared, and a record with five of
-   * them is tried no more: a concurrent try waits for this write and counts on. A match uses the record up.
+   * Tries a code on the records of an address. The try is counted before the comparison, and a record with five tries
+   * is not tried again. Concurrent tries wait for each other, so all are counted. A match uses up the record.
    */
   async try(
     db: Queries,
@@ -76,7 +76,7 @@ export class CodeStore {
       return { kind: 'invalid' }
     }
     await db.update(VerificationCodeTable, { id: record.id }, { codeHash: null })
-    // for the others it does not count as a wrong try
+    // for the other records this was not a wrong try
     const others = ids.filter((id) => id !== record.id)
     if (others.length > 0) await db.update(VerificationCodeTable, { id: oneOf(others) }, { attempts: plus(-1) })
     return { kind: 'match', record }

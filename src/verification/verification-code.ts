@@ -1,26 +1,25 @@
-/** What a code is for (contract: verification.1). */
+/** The purpose of a code (contract: verification.1). */
 export type VerificationType = 'register' | 'password_reset'
 
 /**
- * The code last sent for an address and a purpose. It outlives its use, its expiry and its tries: the next one has to wait
- * whatever became of it. Instants are epoch milliseconds.
+ * The last code sent for an address and a purpose. The record outlives the code's use, expiry and tries, because the
+ * pause before the next code always applies. Instants are epoch milliseconds.
  */
 export interface VerificationCode {
   readonly id: number
-  /** The address in the form that is compared. */
+  /** The canonical form of the address. */
   readonly emailKey: string
   readonly type: VerificationType
-  /** The mailbox that the mail went to: of all addresses with this key, the one that a match proves. */
+  /** The recipient of the mail: the mailbox that a match proves, among all with the same canonical form. */
   readonly email: string
-  /** Keyed hash of the code; null once it was used or tried too often. */
+  /** Keyed hash of the code; null after its use or too many tries. */
   codeHash: string | null
-  /** Tries so far. */
   attempts: number
   readonly sentAt: number
   readonly expiresAt: number
 }
 
-/** A proof of a mailbox from before there was an account with its address. */
+/** A proof of a mailbox, from before an account with its address existed. */
 export interface AddressProof {
   readonly id: number
   readonly emailKey: string

@@ -24,7 +24,7 @@ const words: Readonly<Record<VerificationType, Words>> = {
 
 const validity = 'The code is valid for 5 minutes and works once. A newer code replaces it.'
 
-/** The mail that carries a code. Nothing that a stranger typed is in it, nothing is loaded from elsewhere. */
+/** The mail with a code. It contains no user input and loads nothing from elsewhere. */
 export function verificationMail(to: string, type: VerificationType, code: string): Mail {
   const { subject, purpose, warning } = words[type]
   const text = [purpose, `    ${code}`, validity, warning].join('\n\n')

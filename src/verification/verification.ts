@@ -22,13 +22,13 @@ export interface CodeRequest {
 export interface CodeAnswer {
   readonly email: string
   readonly code: string
-  /** Absent: any that the address has a code for. */
+  /** Absent: any purpose for which the address has a code. */
   readonly verificationType?: VerificationType | null | undefined
 }
 
 export interface Verified {
   readonly verificationType: VerificationType
-  /** Of a `password_reset`: for the mutation `resetPassword`. */
+  /** Only for `password_reset`: the token for the mutation `resetPassword`. */
   readonly resetToken: string | null
 }
 
@@ -46,16 +46,17 @@ const anyType: readonly VerificationType[] = ['register', 'password_reset']
 
 /** E-mail verification codes (docs/contract/verification.md). No answer reveals whether an address has an account. */
 export class Verification {
-  /** Mails that are sent after the answer. */
+  /** Mails in flight whose request is already answered. */
   readonly #unseen = new Set<Promise<void>>()
 
   constructor(private readonly options: VerificationOptions) {}
 
   /**
-   * Sends a code and says until when it is valid (epoch milliseconds). A `register` mail goes to what was typed, whether or not there
-   * is an account. A reset is for the mailbox of an account: where there is none, the same is answered and nothing sent. Every caller
-   * may call it. Throws BAD_USER_INPUT for an address that can have no mailbox, RATE_LIMITED within 30 s of the last code for the same address and purpose and when too many were asked for,
-   * INTERNAL_SERVER_ERROR when the mail cannot be delivered.
+   * Sends a code and returns when it expires (epoch milliseconds). A `register` mail is sent to the given address,
+   * whether or not an account exists. A reset mail is sent only to the mailbox of an account; without one the answer is
+   * the same. Needs no credential. Throws BAD_USER_INPUT for an address without a possible mailbox, RATE_LIMITED within
+   * 30 s of the last code for the same address and purpose and after too many requests, INTERNAL_SERVER_ERROR when the
+   * mail cannot be delivered.
    */
   async send(
     { email, verificationType: type }: CodeRequest,
@@ -68,7 +69,7 @@ export class Verification {
     const code = newCode()
     const issue = () =>
       database.write(async (db) => {
-        // to register is for the mailbox that was typed: where the mail goes must not reveal whether there is an account
+        // registration proves the given mailbox, and the recipient must not reveal whether an account exists
         const to = type === 'register' ? email : (await mailboxes.holderOf(db, typed))?.account.email
         const addressee = { ...typed, type, ...(to === undefined ? {} : { email: to }) }
         return { to, expiresAt: await codes.issue(db, addressee, to === undefined ? undefined : code) }
@@ -80,9 +81,10 @@ export class Verification {
   }
 
   /**
-   * Uses a code up. A `register` code verifies the account that has the mailbox, or is remembered for 30 minutes for the one
-   * that will be made with it; a `password_reset` code gives a token. Every caller may call it. Throws BAD_USER_INPUT with
-   * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`, RATE_LIMITED after too many tries.
+   * Uses up a code. A `register` code verifies the account of the mailbox, or is remembered for 30 minutes for an
+   * account created with it. A `password_reset` code returns a token. Needs no credential. Throws BAD_USER_INPUT with
+   * `expired_verification_code`, `invalid_verification_code` or `not_found_verification_code`, RATE_LIMITED after too
+   * many tries.
    */
   async verify({ email, code, verificationType }: CodeAnswer, ipAddress: string | null): Promise<Verified> {
     const { database, mailboxes, codes, rateLimits } = this.options
@@ -91,7 +93,7 @@ export class Verification {
     const mailbox = mailboxes.at(email)
     if (!mailbox) throw refusals.not_found()
     const address = { emailKey: mailbox.emailKey, types: verificationType ? [verificationType] : anyType }
-    // a refusal is returned, not thrown: the try must stay counted
+    // returned instead of thrown, so that the transaction with the counted try commits
     const outcome = await database.write(async (db): Promise<Verified | Exclude<Outcome['kind'], 'match'>> => {
       const tried = await codes.try(db, address, code)
       return tried.kind === 'match' ? this.#grant(db, tried.record) : tried.kind
@@ -100,18 +102,18 @@ export class Verification {
     return outcome
   }
 
-  /** Resolves when no mail without a waiting caller is on its way. */
+  /** Resolves when no such mail is in flight. */
   async idle(): Promise<void> {
     await Promise.all(this.#unseen)
   }
 
-  /** What a match gives to the owner of the mailbox that the code went to. */
+  /** Applies a match for the owner of the mailbox that received the code. */
   async #grant(db: Queries, record: VerificationCode): Promise<Verified | 'not_found'> {
     const { mailboxes, passwordResets, proofs } = this.options
     const holder = await mailboxes.holderOf(db, record, { lock: true })
     const own = holder?.hasMailbox ? holder.account : undefined
     if (record.type === 'password_reset') {
-      // the account was deleted, or its address has changed
+      // the account was deleted, or its address was changed
       if (!own) return 'not_found'
       return { verificationType: record.type, resetToken: await passwordResets.open(db, own) }
     }
@@ -124,12 +126,14 @@ export class Verification {
     if (to !== undefined) await this.options.mailer.send(verificationMail(to, type, code))
   }
 
-  /** Answers as soon, and as well, where no mail goes out: what only a delivery would show is not waited for. */
+  /**
+   * Answers without waiting for the delivery, so that the answer is the same in content and time when no mail is sent.
+   */
   async #deliverUnseen(to: string | undefined, type: VerificationType, code: string): Promise<void> {
     await this.options.mailer.check()
-    // after the answer: making a mail takes time too
+    // after the answer, since composing a mail takes time too
     const sending = setImmediate().then(() => this.#deliver(to, type, code))
-    // the mailer has logged a failure, and no answer may reveal it
+    // the mailer logs failures, and no answer may reveal them
     const sent = sending.catch(() => undefined).finally(() => this.#unseen.delete(sent))
     this.#unseen.add(sent)
   }
