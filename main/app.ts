@@ -30,11 +30,13 @@ import { realModelLine } from './welcome.js'
 
 /** The running system. */
 export interface App {
-  /** Where each listener of this process and of its children answers, also when port 0 was asked for. */
+  /** The actual port of each listener of this process and its children, even if port 0 was requested. */
   readonly ports: Readonly<Partial<Record<ListenerName, number>>>
-  /** The product, when this process has the role `app`, `chatlog` or `admin`. */
+  /** The product, if this process has the role `app`, `chatlog` or `admin`. */
   readonly core: Core | undefined
-  /** Accepts no new work, lets replies end for `drainMs`, closes everything in reverse order of opening. Once. */
+  /**
+   * Stops accepting work, gives running replies `drainMs` to end, and closes everything in reverse order. Call it once.
+   */
   stop(): Promise<void>
 }
 
@@ -43,16 +45,17 @@ export interface AppOptions {
   readonly clock?: () => number
   /** How long a stop waits for running generations, in milliseconds. Default 8 s. */
   readonly drainMs?: number
-  /** How to start worker processes; needed for the roles `office` and `character`. */
+  /** How to start worker processes; required for the roles `office` and `character`. */
   readonly children?: ChildProgram
   readonly wrap?: PortOverrides | undefined
-  /** Measures the load. Default: that of this process. */
+  /** Measures the load; by default that of this process. */
   readonly probe?: LoadProbe | undefined
 }
 
 /**
- * Starts everything the roles name: listeners in this process, workers as its children.
- * @throws ConfigError when what the configuration names cannot be used, AppError UNAVAILABLE when a store cannot be reached.
+ * Starts all configured roles: listeners in this process, workers as child processes.
+ * @throws ConfigError when a part of the configuration is unusable, AppError UNAVAILABLE when a store cannot be
+ * reached.
  */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
   const { log, clock = Date.now, drainMs = 8_000, wrap, probe } = options
@@ -62,10 +65,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
   const limits = openProcessLimits(config, { log, probe, cleanup })
   const serves = (role: Role) => config.roles.includes(role)
   try {
-    // the folder and the databases first: when they are unavailable, no process is started for nothing
+    // folder and databases first, so that no worker is started if they are unavailable
     const stores = storeRoles.some(serves) ? await openStores(config, { clock, cleanup, log, wrap }) : undefined
     const workers = await connectWorkers(config, { log, children: options.children, cleanup })
-    // the gateway closes beside the later steps: its open replies get the same seconds as those of rooms
+    // the gateway closes in parallel with the later steps, so its open replies get the same time as those of rooms
     const closing: Promise<void>[] = []
     cleanup.push(async () => {
       await Promise.all(closing)
@@ -89,7 +92,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
       log,
       ready,
     }
-    // on PostgreSQL a command opens the database itself
+    // on PostgreSQL, operator commands open the database themselves
     if (parts && config.databaseUrl === undefined) await serveOperator(config, parts, cleanup)
     const ports: Partial<Record<ListenerName, number>> = {}
     const open = async (name: ListenerName, opening: Promise<OpenPort | undefined>): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Logger } from '../src/logger.js'
 
-/** Opened resources, which are closed in reverse order. */
+/** Opened resources, closed in reverse order. */
 export class CleanupStack {
   readonly #steps: (() => void | Promise<void>)[] = []
 
@@ -10,7 +10,7 @@ export class CleanupStack {
     this.#steps.push(step)
   }
 
-  /** A step that fails does not keep the others from running. */
+  /** Runs all steps, even if some of them fail. */
   async all(): Promise<void> {
     for (const step of this.#steps.splice(0).reverse()) {
       try {

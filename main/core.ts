@@ -28,10 +28,10 @@ import { createProduct } from './product.js'
 import type { Product } from './product.js'
 import type { CleanupStack } from './cleanup-stack.js'
 
-/** The doors to what is kept. */
+/** The opened stores. */
 interface Stores {
   readonly database: Database
-  /** `database` without the wrapper of a test. */
+  /** `database` without a test's wrapper. */
   readonly bareDatabase: Database
   readonly chatLogs: ChatLogStore
   readonly images: ImageStore
@@ -47,8 +47,8 @@ interface StoresOptions {
 
 /**
  * Locks the data folder and opens the databases; `cleanup` closes them.
- * @throws ConfigError when another process has the folder or the chat logs are elsewhere, AppError UNAVAILABLE when a database
- * cannot be reached.
+ * @throws ConfigError when another process uses the folder or the chat logs are in another store, AppError UNAVAILABLE
+ * when a database cannot be reached.
  */
 export async function openStores(config: Config, { clock, cleanup, log, wrap = {} }: StoresOptions): Promise<Stores> {
   const jwtKey = loadJwtSecret(config)
@@ -61,7 +61,7 @@ export async function openStores(config: Config, { clock, cleanup, log, wrap = {
   return { database, bareDatabase, chatLogs, images, jwtKey }
 }
 
-/** The database alone, for code that signs no account in; otherwise as `openStores`. */
+/** Opens only the database, for code that signs in no account; otherwise as `openStores`. */
 export async function openDatabase(config: Config, cleanup: CleanupStack, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) {
     const lock = takeLock(config)
@@ -85,7 +85,7 @@ function takeLock({ dataDir, roles }: Config): DataLock {
   }
 }
 
-/** The product on its stores, without a listener. */
+/** The product with its stores, without listeners. */
 export interface Core {
   readonly product: Product
   readonly database: Database
@@ -100,13 +100,13 @@ const stopMs = 2_000
 interface CoreOptions extends StoresOptions {
   readonly stores: Stores
   readonly generators: Readonly<Record<Kind, ReplyGenerator>>
-  /** Whether the worker of a service is there with its model `Local` loaded. */
+  /** Whether the worker of a kind is available with its model `Local` loaded. */
   readonly isModelReady: (kind: Kind) => Promise<boolean>
   /** How long a stop waits for running generations, in milliseconds. */
   readonly drainMs: number
 }
 
-/** Puts the product on its stores; for the role `app` it takes over what a crash left and keeps doing so. `cleanup` stops it. */
+/** Builds the product on the stores. With the role `app` it also starts recovery. `cleanup` stops it. */
 export async function openCore(config: Config, options: CoreOptions): Promise<Core> {
   const { stores, isModelReady, log, clock, drainMs, cleanup, wrap = {} } = options
   const { database, chatLogs, images: imageStore, jwtKey } = stores
@@ -140,7 +140,7 @@ function wrapped<Port>(port: Port, wrap: (port: Port) => Port = (same) => same):
   return wrap(port)
 }
 
-/** Takes over what a crash left: replies go on or end, completions are charged. Does so again and again until `cleanup` ends it. */
+/** Recovers what a crash left: replies continue or end, completions are charged. Repeats until `cleanup`. */
 async function startRecovery(
   { recovery, openCompletions }: Product,
   isAlone: boolean,

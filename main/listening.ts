@@ -19,7 +19,8 @@ const addressFaults: Readonly<Record<string, string>> = {
 
 /**
  * Waits for a listener.
- * @throws ConfigError that names the setting when its port is unavailable, or the setting and its value when its address is.
+ * @throws ConfigError with the name of the setting when its port is unavailable, and also with its value when the
+ * address is.
  */
 export async function listening<T>(
   { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,

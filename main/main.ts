@@ -31,17 +31,17 @@ try {
   process.exit(error instanceof ModelUnavailable ? modelUnavailable : 1)
 }
 
-/** A process whose only role is a worker's is that worker; any other starts its workers as children. */
+/** The kind of a process whose only role is that of a worker. Any other process starts its workers as children. */
 function workerOf({ roles }: Config): Kind | undefined {
   return roles.length === 1 ? kinds.find((kind) => roles.includes(kind)) : undefined
 }
 
 async function runWorker(config: Config, kind: Kind, environment: Environment): Promise<void> {
   subject = `The ${kind} worker`
-  // neither process loads code that only the other one needs: a worker is small and restarts fast after a crash
+  // a dynamic import: a worker process is small and restarts fast, because it loads no code of the main process
   const worker = await import('./workers/worker-process.js')
   const log = openLog(config)
-  // a child has the environment of its parent, which has already checked it
+  // the parent has already checked the environment that it passes on
   if (!process.connected) warnOfMisspelt(environment, log)
   await worker.runWorker(config, kind, log)
 }

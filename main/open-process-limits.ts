@@ -11,12 +11,12 @@ import type { CleanupStack } from './cleanup-stack.js'
 
 interface ProcessLimitsOptions {
   readonly log: Logger
-  /** Measures this process when unset. */
+  /** Measures the load; by default that of this process. */
   readonly probe?: LoadProbe | undefined
   readonly cleanup: CleanupStack
 }
 
-/** Begins to measure the load of this process; `cleanup` stops that. */
+/** Starts to measure the load of this process; `cleanup` stops it. */
 export function openProcessLimits(config: Config, { log, probe, cleanup }: ProcessLimitsOptions): ProcessLimits {
   const load = new LoadMonitor({ thresholds: config.loadLimits, probe: probe ?? systemProbe(), log })
   load.start()
@@ -26,7 +26,10 @@ export function openProcessLimits(config: Config, { log, probe, cleanup }: Proce
   return { load, unsent, connectionsPerAddress: config.socketLimits.connectionsPerAddress }
 }
 
-/** Unset: an eighth of the heap limit for all clients, since a text is in memory several times on its way; a quarter of that for one. */
+/**
+ * By default an eighth of the heap limit for all clients, since a text is in memory several times while it is sent, and
+ * a quarter of that per client.
+ */
 function unsentLimits({ loadLimits }: Config): UnsentLimits {
   const perProcess = loadLimits.unsentPerProcess ?? Math.floor(getHeapStatistics().heap_size_limit / 8)
   return { perProcess, perClient: loadLimits.unsentPerClient ?? Math.floor(perProcess / 4) }

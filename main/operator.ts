@@ -17,15 +17,15 @@ import { servicePipeline } from './service-pipeline.js'
 import { CleanupStack } from './cleanup-stack.js'
 import { connectWorkers } from './workers/workers.js'
 
-/** The product for one command, behind a door that no other process finds. */
+/** The product for one command, without a listener that other processes could reach. */
 export interface Operator {
   readonly socket: string
   close(): Promise<void>
 }
 
 /**
- * Opens the stores for a command, where no server runs or, on PostgreSQL, beside the servers.
- * @throws ConfigError when another process has the folder, AppError UNAVAILABLE when the database cannot be reached.
+ * Opens the stores for a command, without a running server or, on PostgreSQL, beside the servers.
+ * @throws ConfigError when another process uses the folder, AppError UNAVAILABLE when the database cannot be reached.
  */
 export async function openOperator(config: Config, log: Logger): Promise<Operator> {
   const cleanup = new CleanupStack(log)
@@ -40,7 +40,7 @@ export async function openOperator(config: Config, log: Logger): Promise<Operato
       mailer: createMailer(config, log, Date.now),
       generators: perKind((kind) => workers[kind].generator),
       isModelReady: () => Promise.resolve(false),
-      // no command signs an account in
+      // no command signs in an account
       jwtKey: createSecretKey(randomBytes(64)),
       clock: Date.now,
       log,

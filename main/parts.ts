@@ -9,7 +9,7 @@ export interface Parts {
   readonly product: Product
   /** Runs operations of the service schema. */
   readonly service: Executor
-  /** Shares the event loop between the operations of both schemas. */
+  /** Shares the event loop fairly between the operations of both schemas. */
   readonly turns: OperationTurns
   readonly limits: ProcessLimits
   readonly log: Logger

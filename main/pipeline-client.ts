@@ -12,13 +12,13 @@ interface FacadeSession extends SchemaSession {
 }
 
 export interface ClientParts {
-  /** Ends the streams of callers that are signed out. */
+  /** Ends the streams of callers whose session ends. */
   readonly sessionWatch: SessionWatch
   /** For a service that accepts files. */
   readonly images?: Images
 }
 
-/** The facade's door to the product: the same pipeline and the same context as a GraphQL client's. */
+/** The facade's access to the product: the pipeline and the context of a GraphQL client. */
 export function pipelineClient(
   pipeline: Executor,
   context: (origin: Origin) => Promise<RequestContext>,

@@ -5,7 +5,7 @@ import type { ImageStore } from '../src/ports/image-store/image-store.js'
 import type { Mailer } from '../src/ports/mailer/mailer.js'
 import type { ReplyGenerator } from '../src/ports/reply-generator/reply-generator.js'
 
-/** What stands between the product and its doors and ports: ones that fail, in tests. A new port gets its line here. */
+/** Wraps the stores and ports of the product, so that tests can make them fail. Add a line for each new port. */
 export interface PortOverrides {
   readonly database?: (database: Database) => Database
   readonly chatLogs?: (store: ChatLogStore) => ChatLogStore

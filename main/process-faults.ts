@@ -2,7 +2,7 @@ import { ConfigError } from '../src/config/config-error.js'
 import { createLogger } from '../src/logger.js'
 import type { Logger } from '../src/logger.js'
 
-/** Where the process writes to: a terminal is read by a person, anything else by a program, as lines of JSON. */
+/** The output of the process. On a terminal it is text for a person, otherwise lines of JSON. */
 interface Output {
   readonly isTTY?: boolean | undefined
 }
@@ -19,7 +19,7 @@ export function logProcessFaults(log: Logger): void {
   })
 }
 
-/** The line on stderr of a process that did not start: each fault of its configuration, or its error. */
+/** Reports a failed start on stderr: each fault of the configuration, or the error. */
 export function failedStart(error: unknown, { subject, stdout }: { subject: string; stdout: Output }): void {
   const isFaults = error instanceof ConfigError
   if (stdout.isTTY === true) {
@@ -27,7 +27,7 @@ export function failedStart(error: unknown, { subject, stdout }: { subject: stri
     process.stderr.write(isFaults ? `${error.faults.join('\n')}\n` : `${subject} could not start: ${message}\n`)
     return
   }
-  // the log level itself may be the fault
+  // a fixed level, since the configured log level itself may be invalid
   const log = createLogger('error', process.stderr)
   log.error(isFaults ? { subject, faults: error.faults } : { subject, err: error }, 'start.failed')
 }

@@ -38,7 +38,7 @@ import { createVerification } from './use-cases/verification.js'
 
 export type Product = ReturnType<typeof createProduct>
 
-/** The use cases, each with its collaborators. */
+/** Builds the use cases with their collaborators. */
 export function createProduct(config: Config, foundations: Foundations) {
   const { database, chatLogs: store, clock, log, bus } = foundations
   const line = lineOf(config.apiLine)

@@ -29,12 +29,14 @@ import { UsersResolver } from '../resolvers/accounts/users-resolver.js'
 import { VerificationResolver } from '../resolvers/accounts/verification-resolver.js'
 import type { Product } from './product.js'
 
-/** The public schema: what `/graphql` serves and the REST facade is a client of. */
+/** The public schema, which `/graphql` serves and the REST facade uses. */
 export function buildPublicSchema(product: Product): GraphQLSchema {
   return buildSchema(publicResolvers(product))
 }
 
-/** The public schema and what listeners for callers without an account need. Executed in process only, never served. */
+/**
+ * The public schema with additional operations for listeners without accounts. Only executed in process, never served.
+ */
 export function buildServiceSchema(product: Product): GraphQLSchema {
   return buildSchema([
     ...publicResolvers(product),

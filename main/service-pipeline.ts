@@ -6,7 +6,7 @@ import { buildServiceSchema } from './schemas.js'
 
 export type Executor = Pick<Pipeline, 'execute' | 'run' | 'mask'>
 
-/** The one pipeline of the service schema, built with its first operation: many processes never see one. */
+/** The pipeline of the service schema, built at its first operation, since many processes never need it. */
 export function servicePipeline(product: Product, log: Logger, turns?: OperationTurns): Executor {
   let built: Pipeline | undefined
   const pipeline = () => (built ??= new Pipeline(buildServiceSchema(product), log, turns))

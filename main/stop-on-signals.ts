@@ -4,11 +4,13 @@ interface StopOptions {
   readonly log: Logger
   /** The fields of the log events of the stop. */
   readonly fields?: object
-  /** A child of a process that is signalled too: SIGINT goes to the whole terminal group, and its parent sends SIGTERM. */
+  /**
+   * Whether a parent process is signalled too: SIGINT reaches the whole terminal group, and the parent sends SIGTERM.
+   */
   readonly isChild?: boolean
 }
 
-/** Stops in order on SIGTERM and SIGINT, once; a second signal after a second ends the process at once. */
+/** Stops the process in order on SIGTERM or SIGINT. A further signal after more than a second ends it at once. */
 export function stopOnSignals(stopAll: () => Promise<void>, { log, fields = {}, isChild = false }: StopOptions): void {
   let firstAt = 0
   const stop = (signal: NodeJS.Signals): void => {

@@ -2,12 +2,12 @@ import type { Config } from '../src/config/config.js'
 import type { ListenerName } from '../src/config/ports.js'
 import { kinds } from '../src/kinds.js'
 
-/** Starts Parley with a model of the operator's own. */
+/** The command that starts Parley with the operator's own model. */
 export const realModelLine = 'LOCAL_MODEL=/path/to/model.gguf npm start'
 
 type ListenerPorts = Readonly<Partial<Record<ListenerName, number>>>
 
-/** Where each listener of this process and of its children is reached from this machine, as scheme, host and port. */
+/** The address of each listener of this process and its children on this machine, as scheme, host and port. */
 export function addressesOf(
   { host, internalHost }: Pick<Config, 'host' | 'internalHost'>,
   ports: ListenerPorts,
@@ -20,7 +20,7 @@ export function addressesOf(
   return Object.fromEntries(addresses) as Record<string, string>
 }
 
-/** The text on a terminal when all listeners are open: the addresses, and a first request. */
+/** The text on a terminal after the start: the addresses, and an example request. */
 export function welcome(config: Config, ports: ListenerPorts): string {
   const { playground, model } = config
   const addresses = addressesOf(config, ports)

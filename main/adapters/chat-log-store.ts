@@ -17,8 +17,9 @@ interface ChatLogOptions {
 }
 
 /**
- * The chat logs where the configuration says they are; `cleanup` closes them.
- * @throws ConfigError when those of this installation are elsewhere, AppError UNAVAILABLE when MongoDB cannot be reached.
+ * Opens the configured store of chat logs; `cleanup` closes it.
+ * @throws ConfigError when this installation has its chat logs in another store, AppError UNAVAILABLE when MongoDB
+ * cannot be reached.
  */
 export async function openChatLogStore(
   config: Config,
@@ -44,7 +45,7 @@ export async function openChatLogStore(
 }
 
 async function openMongo(url: string, clock: () => number): Promise<MongoChatLogStore> {
-  // an installation without MongoDB does not load its driver
+  // loads the driver only in installations with MongoDB
   const { MongoChatLogStore } = await import('../../src/ports/chat-log-store/mongo-chat-log-store.js')
   try {
     return await MongoChatLogStore.open(url, clock)

@@ -5,8 +5,8 @@ import { HttpHistorySource } from '../../src/ports/history-source/http-history-s
 import { internalAddress } from '../internal-address.js'
 
 /**
- * The chat-log service at its configured address, else at `port` of the internal one; undefined when that
- * port is unknown.
+ * The chat-log service at its configured address, else at `port` on the internal host; undefined when that port is
+ * unknown.
  */
 export function openHistory(config: Config, log: Logger, port = config.ports.chatlog): HistorySource | undefined {
   const { chatLogUrl, serviceToken } = config

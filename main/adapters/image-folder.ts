@@ -3,7 +3,7 @@ import type { Config } from '../../src/config/config.js'
 import type { Database } from '../../src/database/database.js'
 import { installationId } from '../../src/database/installation.js'
 
-/** Where the images of a database are: a folder of its own below the data folder. */
+/** The folder for the images of this database, below the data folder. */
 export async function imageFolder({ dataDir }: Config, database: Database): Promise<string> {
   return join(dataDir, 'images', await installationId(database))
 }

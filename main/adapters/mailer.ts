@@ -5,7 +5,7 @@ import { FolderMailer } from '../../src/ports/mailer/folder-mailer.js'
 import type { Mailer } from '../../src/ports/mailer/mailer.js'
 import { SmtpMailer } from '../../src/ports/mailer/smtp-mailer.js'
 
-/** Where mails go: to the configured server, else into files. Nothing is opened before the first one. */
+/** The mailer: the configured server, else files. It opens nothing before the first mail. */
 export function createMailer({ mail: { smtp, from }, dataDir }: Config, log: Logger, clock: () => number): Mailer {
   if (smtp) return new SmtpMailer({ server: smtp, from, log, clock })
   return new FolderMailer({ folder: join(dataDir, 'mail'), from, log, clock })

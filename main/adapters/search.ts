@@ -7,7 +7,7 @@ import { HttpWebSearch } from '../../src/ports/web-search/http-web-search.js'
 import type { SearchEngine } from '../../src/ports/web-search/search-engine.js'
 import type { WebSearch } from '../../src/ports/web-search/web-search.js'
 
-/** The web search of the office worker; undefined when none is configured. */
+/** The web search of the office worker; undefined without a configuration. */
 export function openSearch({ search }: Config, log: Logger): WebSearch | undefined {
   return search && new HttpWebSearch({ engine: engineOf(search), log })
 }

@@ -8,7 +8,7 @@ import type { SocialProvider } from '../../src/users/social/social-logins.js'
 
 const timeoutMs = 10_000
 
-/** The sign-in providers that are configured. None is contacted before the first sign-in. */
+/** The configured sign-in providers. They are not contacted before the first sign-in. */
 export function createSocialProviders({ social }: Config, log: Logger, clock: () => number): SocialProvider[] {
   return social.map((config) => ({ id: config.id, name: config.name, identities: adapterOf(config, log, clock) }))
 }

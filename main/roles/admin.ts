@@ -16,7 +16,7 @@ import type { Parts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
 import { pagesFolder, serveDocs } from './serve-docs.js'
 
-/** The admin dashboard service: its documented endpoints as clients of the service schema, and a page for people. */
+/** The admin dashboard service: its documented endpoints, as clients of the service schema, and a web page. */
 export async function openAdmin(config: Config, { product, service, limits, log, ready }: Parts): Promise<OpenPort> {
   const { serviceToken } = config
   const hasSignIn = serviceToken !== undefined
@@ -34,7 +34,7 @@ export async function openAdmin(config: Config, { product, service, limits, log,
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
       mountDashboard({ app, folder: pagesFolder, log }, { hasSignIn })
-      // open, as on the public listener: a page cannot send a token with an image
+      // without a token, as on the public listener: a page cannot send a token with an image
       mountThumbnails(app, (id) => product.images.open(id))
       if (hasSignIn) app.use(mountRoutes(client, [loginRoute]))
     },

@@ -43,7 +43,7 @@ const socketRefusals = {
   process: { ...answerOf(restErrors.unavailable), headers: { 'Retry-After': '5' } },
 }
 
-/** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints as its clients. */
+/** The application service: `/graphql` over HTTP and WebSocket, and the documented REST endpoints, as its clients. */
 export async function openApplication(
   config: Config,
   { product, service, turns, limits, log, ready }: Parts,

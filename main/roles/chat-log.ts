@@ -15,7 +15,7 @@ import type { Parts } from '../parts.js'
 import { pipelineClient } from '../pipeline-client.js'
 import { serveDocs } from './serve-docs.js'
 
-/** The chat-log service: the documented `/doclog` and `/smtp` endpoints as clients of the service schema, which nothing serves. */
+/** The chat-log service: the documented `/doclog` and `/smtp` endpoints, as clients of the service schema. */
 export async function openChatLog(config: Config, { product, service, limits, log, ready }: Parts): Promise<OpenPort> {
   const { serviceToken } = config
   const settings = facadeSettings(config)
@@ -34,7 +34,7 @@ export async function openChatLog(config: Config, { product, service, limits, lo
     closeTimeoutMs: 5_000,
     mountOpen: (app) => {
       const routes = storeTablesRoutes(settings.line)
-      // these accept an administrator's token too, and require one on the loopback as well
+      // these endpoints also accept an administrator's token, and require one of the two even on the loopback
       if (routes.length > 0 && serviceToken !== undefined) app.use('/sqldb', requireAdminOrService(mayReadTables))
       app.use(mountRoutes(pipelineClient(service, mayReadTables, parts), routes))
     },

@@ -15,13 +15,13 @@ import { collectionNames, databaseOf } from '../../src/ports/chat-log-store/mong
 
 export interface EarlierLinesParts {
   readonly workers: Readonly<Record<Kind, WorkerConnection>>
-  /** Where the chat-log service of this process listens, if it has one. */
+  /** The port of the chat-log service in this process, if any. */
   readonly chatLogPort: number | undefined
   readonly limits: ProcessLimits
   readonly log: Logger
 }
 
-/** The listener of lines 1.1 to 1.3 of the AI services, a part of the gateway; none unless it is configured. */
+/** The listener of lines 1.1 to 1.3 of the AI services, a part of the gateway; undefined unless configured. */
 export async function openEarlierLines(
   config: Config,
   { workers, chatLogPort, limits, log }: EarlierLinesParts,
@@ -57,7 +57,10 @@ export async function openEarlierLines(
   }
 }
 
-/** What lines 1.2 of the AI services list of the chat-log store (contract: earlier-ai-lines.6): of the embedded one the kinds of log. */
+/**
+ * The stores that line 1.2 of the AI services lists (contract: earlier-ai-lines.6); for the embedded one the kinds of
+ * logs.
+ */
 function storeNamesOf({ mongodbUrl }: Config): StoreNames {
   if (mongodbUrl === undefined) return { database: 'chatlog', collections: logRoomKinds.toSorted() }
   return { database: databaseOf(mongodbUrl), collections: Object.values(collectionNames) }

@@ -7,7 +7,7 @@ import type { Logger } from '../../src/logger.js'
 import type { Kind } from '../../src/kinds.js'
 import { openInternalListener } from './internal-listener.js'
 
-/** The AI gateway: one address in front of the office and the character service. */
+/** The AI gateway: one address for the office and the character service. */
 export async function openGateway(
   config: Config,
   { urls, limits, log }: { urls: Readonly<Record<Kind, URL>>; limits: ProcessLimits; log: Logger },

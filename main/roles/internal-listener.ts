@@ -11,24 +11,24 @@ import type { ProcessLimits } from '../../src/http/load/process-limits.js'
 import type { Logger } from '../../src/logger.js'
 
 export interface InternalListenerOptions {
-  /** 0 means any free one. */
+  /** 0 means any free port. */
   readonly port: number
   readonly limits: ProcessLimits
   readonly log: Logger
   readonly ready: () => boolean | Promise<boolean>
   readonly closeTimeoutMs: number
-  /** Adds what has its own rule for callers, and is answered before the service token is asked for. */
+  /** Mounts routes with their own access rule, before the check of the service token. */
   readonly mountOpen?: (app: Express) => void
-  /** The callers that pass where there is a service token; those that send it when absent. */
+  /** The access check when a service token is set; by default it requires the token. */
   readonly admit?: RequestHandler
-  /** Adds what is answered to callers that pass. */
+  /** Mounts the routes behind the access check. */
   readonly mount: (app: Express) => void
 }
 
 /**
- * Opens a listener of `INTERNAL_HOST` (contract: access.2). Without a service token it answers programs of this machine alone; with
- * one every request needs it but those of `/health/*`.
- * @throws ConfigError when it would be reached from elsewhere without a token; else what the system says of the address.
+ * Opens a listener on `INTERNAL_HOST` (contract: access.2). Without a service token it answers only programs on this
+ * machine. With one it requires the token, except for `/health/*`.
+ * @throws ConfigError when other machines could reach it without a token; otherwise the system's error for the address.
  */
 export async function openInternalListener(
   { internalHost, serviceToken, corsOrigins, trustedProxies, hstsIncludeSubdomains }: Config,
@@ -40,11 +40,11 @@ export async function openInternalListener(
     host: internalHost,
     port,
     logger: log,
-    // without a token no page may read answers; with one only pages of the listed origins may
+    // without a token no page may read answers; with one only pages of the listed origins
     corsOrigins: serviceToken === undefined ? noOrigins : { ...noOrigins, listed: corsOrigins.listed },
     corsSetting: serviceToken === undefined ? 'SERVICE_TOKEN, CORS_ORIGINS' : 'CORS_ORIGINS',
     trustedProxies,
-    // PUBLIC_URL is the address of another listener
+    // PUBLIC_URL describes another listener
     strictTransport: { isHttps: false, includeSubDomains: hstsIncludeSubdomains },
     mount: (app) => {
       if (serviceToken === undefined) app.use(guard)
@@ -54,7 +54,7 @@ export async function openInternalListener(
     },
   })
   const address = listener.server.address()
-  // only the resolved address shows whether a name is local
+  // a host name is local only if its resolved address is
   const isLocal = typeof address === 'object' && address !== null && isLoopback(address.address)
   if (isLocal || serviceToken !== undefined) return listener
   await listener.close()

@@ -13,10 +13,10 @@ import { pipelineClient } from '../pipeline-client.js'
 import type { CleanupStack } from '../cleanup-stack.js'
 
 /**
- * The door for commands of the machine's operator: rows of the service schema on a socket file that only the owner
- * of its folder can reach. No credential is needed: a caller that gets here could open the stores as well.
- * It has no limits: the operator can act under any load.
- * The caller holds the data-folder lock, so a file in the way was left by a process that is gone.
+ * The access for operator commands: rows of the service schema on a socket file that only the owner of its folder can
+ * reach. It needs no credential, because such a caller could also open the stores. It has no limits, so that the
+ * operator can act under any load. The caller holds the data-folder lock, so an existing socket file belongs to a dead
+ * process.
  */
 export async function openOperatorDoor(
   path: string,
@@ -26,7 +26,7 @@ export async function openOperatorDoor(
     throw new Error(`the path of a socket has at most ${longestSocketPath} bytes, this is longer: ${path}`)
   const folder = dirname(path)
   makeDataDir(folder)
-  // before the socket exists, so that no other user can ever connect
+  // before the socket exists, so that no other user can connect in between
   chmodSync(folder, 0o700)
   rmSync(path, { force: true })
   const client = pipelineClient(service, async (origin) => createServiceContext(product, origin), {
@@ -43,7 +43,10 @@ export async function openOperatorDoor(
   return listener
 }
 
-/** The door of a server that has the data folder. Without one it serves all the same: not every file system has sockets. */
+/**
+ * Opens the operator door of a server with a data folder. The server also runs without it, since some file systems have
+ * no sockets.
+ */
 export async function serveOperator({ dataDir }: Config, parts: Parts, cleanup: CleanupStack): Promise<void> {
   try {
     const door = await openOperatorDoor(operatorSocket(dataDir), parts)

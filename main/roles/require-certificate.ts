@@ -6,8 +6,8 @@ import type { Config } from '../../src/config/config.js'
 const names = { certFile: 'TLS_CERT_FILE', keyFile: 'TLS_KEY_FILE' } as const
 
 /**
- * What the TLS listener starts with; undefined without one.
- * @throws ConfigError when a file cannot be read or used, or the key is not the certificate's.
+ * The certificate and key of the TLS listener; undefined without a TLS listener.
+ * @throws ConfigError when a file is unreadable or invalid, or the key does not match the certificate.
  */
 export function requireCertificate({ tls }: Config): Certificate | undefined {
   if (!tls) return undefined

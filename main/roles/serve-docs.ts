@@ -6,10 +6,10 @@ import type { Service } from '../../src/http/openapi/service.js'
 import { mountDocs } from '../../src/http/pages/pages.js'
 import type { Logger } from '../../src/logger.js'
 
-/** The pages that the build wrote. */
+/** The folder of the built pages. */
 export const pagesFolder = join(packageRoot, 'dist', 'pages')
 
-/** Gives a listener `/openapi.json` and `/docs`. On an internal one call it behind the service token. */
+/** Adds `/openapi.json` and `/docs` to a listener. On an internal one, call it after the service token check. */
 export function serveDocs(app: Express, service: (version: string) => Service, log: Logger): void {
   mountDocs({ app, folder: pagesFolder, log }, () => openApiDocument(service(packageVersion())))
 }

@@ -18,13 +18,16 @@ import { pagesFolder, serveDocs } from './serve-docs.js'
 
 const closeTimeoutMs = 8_000
 
-/** The TLS listener of line 1.4 of the AI services, a part of the gateway (contract: earlier-ai-lines.14); none unless it is configured. */
+/**
+ * The TLS listener of line 1.4 of the AI services, a part of the gateway (contract: earlier-ai-lines.14); undefined
+ * unless configured.
+ */
 export async function openTlsFront(config: Config, parts: EarlierLinesParts): Promise<OpenPort | undefined> {
   const { tls, ports } = config
   const certificate = requireCertificate(config)
   if (!tls || !certificate || ports.tls === undefined) return undefined
   const { limits, log: logger } = parts
-  // a request that does not come through the front is not checked
+  // the front's token: requests that bypass the front skip its checks, so they must be refused
   const serviceToken = randomBytes(32).toString('base64url')
   const service = await openService(config, serviceToken, parts)
   try {
@@ -59,7 +62,7 @@ export async function openTlsFront(config: Config, parts: EarlierLinesParts): Pr
   }
 }
 
-/** The listener behind the front. Express does not run on node:http2, so it listens on the loopback. */
+/** The listener behind the front. It listens on the loopback, because Express does not run on node:http2. */
 function openService(
   config: Config,
   serviceToken: string,
@@ -74,12 +77,12 @@ function openService(
     host: '127.0.0.1',
     port: 0,
     logger: log,
-    // its only client is the front, which counts the connections of its callers itself
+    // its only client is the front, which counts the connections of its own clients
     limits: { ...limits, connectionsPerAddress: Infinity },
     ready: () => true,
-    // the front names the caller
+    // the front sends the address of the caller
     trustedProxies: ['127.0.0.1'],
-    // an address is the only credential here: pages need to be named
+    // the address is the only credential here, so the origins of pages must be listed
     corsOrigins: { ...noOrigins, listed: config.corsOrigins.listed },
     closeTimeoutMs,
     mount: (app) => {

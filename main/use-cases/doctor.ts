@@ -25,8 +25,8 @@ interface DoctorParts extends Foundations {
 }
 
 /**
- * Foreign keys protect the parts that are not examined: likes, terms, keys, identities, images of an account, entries
- * of an embedded log.
+ * Builds the doctor. Data that foreign keys protect is not examined: likes, terms, keys, identities, images of an
+ * account, entries of an embedded log.
  */
 export function createDoctor(parts: DoctorParts): Doctor {
   const { database, chatLogs, imageStore, rooms, running, purger, clock } = parts

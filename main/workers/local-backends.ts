@@ -13,15 +13,15 @@ import { modelFilesOf } from './model-files.js'
 import { workerModels } from './worker-models.js'
 
 /**
- * The backends of a service by model name; a model with two names is loaded once. Resolves when the models
- * are downloaded and loaded; throws what either throws.
+ * The backends of a service by model name; a model with two names is loaded once. Resolves when the models are
+ * downloaded and loaded; throws the errors of both steps.
  */
 export async function openLocalBackends(config: Config, kind: Kind, log: Logger): Promise<Map<string, TextBackend>> {
   const models = workerModels(config, kind)
   const backends = new Map<string, TextBackend>()
   const opened = new Map<string, TextBackend>()
   const files = new Set([...models.values()].filter((model) => model.kind !== 'scripted').map(keyOf))
-  // one engine per process: its threads are divided between the models
+  // one engine per process, since its threads are shared by the models
   const engine = files.size > 1 ? await openLocalEngine(engineOptions(config, log)) : undefined
   for (const [name, model] of models) {
     const backend =
@@ -32,10 +32,10 @@ export async function openLocalBackends(config: Config, kind: Kind, log: Logger)
   return backends
 }
 
-/** It reads a usual conversation anew in a moment, and its worker is to stay below 250 MB. */
+/** The bundled model reads a typical conversation in a moment, and its worker should stay below 250 MB. */
 const keptByBundled = 0
 
-/** The same for settings that say the same. */
+/** Equal for equal models. */
 const keyOf = (model: LocalModel) => JSON.stringify(model)
 
 const longestReport = 1_000
@@ -43,9 +43,9 @@ const longestReport = 1_000
 interface BackendChoice {
   readonly kind: Kind
   readonly model: LocalModel
-  /** Unset: one of its own. */
+  /** Without one, the backend creates its own. */
   readonly engine: LocalEngine | undefined
-  /** How many models the process loads: they divide its memory for kept contexts. */
+  /** The number of models in this process, which share its memory for kept contexts. */
   readonly sharedBy: number
   readonly log: Logger
 }

@@ -5,10 +5,10 @@ import { makeDataDir } from '../../src/config/data-folder/data-dir.js'
 import { packageRoot } from '../../src/config/package-root.js'
 import type { Logger } from '../../src/logger.js'
 
-/** The folder of the model that answers when `LOCAL_MODEL` is unset. */
+/** The folder of the default model, used when `LOCAL_MODEL` is unset. */
 export const bundledModelFolder = join(packageRoot, 'models')
 
-/** Models are downloaded below the data folder. */
+/** Model files, downloaded below the data folder. */
 export function modelFilesOf({ dataDir, model: { hub } }: Config, log: Logger): ModelFiles {
   const downloads = { folder: join(dataDir, 'models'), hub, makeFolder: makeDataDir }
   return { bundledFolder: bundledModelFolder, downloads, log }

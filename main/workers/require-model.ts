@@ -8,8 +8,9 @@ import { kinds } from '../../src/kinds.js'
 import { bundledModelFolder } from './model-files.js'
 
 /**
- * The bundled model is looked at only where a worker will load it; `bundledFolder` is the package's own when unset.
- * @throws ConfigError when a setting names a model that cannot be opened, or none does and the bundled one is not whole.
+ * Checks that the configured models can be opened. The bundled model is checked only if a worker will load it;
+ * `bundledFolder` is the package's own by default.
+ * @throws ConfigError when a configured model cannot be opened, or when the bundled one is needed but incomplete.
  */
 export function requireModel(config: Config, bundledFolder = bundledModelFolder): void {
   const { roles, model, earlierLines } = config
@@ -40,7 +41,7 @@ function beginningOf(path: string): string | undefined {
     readSync(file, bytes)
     return bytes.toString('latin1')
   } catch {
-    // missing, forbidden, a folder: it cannot be read
+    // missing, forbidden or a folder
     return undefined
   } finally {
     if (file !== undefined) closeSync(file)

@@ -8,43 +8,46 @@ import type { Kind } from '../../src/kinds.js'
 
 interface WorkerChildOptions {
   readonly kind: Kind
-  /** The program that runs a worker when `ROLES` says so. */
+  /** The program that runs a worker, as `ROLES` selects it. */
   readonly program: string
   readonly environment: Environment
-  /** Name of the variable that says where the worker listens, so that it stays there when it is started again. */
+  /** The variable for the port of the worker, so that a restarted worker has the same port. */
   readonly portName: string
   readonly log: Logger
-  /** Between two pings, in milliseconds. Default 10 s. */
+  /** Interval of pings, in milliseconds. Default 10 s. */
   readonly pingMs?: number
 }
 
-/** What a worker reports to its parent: where it listens, and that it still does. */
+/** Messages of a worker to its parent: its port once it listens, and the answers to pings. */
 export type WorkerMessage = { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'alive' }
 
 /** Messages to the worker. */
 const ping = { kind: 'ping' } as const
 
-/** Megabytes of V8's young objects. A worker makes few; the default is 16, which costs its process some 20 MB for no speed. */
+/**
+ * The size of V8's young generation in megabytes. A worker needs little; the default of 16 costs 20 MB without more
+ * speed.
+ */
 const youngObjects = '--max-semi-space-size=4'
 
 const defaultPingMs = 10_000
-/** A worker that misses this many pings hangs, and is ended. */
+/** A worker that misses this many pings is considered hung, and is killed. */
 const mostUnanswered = 3
 
-/** From its start to its first message, which comes before a model is loaded. */
+/** The time from its start to its first message, which is sent before a model is loaded. */
 const longestStartMs = 120_000
 
 const firstBackoffMs = 200
 const longestBackoffMs = 10_000
-/** Back off: each retry may download gigabytes again. */
+/** The first pause of the backoff: each retry may download gigabytes again. */
 const firstAbsenceMs = 60_000
 const longestAbsenceMs = 3_600_000
-/** A worker that ran so long did not die of its start. */
+/** After this run time, the end of a worker is not treated as a failed start. */
 const steadyMs = 60_000
 
 /**
- * A worker in its own process, restarted with growing delays whenever it ends: a crash in native code loses only the
- * replies it was generating.
+ * A worker in a child process, restarted with growing pauses when it ends. A crash in native code loses only its
+ * running replies.
  */
 export class WorkerChild {
   private child: ChildProcess | undefined
@@ -56,22 +59,22 @@ export class WorkerChild {
 
   private constructor(private readonly options: WorkerChildOptions) {}
 
-  /** Resolves when it listens. Rejects when it ends before; the worker has logged the reason. */
+  /** Resolves when the worker listens. Rejects when it ends before that; the worker has logged the reason. */
   static async start(options: WorkerChildOptions): Promise<{ child: WorkerChild; port: number }> {
     const supervisor = new WorkerChild(options)
     return { child: supervisor, port: await supervisor.run() }
   }
 
-  /** Asks it to accept nothing new and to end when its running jobs have ended. */
+  /** Makes the worker refuse new jobs and end after its running jobs. */
   drain(): void {
-    // a second signal would cut the stop short
+    // a second signal would end the worker at once
     if (this.isStopping) return
     this.isStopping = true
     clearTimeout(this.restart)
     this.child?.kill('SIGTERM')
   }
 
-  /** As `drain`, and ends it after `graceMs`. */
+  /** As `drain`, but kills the worker after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.drain()
     const { child } = this
@@ -86,11 +89,11 @@ export class WorkerChild {
     const { kind, program, environment, portName, log, pingMs = defaultPingMs } = this.options
     const startedAt = Date.now()
     const env = { ...environment, ROLES: kind, ...(this.port === 0 ? {} : { [portName]: String(this.port) }) }
-    // the last one counts: the operator's own
+    // the last option applies, so the operator's own options override this one
     const execArgv = [youngObjects, ...process.execArgv]
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     this.child = child
-    // the duration of a start depends on the machine, and only a worker that has started answers pings
+    // the duration of a start depends on the machine, and a worker answers pings only after it
     let watch = SilenceTimer.after(longestStartMs, () => child.kill('SIGKILL'))
     child.once('message', () => {
       watch.stop()
@@ -118,7 +121,7 @@ export class WorkerChild {
     const restartInMs = end.code === modelUnavailable ? this.nextAbsence() : this.nextBackoff(livedMs)
     log.error({ kind, ...end, restartInMs }, 'worker.exited')
     this.restart = setTimeout(() => {
-      // when it ends at once, `exit` has arranged the next start already
+      // when it ends at once, `exit` has already scheduled the next start
       this.run().catch(() => undefined)
     }, restartInMs)
   }
@@ -139,7 +142,7 @@ export class WorkerChild {
 function watchOver(child: ChildProcess, everyMs: number): SilenceTimer {
   const silence = new SilenceTimer({
     everyMs,
-    // the first of them sends the first ping
+    // the first tick sends the first ping
     ticks: mostUnanswered + 1,
     onTick: () => {
       if (child.connected) child.send(ping)

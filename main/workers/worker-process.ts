@@ -23,10 +23,10 @@ export async function runWorker(config: Config, kind: Kind, log: Logger): Promis
   const isChild = process.connected
   stopOnSignals(() => cleanup.all(), { log, fields: { kind }, isChild })
   if (isChild) {
-    // it ends when it has no parent
+    // a worker ends with its parent
     process.on('disconnect', () => process.exit(0))
     const report = (message: WorkerMessage) => process.send?.(message)
-    // a process that hangs does not answer
+    // a hung process does not answer
     process.on('message', () => report({ kind: 'alive' }))
     report({ kind: 'listening', port: service.port })
   } else {

@@ -1,7 +1,7 @@
 const patienceMs = 1_000
 const freshMs = 1_000
 
-/** Whether the worker at an address has its model loaded; asked at most once a second for all callers. */
+/** Whether the worker at an address has its model loaded; requested at most once a second for all callers. */
 export function workerReadiness(url: URL): () => Promise<boolean> {
   let askedAt = -freshMs
   let answer = Promise.resolve(false)

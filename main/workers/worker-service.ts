@@ -13,16 +13,16 @@ import { openInternalListener } from '../roles/internal-listener.js'
 import { createReplyWorker } from './reply-worker.js'
 import { serveDocs } from '../roles/serve-docs.js'
 
-/** The office or the character service, in this process. */
+/** The office or the character service in this process. */
 export interface WorkerService {
   readonly port: number
-  /** Settles when the model is loaded; rejects with what loading throws. */
+  /** Settles when the model is loaded; rejects with the error of the load. */
   readonly loaded: Promise<void>
-  /** Accepts nothing new, lets running replies end for `drainMs`, closes. */
+  /** Stops accepting jobs, gives running replies `drainMs` to end, then closes. */
   close(drainMs: number): Promise<void>
 }
 
-/** Listens at once, answers as soon as its model is loaded, and is `ready` from then on. */
+/** Listens at once, generates replies when its model is loaded, and is `ready` from then on. */
 export async function openWorkerService(
   config: Config,
   kind: Kind,

@@ -24,16 +24,16 @@ export interface ChildProgram {
   readonly environment: Environment
 }
 
-/** A service's worker as the main process sees it. */
+/** The connection of the main process to a worker. */
 export interface WorkerConnection {
   readonly generator: ReplyGenerator
-  /** Where it answers the documented routes. */
+  /** The base URL of the documented routes. */
   readonly url: URL
   /** Whether its model is loaded. */
   readonly isReady: () => Promise<boolean>
-  /** Asks a child process to accept nothing new; running jobs continue. */
+  /** Makes a child process refuse new jobs; running jobs continue. */
   drain(): void
-  /** Ends what still runs, and its process when it is ours. */
+  /** Stops running jobs, and the process if it is a child. */
   close(): Promise<void>
 }
 
@@ -41,11 +41,13 @@ const childGraceMs = 1_500
 
 export interface ConnectOptions {
   readonly log: Logger
-  /** Needed for the roles `office` and `character`. */
+  /** Required for the roles `office` and `character`. */
   readonly children: ChildProgram | undefined
 }
 
-/** Connects to all workers at once; `cleanup` closes them at once. Rejects when one of them does not start. */
+/**
+ * Connects to all workers concurrently; `cleanup` closes them concurrently. Rejects when one of them does not start.
+ */
 export async function connectWorkers(
   config: Config,
   { cleanup, ...options }: ConnectOptions & { cleanup: CleanupStack },
@@ -60,8 +62,8 @@ export async function connectWorkers(
 }
 
 /**
- * Connects to the worker of a service: a child when the roles name it, else the one at its configured address. A scripted
- * model with neither runs in this process: it needs no protection from native crashes.
+ * Connects to the worker of a service: a child process if the roles include it, else the worker at its configured
+ * address. A scripted model without either runs in this process, since it cannot crash in native code.
  */
 async function connectWorker(config: Config, kind: Kind, { log, children }: ConnectOptions): Promise<WorkerConnection> {
   const configuredUrl = config.workerUrls[kind]
