@@ -64,7 +64,7 @@ export async function openStores(config: Config, { clock, cleanup, log, wrap = {
 /** Opens only the database, for code that signs in no account; otherwise as `openStores`. */
 export async function openDatabase(config: Config, cleanup: CleanupStack, log: Logger): Promise<Database> {
   if (config.databaseUrl === undefined) {
-    const lock = takeLock(config)
+    const lock = acquireLock(config)
     cleanup.push(() => lock.release())
     protectDatabase(config.dataDir)
   }
@@ -74,7 +74,7 @@ export async function openDatabase(config: Config, cleanup: CleanupStack, log: L
   return database
 }
 
-function takeLock({ dataDir, roles }: Config): DataLock {
+function acquireLock({ dataDir, roles }: Config): DataLock {
   try {
     return DataLock.acquire(dataDir)
   } catch (error) {

@@ -10,9 +10,7 @@ interface KindRow {
   readonly defaultRoomType: string | null
   /** The name of the kind in the chat-log service. */
   readonly logKind: string
-  /** Whether log entries have images. */
   readonly hasImages: boolean
-  /** Whether a reply may search the web. */
   readonly searchesWeb: boolean
   /** The settings of the worker. */
   readonly settings: Readonly<Record<'port' | 'url' | 'concurrency' | 'sampling', string>>

@@ -5,7 +5,6 @@ import type { AdminList } from '../../src/users/admin-list.js'
 import { modelNames } from '../adapters/hosted.js'
 import type { Foundations } from '../foundations.js'
 
-/** The limits of accounts by the operator's policy. */
 export function createAllowance(config: Config, deps: Foundations & { adminList: AdminList }): Allowance {
   const { membershipPolicy: policy, model } = config
   return new Allowance({ ...deps, isBanned, policy, models: modelNames(config), contextSize: model.contextSize })

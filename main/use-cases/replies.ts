@@ -29,7 +29,6 @@ export interface ReplyDeps extends Foundations {
 
 const leaseMs = 30_000
 
-/** The use cases of replies. */
 export function createReplies(config: Config, deps: ReplyDeps) {
   const { database, chatLogs, clock, log, bus, rooms, characters, idempotency, roomChanges, allowance, isModelReady } =
     deps

@@ -13,7 +13,6 @@ interface SessionDeps extends Foundations {
   readonly rateLimits: RateLimits
 }
 
-/** The use cases of sign-in and sessions. */
 export function createSessions({ jwtLifetimeMs, refreshLifetimeMs }: Config, deps: SessionDeps) {
   const { jwtKey, clock } = deps
   const tokens = new Tokens({ key: jwtKey, lifetimeMs: jwtLifetimeMs, clock })

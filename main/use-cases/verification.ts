@@ -13,7 +13,6 @@ interface VerificationParts extends Foundations {
   readonly sessionWatch: SessionWatch
 }
 
-/** The use cases of verification codes. */
 export function createVerification(parts: VerificationParts) {
   const { database, mailer, jwtKey, clock, rateLimits } = parts
   const proofs = new AddressProofs(clock)

@@ -7,12 +7,12 @@ import { hostedBackends } from '../adapters/hosted.js'
 import { openSearch } from '../adapters/search.js'
 
 interface ReplyWorkerParts {
-  /** The models of this machine, by the contract's word. */
+  /** The local models, by model name. */
   readonly local: Iterable<readonly [string, TextBackend]>
   readonly log: Logger
 }
 
-/** The text generation of a service: its own models, the hosted ones, the search, and the queue before them. */
+/** Builds the text generation of a service: local and hosted models, the web search, and the queue in front of them. */
 export function createReplyWorker(config: Config, kind: Kind, { local, log }: ReplyWorkerParts): ReplyWorker {
   return new ReplyWorker({
     kind,

@@ -21,7 +21,6 @@ interface WorkerChildOptions {
 /** Messages of a worker to its parent: its port once it listens, and the answers to pings. */
 export type WorkerMessage = { readonly kind: 'listening'; readonly port: number } | { readonly kind: 'alive' }
 
-/** Messages to the worker. */
 const ping = { kind: 'ping' } as const
 
 /**

@@ -19,7 +19,6 @@ import { WorkerChild } from './worker-child.js'
 
 /** How the main process starts its workers. */
 export interface ChildProgram {
-  /** The program's own file. */
   readonly program: string
   readonly environment: Environment
 }

@@ -126,7 +126,7 @@ export class ApiKeys {
     const { id: keyId, userId, expiresAt } = key
     // not charged: the key is valid, and its owner may share the address with other clients
     if (await this.options.bans.holds(userId)) return undefined
-    await this.#noteUse(key)
+    await this.#recordUse(key)
     return { caller: { kind: 'user', id: userId, role: 'USER' }, credential: { kind: 'key', userId, keyId, expiresAt } }
   }
 
@@ -136,7 +136,7 @@ export class ApiKeys {
     return isOver ? undefined : key
   }
 
-  async #noteUse({ id, lastUsedAt }: ApiKey): Promise<void> {
+  async #recordUse({ id, lastUsedAt }: ApiKey): Promise<void> {
     const now = this.options.clock()
     if (lastUsedAt !== null && now - lastUsedAt < usedPrecisionMs) return
     const written = this.options.database.write((db) => db.update(ApiKeyTable, { id }, { lastUsedAt: now }))

@@ -35,7 +35,6 @@ export class LogImages {
   }
 }
 
-/** Whether the entries of a log room have images. */
 export function hasImages(logKind: LogRoomKind): boolean {
   return kinds.some((kind) => kindTable[kind].logKind === logKind && kindTable[kind].hasImages)
 }

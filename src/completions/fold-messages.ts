@@ -16,14 +16,14 @@ interface Conversation {
  */
 export function foldMessages(messages: readonly Message[]): Conversation {
   const system = messages.filter(({ role }) => role === 'SYSTEM').map(({ text }) => text)
-  const said = joined(messages.filter(({ role }) => role !== 'SYSTEM'))
-  const last = said.pop()
-  if (last?.role !== 'USER' || last.text === '') throw notToBeAnswered()
+  const dialogue = joined(messages.filter(({ role }) => role !== 'SYSTEM'))
+  const last = dialogue.pop()
+  if (last?.role !== 'USER' || last.text === '') throw noUserMessage()
   const history: Turn[] = []
-  for (let index = 0; index < said.length; index += 1) {
-    const first = said[index]
+  for (let index = 0; index < dialogue.length; index += 1) {
+    const first = dialogue[index]
     if (first?.role === 'ASSISTANT') history.push({ inputData: '', outputData: first.text })
-    else if (first) history.push({ inputData: first.text, outputData: said[(index += 1)]?.text ?? '' })
+    else if (first) history.push({ inputData: first.text, outputData: dialogue[(index += 1)]?.text ?? '' })
   }
   return { instructions: system.length === 0 ? undefined : system.join('\n\n'), history, message: last.text }
 }
@@ -38,7 +38,7 @@ function joined(messages: readonly Message[]): Message[] {
   return whole
 }
 
-function notToBeAnswered(): AppError {
+function noUserMessage(): AppError {
   const message = 'The last message must be one of the user, with a text'
   return new AppError('BAD_USER_INPUT', {
     message,

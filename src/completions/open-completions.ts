@@ -40,7 +40,7 @@ export interface Settlement {
 export class OpenCompletions {
   readonly #settling = new Set<Promise<void>>()
   /** The completions of this process, with the tokens recorded in their rows. */
-  readonly #making = new Map<string, number>()
+  readonly #running = new Map<string, number>()
 
   constructor(private readonly options: OpenCompletionsOptions) {}
 
@@ -59,7 +59,7 @@ export class OpenCompletions {
       await db.insert(OpenCompletionTable, { id, userId, tokens: 0, leaseUntil: chargedAt + leaseMs })
       return { id, terms, chargedAt }
     })
-    this.#making.set(id, 0)
+    this.#running.set(id, 0)
     return begun
   }
 
@@ -69,7 +69,7 @@ export class OpenCompletions {
     try {
       const noted = { tokens, leaseUntil: clock() + leaseMs }
       const changed = await database.write((db) => db.update(OpenCompletionTable, { id }, noted))
-      if (changed === 1 && this.#making.has(id)) this.#making.set(id, tokens)
+      if (changed === 1 && this.#running.has(id)) this.#running.set(id, tokens)
     } catch (error) {
       // the store is unavailable: if the lease expires, the cost recorded before is charged
       log.warn({ completionId: id, err: error }, 'completion.record_failed')
@@ -83,7 +83,7 @@ export class OpenCompletions {
         // the row stays until its lease expires, and is settled then
         this.options.log.warn({ completionId: settlement.id, err: error }, 'completion.settle_failed')
       })
-      .finally(() => this.#making.delete(settlement.id))
+      .finally(() => this.#running.delete(settlement.id))
     this.#settling.add(settling)
     return settling.finally(() => this.#settling.delete(settling))
   }
@@ -95,7 +95,7 @@ export class OpenCompletions {
     const rows = await database.read((db) => db.select(OpenCompletionTable, lost))
     for (const { id, userId, tokens } of rows) {
       // a lease may expire while the store is unavailable; completions that still run here are settled at their end
-      if (this.#making.has(id)) continue
+      if (this.#running.has(id)) continue
       await this.#charge({ id, userId, tokens }, lost)
     }
   }
@@ -106,7 +106,7 @@ export class OpenCompletions {
   }
 
   async #settle(settlement: Settlement): Promise<void> {
-    const noted = this.#making.get(settlement.id)
+    const noted = this.#running.get(settlement.id)
     if ((await this.#charge(settlement)) || noted === undefined) return
     const { database } = this.options
     const { userId, tokens } = settlement

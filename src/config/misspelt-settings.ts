@@ -72,8 +72,8 @@ function wordsOf(name: string): readonly string[] {
 function isClose(words: readonly string[], setting: readonly string[]): boolean {
   if (words.join('') === setting.join('')) return true
   if (words.length !== setting.length) return false
-  const slips = words.map((word, at) => slipsBetween(word, setting[at] ?? '', setting.length))
-  return slips.reduce((sum, each) => sum + each, 0) <= 2
+  const typos = words.map((word, at) => typosBetween(word, setting[at] ?? '', setting.length))
+  return typos.reduce((sum, each) => sum + each, 0) <= 2
 }
 
 const tooMany = Infinity
@@ -82,7 +82,7 @@ const tooMany = Infinity
  * Short words often differ by only one letter (`API_PORT`, `SSL_CERT_FILE`, `POST`), so fewer typos are accepted in
  * them.
  */
-function slipsBetween(word: string, meant: string, wordCount: number): number {
+function typosBetween(word: string, meant: string, wordCount: number): number {
   if (word === meant) return 0
   if (meant === 'URL' && word === 'URI') return 1
   if (meant.length < 3) return tooMany

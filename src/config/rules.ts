@@ -148,7 +148,6 @@ export const apiKey = text('must be at most 1024 printable ASCII characters with
 
 export const printable = text('must be at most 1024 printable ASCII characters', /^[\x20-\x7e]{1,1024}$/)
 
-/** The label of a sign-in provider. */
 export const providerLabel = text(
   'must be 1 to 50 letters, digits, spaces, dots, hyphens and underscores',
   /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,48}[\p{L}\p{N}])?$/u,

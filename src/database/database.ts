@@ -163,18 +163,18 @@ interface PreparedStatement {
 function prepareWriter(connection: Connection): void {
   connection.pragma('synchronous = FULL')
   // TypeORM begins deferred transactions, in which a write after a read would fail instead of waiting for the lock
-  quicken(connection, (sql) => (sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql))
+  tuneStatements(connection, (sql) => (sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql))
 }
 
 function prepareReader(connection: Connection): void {
   connection.pragma('query_only = ON')
-  quicken(connection)
+  tuneStatements(connection)
 }
 
-function quicken(connection: Connection, rewritten = (sql: string) => sql): void {
+function tuneStatements(connection: Connection, rewrite = (sql: string) => sql): void {
   const prepare = connection.prepare.bind(connection)
   connection.prepare = (sql) => {
-    const statement = prepare(rewritten(sql))
+    const statement = prepare(rewrite(sql))
     const run: PreparedStatement['run'] = statement.run.bind(statement)
     // passes one array: libsql treats a single null as an object of named values
     Object.defineProperty(statement, 'run', { value: (...values: unknown[]) => run(values) })

@@ -22,8 +22,8 @@ export class LogRoomPurges {
 
   /** The subset of the rooms that has a pending purge. */
   async going(keys: readonly LogRoomKey[]): Promise<LogRoomKey[]> {
-    const wanted = keys.flatMap((key) => [logRoomTarget(key), logUserTarget(key.userId)])
-    const pending = await this.options.store.pending(wanted)
+    const targets = keys.flatMap((key) => [logRoomTarget(key), logUserTarget(key.userId)])
+    const pending = await this.options.store.pending(targets)
     const rooms = new Set(pending.filter(({ kind }) => kind === 'log_room').map(({ target }) => target))
     const users = new Set(pending.filter(({ kind }) => kind === 'log_user').map(({ target }) => target))
     return keys.filter((key) => rooms.has(logRoomTarget(key).target) || users.has(key.userId))
@@ -58,9 +58,9 @@ export class LogRoomPurges {
     const target = logRoomTarget(key)
     const lease = await database.write(async (db) => {
       // a running purge may only have deleted an earlier room of this key
-      const taken = await store.takeOver(db, target)
-      if (!(await hasRecord(db))) return taken
-      await store.cancel(db, taken.name)
+      const added = await store.takeOver(db, target)
+      if (!(await hasRecord(db))) return added
+      await store.cancel(db, added.name)
       return undefined
     })
     if (!lease) return false

@@ -69,7 +69,7 @@ export class PurgeStore {
 
   /** The subset of the targets with a pending purge. */
   async pending(wanted: readonly PurgeTarget[]): Promise<PurgeTarget[]> {
-    const rows = await this.database.read((db) => db.select(PurgeTable, near(wanted)))
+    const rows = await this.database.read((db) => db.select(PurgeTable, indexedCondition(wanted)))
     return rows.filter(isOneOf(wanted))
   }
 
@@ -84,7 +84,7 @@ export class PurgeStore {
 
   /** Leases the purges of these targets, due or not, except leased ones. */
   async claim(wanted: readonly PurgeTarget[]): Promise<Lease> {
-    const rows = await this.database.read((db) => db.select(PurgeTable, near(wanted)))
+    const rows = await this.database.read((db) => db.select(PurgeTable, indexedCondition(wanted)))
     return this.#claim(rows.filter(isOneOf(wanted)))
   }
 
@@ -98,9 +98,9 @@ export class PurgeStore {
    * Releases the rest of a lease. Each purge is retried after a pause that grows with its attempts. `errors` has the
    * error code of each failed purge, by id.
    */
-  async putOff({ name, purges: taken }: Lease, errors: ReadonlyMap<number, string>): Promise<void> {
+  async putOff({ name, purges: remaining }: Lease, errors: ReadonlyMap<number, string>): Promise<void> {
     await this.database.write(async (db) => {
-      for (const attempts of new Set(taken.map((purge) => purge.attempts))) {
+      for (const attempts of new Set(remaining.map((purge) => purge.attempts))) {
         const dueAt = this.clock() + Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
         await db.update(PurgeTable, { lease: name, attempts }, { leaseUntil: 0, dueAt })
       }
@@ -152,7 +152,7 @@ export class PurgeStore {
 }
 
 /** A condition that an index can use; `isOneOf` then selects exactly. */
-function near(wanted: readonly PurgeTarget[]): Conditions<Purge> {
+function indexedCondition(wanted: readonly PurgeTarget[]): Conditions<Purge> {
   return { kind: oneOf(wanted.map(({ kind }) => kind)), target: oneOf(wanted.map(({ target }) => target)) }
 }
 

@@ -21,7 +21,10 @@ const patienceMs = 1_000
 const spanMs = 15_000
 const stopMs = 2_000
 
-/** Runs the purges of deletions in other stores: at once where possible, and later after a crash or an outage. */
+/**
+ * Runs the purges of deletions in other stores: immediately if possible, otherwise later, also after a crash or an
+ * outage.
+ */
 export class Purger {
   readonly #running = new Set<Promise<unknown>>()
   #timer: NodeJS.Timeout | undefined
@@ -66,7 +69,7 @@ export class Purger {
   }
 
   /**
-   * Finishes pending purges of these targets before new objects take their place. Throws UNAVAILABLE (part `store`)
+   * Finishes pending purges of these targets before new objects replace them. Throws UNAVAILABLE (part `store`)
    * when one of them cannot finish now.
    */
   async clear(targets: readonly PurgeTarget[]): Promise<void> {

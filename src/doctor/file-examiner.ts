@@ -48,8 +48,8 @@ export class FileExaminer implements Examiner {
   async #withoutRow(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return []
     const rows = await this.database.read((db) => db.select(ImageTable, { id: oneOf(ids) }, { columns: ['id'] }))
-    const there = new Set(rows.map(({ id }) => id))
-    return ids.filter((id) => !there.has(id))
+    const recorded = new Set(rows.map(({ id }) => id))
+    return ids.filter((id) => !recorded.has(id))
   }
 
   /** False also for a file that was deleted in the meantime. */

@@ -18,8 +18,8 @@ export class ImageExaminer implements Examiner {
     const page = await this.database.read((db) => db.select(ImageTable, {}, selection))
     const missing: string[] = []
     for (const { id } of page) if ((await this.store.storedAt(id)) === undefined) missing.push(id)
-    const left = await this.database.read((db) => db.select(ImageTable, { id: oneOf(missing) }))
-    const findings = left.map(({ id, ownerId }) => ({
+    const existing = await this.database.read((db) => db.select(ImageTable, { id: oneOf(missing) }))
+    const findings = existing.map(({ id, ownerId }) => ({
       part: 'images' as const,
       kind: 'image-without-file' as const,
       subject: id,

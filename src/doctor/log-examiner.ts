@@ -24,7 +24,7 @@ export class LogExaminer implements Examiner {
     const { chatLogs, purges } = this.options
     const page = await chatLogs.rooms({ limit, after: after ?? undefined })
     const old = page.filter(({ createdAt }) => createdAt < before)
-    const orphans = await this.#staying(await this.#withoutRecord(old))
+    const orphans = await this.#remaining(await this.#withoutRecord(old))
     const findings = orphans.map((room): Finding => {
       const detail = `${room.kind} log ${room.id} of user id "${room.userId}" was made for a record that is gone`
       return { part: 'logs', kind: 'log-without-record', subject: purges.nameOf(room), detail }
@@ -49,13 +49,13 @@ export class LogExaminer implements Examiner {
   }
 
   /** Drops rooms with a pending or finished deletion. */
-  async #staying(suspects: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
+  async #remaining(suspects: readonly ListedLogRoom[]): Promise<ListedLogRoom[]> {
     if (suspects.length === 0) return []
     const { chatLogs, purges } = this.options
-    const going = await purges.going(suspects)
-    const staying: ListedLogRoom[] = []
+    const pending = await purges.going(suspects)
+    const remaining: ListedLogRoom[] = []
     for (const room of suspects)
-      if (!going.some(({ id }) => id === room.id) && (await chatLogs.hasRoom(room))) staying.push(room)
-    return staying
+      if (!pending.some(({ id }) => id === room.id) && (await chatLogs.hasRoom(room))) remaining.push(room)
+    return remaining
   }
 }

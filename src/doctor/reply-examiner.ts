@@ -51,6 +51,6 @@ export class ReplyExaminer implements Examiner {
 
 async function withoutRoom(db: Queries, page: readonly Reply[]): Promise<Reply[]> {
   const where = { roomId: oneOf(page.map(({ roomId }) => roomId)) }
-  const there = new Set((await db.select(RoomTable, where, { columns: ['roomId'] })).map(({ roomId }) => roomId))
-  return page.filter(({ roomId }) => !there.has(roomId))
+  const existing = new Set((await db.select(RoomTable, where, { columns: ['roomId'] })).map(({ roomId }) => roomId))
+  return page.filter(({ roomId }) => !existing.has(roomId))
 }

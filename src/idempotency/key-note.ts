@@ -26,19 +26,19 @@ interface Call {
 export function keyNoteOf({ caller, operation, key }: Call): KeyNote | undefined {
   if (typeof key !== 'string') return undefined
   if (caller.kind === 'user') {
-    const place = { callerId: caller.id, operation, key }
+    const where = { callerId: caller.id, operation, key }
     return {
-      read: (db) => db.selectOne(IdempotencyKeyTable, place),
-      write: (db, outcome) => db.insert(IdempotencyKeyTable, { ...place, ...outcome }),
-      change: (db, resultId) => db.update(IdempotencyKeyTable, place, { resultId }),
+      read: (db) => db.selectOne(IdempotencyKeyTable, where),
+      write: (db, outcome) => db.insert(IdempotencyKeyTable, { ...where, ...outcome }),
+      change: (db, resultId) => db.update(IdempotencyKeyTable, where, { resultId }),
     }
   }
   if (caller.kind !== 'service')
     throw new AppError('UNAUTHENTICATED', { message: 'An idempotency key needs a signed-in caller' })
-  const place = { key: hash('sha256', JSON.stringify([operation, key])) }
+  const where = { key: hash('sha256', JSON.stringify([operation, key])) }
   return {
-    read: (db) => db.selectOne(ServiceKeyTable, place),
-    write: (db, outcome) => db.insert(ServiceKeyTable, { ...place, ...outcome }),
-    change: (db, resultId) => db.update(ServiceKeyTable, place, { resultId }),
+    read: (db) => db.selectOne(ServiceKeyTable, where),
+    write: (db, outcome) => db.insert(ServiceKeyTable, { ...where, ...outcome }),
+    change: (db, resultId) => db.update(ServiceKeyTable, where, { resultId }),
   }
 }

@@ -14,7 +14,7 @@ export interface AcceptedUpload {
   readonly contentType: ImageType
 }
 
-const taken: Readonly<Record<string, ImageType>> = {
+const acceptedTypes: Readonly<Record<string, ImageType>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
   // an animated PNG is a PNG; viewers show at least its first frame
@@ -45,5 +45,5 @@ async function typeOf(bytes: Buffer): Promise<ImageType | undefined> {
   // loaded with the first upload: it takes 50 ms and 12 MB, which would slow down the start
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes.subarray(0, beginningBytes))
-  return found && taken[found.mime]
+  return found && acceptedTypes[found.mime]
 }

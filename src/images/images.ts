@@ -71,7 +71,7 @@ export class Images {
       return id
     }
     if (known !== undefined) {
-      await database.write(insert).catch(unlessThere)
+      await database.write(insert).catch(ignoreDuplicate)
       return this.#stored(id)
     }
     // if a concurrent retry was first, the file of this call is swept
@@ -118,7 +118,7 @@ export class Images {
       const changed = await db.update(ImageTable, { id: sent, ownerId: caller.id }, change)
       if (changed === 1) return { imageId: sent, imageUrl: null }
     }
-    if (typeof imageId === 'string') throw notYours()
+    if (typeof imageId === 'string') throw notOwnImage()
     return { imageId: null, imageUrl: imageUrl === '' ? null : (imageUrl ?? null) }
   }
 
@@ -159,12 +159,12 @@ export class Images {
 
 const unclaimedMs = 60 * 60 * 1_000
 
-function notYours(): AppError {
+function notOwnImage(): AppError {
   const message = 'Not an image of yours'
   return new AppError('BAD_USER_INPUT', { message, fields: [{ path: ['input', 'imageId'], rule: 'format', message }] })
 }
 
 /** Ignores a row that a concurrent retry has restored. */
-function unlessThere(error: unknown): void {
+function ignoreDuplicate(error: unknown): void {
   if (!isUniqueViolation(error)) throw error
 }

@@ -34,7 +34,7 @@ interface Counters {
 export class RateLimits {
   readonly #counters: ReadonlyMap<LimitedAct, Counters>
   /** The last running try of each account. */
-  readonly #trying = new Map<string, Promise<unknown>>()
+  readonly #runningTries = new Map<string, Promise<unknown>>()
 
   constructor(
     database: Database,
@@ -95,13 +95,13 @@ export class RateLimits {
   }
 
   async #inTurn<T>(account: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#trying.get(account) ?? Promise.resolve()).then(work)
+    const turn = (this.#runningTries.get(account) ?? Promise.resolve()).then(work)
     const over = turn.catch(() => undefined)
-    this.#trying.set(account, over)
+    this.#runningTries.set(account, over)
     try {
       return await turn
     } finally {
-      if (this.#trying.get(account) === over) this.#trying.delete(account)
+      if (this.#runningTries.get(account) === over) this.#runningTries.delete(account)
     }
   }
 

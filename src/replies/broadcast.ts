@@ -91,7 +91,7 @@ export class Broadcast {
     const viewer = state?.entryIndex === null ? '' : reader.name
     const name = [cursor, status, position, queueReason, estimatedStartAt, viewer].join()
     const event = this.#events.get(name) ?? (state ? eventAfter(seen, state) : ended(seen))
-    if (!event || (this.#stateRead < reader.readNumber && isOnlyStanding(seen, event))) return undefined
+    if (!event || (this.#stateRead < reader.readNumber && isOnlyState(seen, event))) return undefined
     this.#events.set(name, event)
     this.#following.set(seen, event)
     return event
@@ -175,7 +175,7 @@ function eventAfter(seen: GenerationEvent, state: Snapshot): GenerationEvent | u
 /**
  * Whether the event has no new text, only a state, which the follower's own read may have replaced with a newer one.
  */
-function isOnlyStanding(seen: GenerationEvent, event: GenerationEvent): boolean {
+function isOnlyState(seen: GenerationEvent, event: GenerationEvent): boolean {
   return event.delta === '' && event.attempt === seen.attempt && !isFinal(event.status)
 }
 

@@ -51,7 +51,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     const waiting = this.#waiting
     if (!waiting) return
     try {
-      const result = this.#take()
+      const result = this.#nextResult()
       if (!result) return
       this.#waiting = undefined
       waiting.resolve(result)
@@ -63,11 +63,11 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
   }
 
   /** The next result for the client; undefined if there is none yet. */
-  #take(): Result | undefined {
+  #nextResult(): Result | undefined {
     const { broadcast, reader: name } = this.options
     if (this.#isOver || this.#seen === undefined) return { done: true, value: undefined }
     const event = broadcast.since(this.#seen, { name, readNumber: this.#readNumber })
-    if (event) return this.#give(event)
+    if (event) return this.#deliver(event)
     if (!broadcast.isOver) return undefined
     this.#end()
     return { done: true, value: undefined }
@@ -79,7 +79,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     try {
       const { state, readNumber } = await this.options.broadcast.read()
       this.#readNumber = readNumber
-      if (state && !this.#over()) return this.#give(eventSince(this.options.after, state))
+      if (state && !this.#over()) return this.#deliver(eventSince(this.options.after, state))
     } catch (error) {
       this.#end()
       throw error
@@ -88,7 +88,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     return { done: true, value: undefined }
   }
 
-  #give(event: GenerationEvent): Result {
+  #deliver(event: GenerationEvent): Result {
     this.#seen = event
     if (isFinal(event.status)) this.#end()
     return { done: false, value: event }
@@ -99,7 +99,7 @@ export class GenerationWatch implements AsyncIterableIterator<GenerationEvent, u
     this.options.broadcast.leave(this)
   }
 
-  // read through a method: return() may have been called during an await
+  // a method, since return() may be called during an await
   #over(): boolean {
     return this.#isOver
   }

@@ -133,7 +133,8 @@ export class Replies {
   }
 
   /**
-   * A generation of the caller (or any, for an administrator) with its text so far; null for others and unknown ones.
+   * A generation of the caller (or any, for an administrator) with its text so far; null for unknown ones and those of
+   * other accounts.
    */
   async find(caller: Caller, id: string): Promise<Generation | null> {
     if (caller.kind !== 'user' || !patterns.uuid.test(id)) return null

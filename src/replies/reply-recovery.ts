@@ -34,16 +34,16 @@ export class ReplyRecovery {
   async #takeOver(generation: Generation): Promise<void> {
     const { attempt, status, text, sealedAt } = generation
     const isQueued = status === 'QUEUED'
-    const again = text === '' && sealedAt === null && (isQueued || attempt === 1)
+    const runsAgain = text === '' && sealedAt === null && (isQueued || attempt === 1)
     // clients may have seen text of a running one, so the next attempt starts over
-    const next = again && !isQueued ? attempt + 1 : attempt
-    if (await this.options.store.claim(generation, next)) await this.#resume({ ...generation, attempt: next }, again)
+    const next = runsAgain && !isQueued ? attempt + 1 : attempt
+    if (await this.options.store.claim(generation, next)) await this.#resume({ ...generation, attempt: next }, runsAgain)
   }
 
-  async #resume(generation: Generation, again: boolean): Promise<void> {
+  async #resume(generation: Generation, runsAgain: boolean): Promise<void> {
     const owner: Caller = { kind: 'user', id: generation.ownerId, role: 'USER' }
     const room = await this.options.rooms.find(owner, generation.roomId)
-    if (room && again) {
+    if (room && runsAgain) {
       this.options.running.start(generation, room)
       return
     }

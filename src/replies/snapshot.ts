@@ -61,6 +61,6 @@ export function eventOf(
  * it.
  */
 export function ended(seen: GenerationEvent): GenerationEvent {
-  const gone = { status: 'CANCELLED', ...notWaiting, errorCode: null, entryIndex: null } as const
-  return eventOf({ ...gone, id: seen.generationId, roomId: seen.roomId }, positionOf(seen), '')
+  const cancelled = { status: 'CANCELLED', ...notWaiting, errorCode: null, entryIndex: null } as const
+  return eventOf({ ...cancelled, id: seen.generationId, roomId: seen.roomId }, positionOf(seen), '')
 }

@@ -36,7 +36,7 @@ export class Submissions implements ReplyGenerator {
     let giveUpAt = clock() + patienceMs
     try {
       for (;;) {
-        if (slot) for await (const position of slot.turn(signal)) yield turnedAway(position)
+        if (slot) for await (const position of slot.turn(signal)) yield workerAway(position)
         if (signal.aborted) return
         attempt.hasStarted = false
         try {
@@ -71,7 +71,7 @@ export class Submissions implements ReplyGenerator {
   }
 }
 
-function turnedAway(position: number): ReplyQueued {
+function workerAway(position: number): ReplyQueued {
   return { kind: 'queued', position, reason: 'WORKER_AWAY', startsInMs: null }
 }
 

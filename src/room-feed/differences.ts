@@ -12,11 +12,11 @@ const eventsAtOnce = 20
 export function entryEvents(client: ClientState, { entries, hasOlderEntries, named }: LogView): readonly RoomEvent[] {
   const newest = entries.at(-1)?.index ?? 0
   const oldest = entries[0]?.index ?? Infinity
-  const there = new Set(entries.map(({ index }) => index))
+  const present = new Set(entries.map(({ index }) => index))
   // the client drops entries older than the read by itself, but only if the log has older entries
-  const gone = client.indexes.filter((index) => !there.has(index) && (index > oldest || !hasOlderEntries))
-  const isCut = gone.filter((index) => index > newest).length > 1
-  const deleted = new Set([...gone, ...[...named.keys()].filter((index) => !named.get(index))])
+  const missing = client.indexes.filter((index) => !present.has(index) && (index > oldest || !hasOlderEntries))
+  const isCut = missing.filter((index) => index > newest).length > 1
+  const deleted = new Set([...missing, ...[...named.keys()].filter((index) => !named.get(index))])
   return [
     ...(isCut ? [{ kind: 'LogCut', fromIndex: newest + 1 } as const] : []),
     ...[...deleted]
@@ -45,8 +45,8 @@ export function generationEvents(
 export function isGenerationGone(client: ClientState, generations: readonly Generation[]): boolean {
   const isFull = generations.length >= limits.roomFeedGenerations
   const oldest = (isFull ? generations.at(-1)?.createdAt : undefined) ?? 0
-  const there = new Set(generations.map(({ id }) => id))
-  return client.generations.some(({ id, createdAt }) => createdAt >= oldest && !there.has(id))
+  const present = new Set(generations.map(({ id }) => id))
+  return client.generations.some(({ id, createdAt }) => createdAt >= oldest && !present.has(id))
 }
 
 /**

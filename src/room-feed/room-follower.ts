@@ -34,12 +34,12 @@ const logEveryMs = 30_000
 export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined> {
   #client: ClientState | undefined
   /** Events of the last read that are not published yet. */
-  #left: readonly RoomEvent[] = []
+  #unpublished: readonly RoomEvent[] = []
   readonly #roomKeys = { published: '', seen: '' }
   /** Entries named by bus messages and not published yet. */
-  readonly #owed = new Set<number>()
+  readonly #named = new Set<number>()
   /** Whether the client's state may be wrong in a way that no read can detect. */
-  #owesSnapshot = true
+  #needsSnapshot = true
   /** The room's `updatedAt` when its log was last read. */
   #movedAt: number | undefined
   #logReadAt = -Infinity
@@ -51,7 +51,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   /** The first read; false when the room does not exist. Throws UNAVAILABLE when a store cannot be reached. */
   async begin(): Promise<boolean> {
     await this.#read()
-    return this.#left.some(({ kind }) => kind === 'RoomSnapshot')
+    return this.#unpublished.some(({ kind }) => kind === 'RoomSnapshot')
   }
 
   async next(): Promise<IteratorResult<RoomEvent, undefined>> {
@@ -81,9 +81,9 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
       // also with unpublished events: they may be outdated, or the client may have lost access
       const mustRead = buffer.hasChanges || performance.now() - this.#readAt >= pollMs
       const hasRead = !mustRead || (await this.#readAgain())
-      const [event, ...left] = hasRead ? this.#left : []
+      const [event, ...left] = hasRead ? this.#unpublished : []
       if (event && !this.#isEnded()) {
-        this.#left = left
+        this.#unpublished = left
         this.#publish(event)
         return event
       }
@@ -93,7 +93,7 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     return undefined
   }
 
-  // read through a method: it may have ended during an await
+  // a method, since it may end during an await
   #isEnded(): boolean {
     return this.#isOver || this.options.buffer.isOver
   }
@@ -114,25 +114,25 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     const { buffer, read, roomId } = this.options
     this.#readAt = performance.now()
     const { indexes, isIncomplete, isOfLog } = buffer.drain()
-    for (const index of indexes) this.#owed.add(index)
-    this.#owesSnapshot ||= isIncomplete
+    for (const index of indexes) this.#named.add(index)
+    this.#needsSnapshot ||= isIncomplete
     // unpublished events are discarded and computed again from a new read
-    if (isOfLog || this.#left.length > 0) this.#logReadAt = -Infinity
+    if (isOfLog || this.#unpublished.length > 0) this.#logReadAt = -Infinity
     let view = await read(this.#request())
     if (view && !view.log && this.#mustReplace(view)) view = await read(this.#request())
-    this.#left = view ? this.#eventsOf(view) : [{ kind: 'RoomDeleted', roomId }]
+    this.#unpublished = view ? this.#eventsOf(view) : [{ kind: 'RoomDeleted', roomId }]
   }
 
   #request(): ReadRequest {
-    const named = [...this.#owed]
-    const mustRead = this.#owesSnapshot || performance.now() - this.#logReadAt >= logEveryMs
+    const named = [...this.#named]
+    const mustRead = this.#needsSnapshot || performance.now() - this.#logReadAt >= logEveryMs
     return { named, unlessMovedSince: mustRead ? undefined : this.#movedAt }
   }
 
   /** Whether only a snapshot can describe the changes. */
   #mustReplace({ generations }: RoomView): boolean {
-    this.#owesSnapshot ||= this.#client === undefined || isGenerationGone(this.#client, generations)
-    return this.#owesSnapshot
+    this.#needsSnapshot ||= this.#client === undefined || isGenerationGone(this.#client, generations)
+    return this.#needsSnapshot
   }
 
   #eventsOf(view: RoomView): readonly RoomEvent[] {
@@ -140,12 +140,12 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     const client = this.#client
     this.#roomKeys.seen = view.roomKey
     const entries = client && log ? entryEvents(client, log) : []
-    if (log) this.#noteLog(view, log, entries)
+    if (log) this.#recordLogRead(view, log, entries)
     // the client has not received a cut completely: it may have loaded older pages with entries that were removed
-    const isLeft = this.#left.some(({ kind }) => kind === 'EntryAdded')
+    const isLeft = this.#unpublished.some(({ kind }) => kind === 'EntryAdded')
     const isCutShort = isLeft && client?.hasOlderEntries === true && log?.hasOlderEntries === false
     const isBeyond = client !== undefined && log !== undefined && hasEntryBeyond(client, log)
-    this.#owesSnapshot ||= isCutShort || isTooMuch(entries) || isBeyond
+    this.#needsSnapshot ||= isCutShort || isTooMuch(entries) || isBeyond
     if (log && (!client || this.#mustReplace(view))) return [snapshotOf(view, log)]
     if (!client) return []
     const hasOlderEntries = log?.hasOlderEntries ?? client.hasOlderEntries
@@ -157,13 +157,13 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
     ]
   }
 
-  #noteLog({ room }: RoomView, { named, hasUnreadNamed }: LogView, events: readonly RoomEvent[]): void {
-    this.#owesSnapshot ||= hasUnreadNamed
+  #recordLogRead({ room }: RoomView, { named, hasUnreadNamed }: LogView, events: readonly RoomEvent[]): void {
+    this.#needsSnapshot ||= hasUnreadNamed
     const hasMoved = this.#movedAt !== undefined && this.#movedAt !== room.updatedAt
     // an entry older than the read has changed, and no message named it
-    if (hasMoved && events.length === 0 && this.#owed.size === 0)
-      this.#owesSnapshot ||= this.#client?.hasOlderEntries ?? false
-    for (const index of this.#owed) if (!named.has(index)) this.#owed.delete(index)
+    if (hasMoved && events.length === 0 && this.#named.size === 0)
+      this.#needsSnapshot ||= this.#client?.hasOlderEntries ?? false
+    for (const index of this.#named) if (!named.has(index)) this.#named.delete(index)
     this.#movedAt = room.updatedAt
     this.#logReadAt = performance.now()
   }
@@ -171,11 +171,11 @@ export class RoomFollower implements AsyncIterableIterator<RoomEvent, undefined>
   #publish(event: RoomEvent): void {
     if (event.kind === 'RoomSnapshot') {
       this.#client = new ClientState(event)
-      this.#owed.clear()
-      this.#owesSnapshot = false
+      this.#named.clear()
+      this.#needsSnapshot = false
     } else this.#client?.fold(event)
-    if (event.kind === 'EntryChanged') this.#owed.delete(event.entry.index)
-    if (event.kind === 'EntryDeleted') this.#owed.delete(event.index)
+    if (event.kind === 'EntryChanged') this.#named.delete(event.entry.index)
+    if (event.kind === 'EntryDeleted') this.#named.delete(event.index)
     if ('room' in event) this.#roomKeys.published = this.#roomKeys.seen
   }
 }

@@ -30,7 +30,6 @@ export interface ReadRequest {
  */
 const recentMs = 10_000
 
-/** Reads rooms for their followers. */
 export class RoomReader {
   constructor(private readonly options: RoomReaderOptions) {}
 

@@ -76,7 +76,7 @@ export class RoomEventBuffer {
 
   async #read(subscription: Subscription): Promise<void> {
     for await (const item of subscription) {
-      if (item.kind === 'message') this.#note(item.message)
+      if (item.kind === 'message') this.#record(item.message)
       else this.#isIncomplete = true
       this.#hasChanges = true
       this.#wake?.()
@@ -84,7 +84,7 @@ export class RoomEventBuffer {
     await this.end()
   }
 
-  #note(message: string): void {
+  #record(message: string): void {
     const item = parsedJson(message)
     this.#isIncomplete ||= item === undefined
     this.#isOfLog ||= !isOfOthers(item)

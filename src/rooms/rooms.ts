@@ -106,14 +106,14 @@ export class Rooms {
     const logRoom = logRoomOf(room)
     await purges.clear(logRoom)
     // only this call knows a generated id, so after a crash no other call would adopt the chat-log room
-    const early = isSent(input.roomId) ? undefined : await database.write((db) => purges.plan(db, logRoom))
+    const earlyPlan = isSent(input.roomId) ? undefined : await database.write((db) => purges.plan(db, logRoom))
     let { created } = await this.#createLogRoom(logRoom)
     let isKept = false
     try {
       const { id } = await idempotency.once(call, async (db) => {
-        const plan = early ?? (await purges.plan(db, logRoom))
+        const plan = earlyPlan ?? (await purges.plan(db, logRoom))
         const isTaken = !(await purges.cancel(db, plan))
-        if (isTaken) throw early === undefined ? roomIdTaken() : new AppError('UNAVAILABLE', { part: 'store' })
+        if (isTaken) throw earlyPlan === undefined ? roomIdTaken() : new AppError('UNAVAILABLE', { part: 'store' })
         await db.insert(RoomTable, { ...room })
         return roomId
       })

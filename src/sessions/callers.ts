@@ -59,7 +59,7 @@ export class Callers {
       this.#sessionOf(claims),
     ])
     if (user?.sessionVersion !== sessionVersion || session === 'over' || isBanned(user, clock())) return undefined
-    if (session) await this.#noteUse(session)
+    if (session) await this.#recordUse(session)
     const role = adminList.roleOf(user)
     const credential = { kind: 'token', userId, sessionVersion, sessionId, role, expiresAt } as const
     return { caller: { kind: 'user', id: userId, role }, credential }
@@ -72,7 +72,7 @@ export class Callers {
     return session?.userId === userId ? session : 'over'
   }
 
-  async #noteUse({ id, lastUsedAt }: Use): Promise<void> {
+  async #recordUse({ id, lastUsedAt }: Use): Promise<void> {
     const now = this.options.clock()
     if (now - lastUsedAt < usedPrecisionMs) return
     const written = this.options.database.write((db) => db.update(SessionTable, { id }, { lastUsedAt: now }))

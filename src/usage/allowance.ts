@@ -43,7 +43,7 @@ export interface Charge {
 interface Account {
   readonly membership: MembershipType
   readonly terms: Terms
-  readonly standing: Pick<User, 'bannedAt' | 'bannedUntil'>
+  readonly ban: Pick<User, 'bannedAt' | 'bannedUntil'>
 }
 
 const accountColumns = ['membership', 'role', 'email', 'emailKey', 'emailVerified', 'bannedAt', 'bannedUntil'] as const
@@ -59,10 +59,10 @@ export class Allowance {
    * for a deleted or banned account.
    */
   async admitMessage(db: Queries, { userId, model, roomId }: Charge): Promise<Terms> {
-    const { terms, standing } = await this.#account(db, userId, { lock: 'no key update' }).catch(signedOut)
+    const { terms, ban } = await this.#account(db, userId, { lock: 'no key update' }).catch(signedOut)
     const now = this.options.clock()
     // after the lock: a concurrent ban either commits before this check, or cancels the accepted reply
-    if (this.options.isBanned(standing, now)) throw new AppError('UNAUTHENTICATED')
+    if (this.options.isBanned(ban, now)) throw new AppError('UNAUTHENTICATED')
     if (!hasModel(terms, model)) throw modelNotIncluded()
     const { concurrentGenerations: most, messagesPerDay, tokensPerMonth } = terms
     if (most !== undefined) {
@@ -100,7 +100,7 @@ export class Allowance {
     return terms
   }
 
-  /** The models that a caller may use; a guest has no such limit. */
+  /** Returns whether the caller may use a model; a guest has no such limit. */
   async modelsOf(caller: Caller): Promise<(model: string) => boolean> {
     if (caller.kind !== 'user') return () => true
     const terms = await this.termsOf(caller.id)
@@ -146,7 +146,7 @@ export class Allowance {
     if (!account) throw new AppError('NOT_FOUND')
     const { adminList, policy } = this.options
     const rank: Rank = adminList.roleOf(account) === 'ADMIN' ? 'ADMIN' : account.membership
-    return { membership: account.membership, terms: policy[rank], standing: account }
+    return { membership: account.membership, terms: policy[rank], ban: account }
   }
 
   /** The number of active generations. Those of a dead process count until their lease expires. */

@@ -10,9 +10,9 @@ export function tokensIn(text: string): number {
 
 /** The estimated tokens of a job's prompt. At most `most`, the context size: further text does not reach the model. */
 export function promptTokensOf({ message, history, character, instructions }: ReplyJob, most: number): number {
-  const said = history.flatMap(({ inputData, outputData }) => [inputData, outputData])
+  const historyTexts = history.flatMap(({ inputData, outputData }) => [inputData, outputData])
   const sheet = character ? [character.name, character.greeting, character.context] : []
-  const texts = [message, instructions ?? '', ...sheet, ...said]
+  const texts = [message, instructions ?? '', ...sheet, ...historyTexts]
   return Math.min(
     most,
     texts.reduce((sum, text) => sum + tokensIn(text), 0),

@@ -12,10 +12,10 @@ const baseLength = limits.usernameLength - longestNumber.length
  * e-mail address only the part before the @, because usernames are public.
  */
 export function usernameFrom(name: string | undefined): string {
-  const words = (name ?? '').slice(0, limits.canonicalLength).normalize('NFC').split('@').find(isSpoken) ?? ''
+  const words = (name ?? '').slice(0, limits.canonicalLength).normalize('NFC').split('@').find(hasLetterOrDigit) ?? ''
   const safe = [...words].filter((sign) => nameSign.test(sign) && patterns.identifying.test(sign))
   const base = [...safe.join('').replaceAll(/ +/g, ' ').trim()].slice(0, baseLength).join('').trim()
-  return isSpoken(base) && username.safeParse(base + longestNumber).success ? base : fallback
+  return hasLetterOrDigit(base) && username.safeParse(base + longestNumber).success ? base : fallback
 }
 
 /**
@@ -30,6 +30,6 @@ export function* usernamesLike(base: string, isContended: boolean): Generator<st
   for (let attempt = 0; attempt < 20; attempt += 1) yield `${base}-${randomInt(10, 1_000_000_000)}`
 }
 
-function isSpoken(text: string): boolean {
+function hasLetterOrDigit(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }

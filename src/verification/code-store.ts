@@ -15,7 +15,6 @@ const expiredReportMs = 3_600_000
 /** The address and the purpose of a code. */
 export type Addressee = Pick<VerificationCode, 'emailKey' | 'type' | 'email'>
 
-/** The result of an attempt. */
 export type Outcome =
   { readonly kind: 'match'; readonly record: VerificationCode } | { readonly kind: 'invalid' | 'expired' | 'not_found' }
 

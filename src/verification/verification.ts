@@ -47,7 +47,7 @@ const anyType: readonly VerificationType[] = ['register', 'password_reset']
 /** E-mail verification codes (docs/contract/verification.md). No answer reveals whether an address has an account. */
 export class Verification {
   /** Mails in flight whose request is already answered. */
-  readonly #unseen = new Set<Promise<void>>()
+  readonly #sendingMails = new Set<Promise<void>>()
 
   constructor(private readonly options: VerificationOptions) {}
 
@@ -104,7 +104,7 @@ export class Verification {
 
   /** Resolves when no such mail is in flight. */
   async idle(): Promise<void> {
-    await Promise.all(this.#unseen)
+    await Promise.all(this.#sendingMails)
   }
 
   /** Applies a match for the owner of the mailbox that received the code. */
@@ -134,8 +134,8 @@ export class Verification {
     // after the answer, since composing a mail takes time too
     const sending = setImmediate().then(() => this.#deliver(to, type, code))
     // the mailer logs failures, and no answer may reveal them
-    const sent = sending.catch(() => undefined).finally(() => this.#unseen.delete(sent))
-    this.#unseen.add(sent)
+    const sent = sending.catch(() => undefined).finally(() => this.#sendingMails.delete(sent))
+    this.#sendingMails.add(sent)
   }
 }
 

@@ -28,11 +28,11 @@ function policyRule(models: readonly string[]) {
         messagesPerDay: limit(1_000_000_000).prefault(defaults.messagesPerDay),
         /** Tokens of prompts and replies per month in UTC. */
         tokensPerMonth: limit(1_000_000_000_000).prefault(defaults.tokensPerMonth),
-        /** Tokens of one prompt and its reply; undefined is as many as the model accepts. */
+        /** Tokens of one prompt and its reply; undefined means the limit of the model. */
         contextTokens: limit(10_000_000, 128).prefault(false),
         /** Generations of one account that are queued or running at a time. */
         concurrentGenerations: limit(1_000_000).prefault(defaults.concurrentGenerations),
-        /** Words for models; undefined is all of them. */
+        /** Model names; undefined means all models. */
         models: z
           .custom<'all' | readonly string[]>(isModels, {
             error: mustGive(`"all" or as a list of ${models.join(', ')}`),
@@ -49,7 +49,7 @@ function policyRule(models: readonly string[]) {
   const shape = {
     BASIC: terms({ messagesPerDay: 5_000, tokensPerMonth: 1e8, concurrentGenerations: 100, priority: 'normal' }),
     VIP: terms({ messagesPerDay: 50_000, tokensPerMonth: 1e9, concurrentGenerations: 1_000, priority: 'high' }),
-    /** For administrators, whatever their membership is. */
+    /** For administrators of every membership level. */
     ADMIN: terms({ ...unlimited, priority: 'high' }),
   }
   return json.pipe(values(shape, `{"BASIC":${example}}`, 'must name a file that is')).prefault('{}')

@@ -23,10 +23,10 @@ function keptSecret(dataDir: string): string {
     const kept = readSecret(file)
     if (kept !== undefined) return kept
     writeSecret(dataDir, file)
-    return readSecret(file) ?? failToKeep(file, 'it vanished')
+    return readSecret(file) ?? throwConfigError(file, 'it vanished')
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    return failToKeep(file, errorCode(error), error)
+    return throwConfigError(file, errorCode(error), error)
   }
 }
 
@@ -73,6 +73,6 @@ function writeSecret(dataDir: string, file: string): void {
   closeSync(folder)
 }
 
-function failToKeep(file: string, why: string, cause?: unknown): never {
+function throwConfigError(file: string, why: string, cause?: unknown): never {
   throw new ConfigError([`JWT_SECRET: no secret can be kept at ${file} (${why}); set JWT_SECRET instead`], cause)
 }

@@ -22,7 +22,7 @@ export async function readJsonBody(
   if (encoding !== 'identity' && encoding !== 'gzip') throw refusals.unsupportedMediaType()
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw refusals.payloadTooLarge()
   const bytes = encoding === 'gzip' ? await collectInflated(request, limitBytes) : await collect(request, limitBytes)
-  if (bytes.length > largeBodyBytes) await ownRound()
+  if (bytes.length > largeBodyBytes) await largeBodyTurn()
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
@@ -36,7 +36,7 @@ let latestRound = Promise.resolve()
  * Resolves when it is the turn of a large body. The work that follows in this round of the event loop is measured, and
  * the next body waits for the same time. So other requests, which need several rounds, get half of the time.
  */
-function ownRound(): Promise<void> {
+function largeBodyTurn(): Promise<void> {
   const turn = latestRound
   latestRound = turn.then(async () => {
     const beganAt = performance.now()

@@ -13,8 +13,8 @@ export class AddressQuota {
     if (count >= this.limit) return undefined
     this.#counts.set(network, count + 1)
     return () => {
-      const left = (this.#counts.get(network) ?? 0) - 1
-      if (left > 0) this.#counts.set(network, left)
+      const remaining = (this.#counts.get(network) ?? 0) - 1
+      if (remaining > 0) this.#counts.set(network, remaining)
       else this.#counts.delete(network)
     }
   }

@@ -3,14 +3,12 @@ import type { FilePart } from '../body/multipart-body.js'
 import type { Method } from '../paths.js'
 import type { restErrors } from '../errors/rest-errors.js'
 
-/** The description of an endpoint. */
 export interface About<Tag extends string = string> {
   /** The operationId: a verb and what it is done to, unique in its service. An alias path adds its own name. */
   readonly id: string
   readonly tag: Tag
   /** One short sentence without a full stop. */
   readonly summary: string
-  /** Details that the summary leaves out. */
   readonly details?: string
 }
 

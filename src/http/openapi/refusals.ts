@@ -8,7 +8,6 @@ import type { Service } from './service.js'
 /** A row of the error table, or the 422 answer that lists faults. */
 export type ErrorName = keyof typeof restErrors | 'invalidRequest'
 
-/** Why an endpoint refuses. */
 export interface Cause {
   readonly error: ErrorName
   readonly when: string

@@ -77,12 +77,12 @@ function added(entry: LogEntry, reply: Reply, { now, isShown }: { now: number; i
 function bounded(alternatives: readonly LogAlternative[], kept: readonly number[]): LogAlternative[] {
   const inOrder = [...alternatives].sort((a, b) => b.number - a.number)
   const others = inOrder.filter(({ number }) => !kept.includes(number))
-  const left: LogAlternative[] = inOrder.filter(({ number }) => kept.includes(number))
+  const result: LogAlternative[] = inOrder.filter(({ number }) => kept.includes(number))
   let length = 0
   for (const one of others) {
     length += one.inputData.length + one.outputData.length
-    if (left.length === limits.alternatives || length > limits.hiddenAlternativesLength) break
-    left.push(one)
+    if (result.length === limits.alternatives || length > limits.hiddenAlternativesLength) break
+    result.push(one)
   }
-  return left.sort((a, b) => a.number - b.number)
+  return result.sort((a, b) => a.number - b.number)
 }

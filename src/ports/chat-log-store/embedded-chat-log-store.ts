@@ -135,13 +135,13 @@ export class EmbeddedChatLogStore implements ChatLogStore {
     const { expectedVersion, expectedLastIndex } = guard
     await this.database.write(async (db) => {
       await lockRoom(db, room)
-      const going = { roomId: room.id, index: atLeast(from) }
-      const last = await db.selectOne(LogEntryTable, going, { columns: ['index'], orderBy: { index: 'desc' } })
+      const toRemove = { roomId: room.id, index: atLeast(from) }
+      const last = await db.selectOne(LogEntryTable, toRemove, { columns: ['index'], orderBy: { index: 'desc' } })
       if (!last) return
       if (expectedLastIndex !== undefined && last.index > expectedLastIndex) throw staleLog()
       const first = await db.selectOne(LogEntryTable, { roomId: room.id, index: from })
       if (expectedVersion !== undefined && first?.document.version !== expectedVersion) throw staleEntry()
-      await db.delete(LogEntryTable, going)
+      await db.delete(LogEntryTable, toRemove)
     })
   }
 

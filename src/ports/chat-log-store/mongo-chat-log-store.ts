@@ -64,8 +64,8 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   async findBySource(key: LogRoomKey, source: string): Promise<LogEntry | null> {
-    const place = await this.#find(key)
-    return place && this.#entries.findBySource(place, source)
+    const location = await this.#find(key)
+    return location && this.#entries.findBySource(location, source)
   }
 
   async page(room: LogRoomKey, page: LogPage): Promise<LogEntries> {
@@ -164,9 +164,9 @@ export class MongoChatLogStore implements ChatLogStore {
   }
 
   async #locate(key: LogRoomKey): Promise<RoomLocation> {
-    const place = await this.#find(key)
-    if (!place) throw new AppError('NOT_FOUND')
-    return place
+    const location = await this.#find(key)
+    if (!location) throw new AppError('NOT_FOUND')
+    return location
   }
 
   async #find(key: LogRoomKey): Promise<RoomLocation | null> {

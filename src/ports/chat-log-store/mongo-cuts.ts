@@ -37,9 +37,9 @@ export class MongoCuts {
   /** Deletes the entries; idempotent. */
   async finish(room: string, { from, to }: LogCut): Promise<void> {
     const { live, marks, rooms } = this.connection
-    const going = { room: is(room), index: { $gte: from, $lte: to }, removed: is(false) }
+    const toRemove = { room: is(room), index: { $gte: from, $lte: to }, removed: is(false) }
     for (let count = batch; count === batch;) {
-      const some = await all(live.find(going, { projection: { _id: 1 }, limit: batch }))
+      const some = await all(live.find(toRemove, { projection: { _id: 1 }, limit: batch }))
       count = some.length
       if (count > 0) await answered(marks.updateMany({ _id: { $in: some.map(({ _id }) => _id) } }, withoutContent))
     }

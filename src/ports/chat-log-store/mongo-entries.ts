@@ -105,11 +105,11 @@ export class MongoEntries {
     { after, before, newestFirst, ...bounds }: LogPage,
   ): Promise<{ rows: readonly EntryDocument[]; hasMore: boolean }> {
     const { live } = this.connection
-    const there = { room: is(room), removed: is(false) }
+    const existing = { room: is(room), removed: is(false) }
     const index = { $gt: after ?? 0, $lt: before ?? Number.MAX_SAFE_INTEGER }
     const found = await all(
       live.aggregate<SizedEntry>([
-        { $match: { ...there, index } },
+        { $match: { ...existing, index } },
         { $sort: { index: newestFirst ? -1 : 1 } },
         { $limit: bounds.limit + 1 },
         ...withSize,
@@ -118,7 +118,7 @@ export class MongoEntries {
     const sizes = found.map(({ size }) => size)
     const kept = found.slice(0, fittingRows(sizes, bounds))
     const missing = kept.filter(({ document }) => document === null).map((one) => one.index)
-    const large = missing.length === 0 ? [] : await all(live.find({ ...there, index: { $in: missing } }))
+    const large = missing.length === 0 ? [] : await all(live.find({ ...existing, index: { $in: missing } }))
     const largeAt = new Map(large.map((document) => [document.index, document]))
     // an entry that was removed between the two queries is left out
     const rows = kept.flatMap((one) => one.document ?? largeAt.get(one.index) ?? [])

@@ -90,8 +90,8 @@ export class MongoRooms {
 
   /** Removes the remnants of rooms that were deleted a while ago, with late entries. */
   async sweep(): Promise<void> {
-    const gone = { goneAt: { $lt: this.clock() - graceMs } }
-    for (const _id of await this.#clear(gone)) await answered(this.connection.rooms.deleteOne({ _id: is(_id) }))
+    const deleted = { goneAt: { $lt: this.clock() - graceMs } }
+    for (const _id of await this.#clear(deleted)) await answered(this.connection.rooms.deleteOne({ _id: is(_id) }))
   }
 
   #farewell() {
@@ -99,8 +99,8 @@ export class MongoRooms {
   }
 
   /** Removes the entries of these rooms. Returns the ids of the rooms' documents. */
-  async #clear(gone: object): Promise<string[]> {
-    const ids = (await all(this.connection.rooms.find(gone, { projection: { _id: 1 } }))).map(({ _id }) => _id)
+  async #clear(deleted: object): Promise<string[]> {
+    const ids = (await all(this.connection.rooms.find(deleted, { projection: { _id: 1 } }))).map(({ _id }) => _id)
     for (const room of ids) await this.remnants.clear(room)
     return ids
   }

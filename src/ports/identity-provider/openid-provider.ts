@@ -36,7 +36,7 @@ const metadataLifetimeMs = 3_600_000
 export class OpenidProvider implements IdentityProvider {
   readonly #exchange: CodeExchange
   #keys: ExportedJWKSCache | undefined
-  #known: { readonly server: Promise<ServerMetadata>; readonly until: number } | undefined
+  #cached: { readonly server: Promise<ServerMetadata>; readonly until: number } | undefined
 
   constructor(private readonly options: OpenidProviderOptions) {
     this.#exchange = new CodeExchange(options.client)
@@ -92,11 +92,11 @@ export class OpenidProvider implements IdentityProvider {
   /** Shares one request, and caches its result for an hour; a failure is not cached. */
   #discover(): Promise<ServerMetadata> {
     const now = this.options.clock()
-    if (this.#known && now < this.#known.until) return this.#known.server
+    if (this.#cached && now < this.#cached.until) return this.#cached.server
     const known = { server: this.#metadata(), until: now + metadataLifetimeMs }
-    this.#known = known
+    this.#cached = known
     known.server.catch(() => {
-      if (this.#known === known) this.#known = undefined
+      if (this.#cached === known) this.#cached = undefined
     })
     return known.server
   }

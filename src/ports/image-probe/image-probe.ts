@@ -28,7 +28,7 @@ export interface ImageProbeOptions {
  */
 export class ImageProbe {
   readonly #lookups = new Map<string, Promise<readonly LookupAddress[]>>()
-  #asking = 0
+  #openRequests = 0
 
   constructor(private readonly options: ImageProbeOptions) {}
 
@@ -39,8 +39,8 @@ export class ImageProbe {
   async isServed(url: string): Promise<boolean> {
     const { hosts, log, timeoutMs = 3_000, atOnce = 32 } = this.options
     if (!isStoredImageUrl(url, hosts)) return false
-    if (this.#asking >= atOnce) throw new AppError('UNAVAILABLE', { retryAfterMs: 1_000 })
-    this.#asking += 1
+    if (this.#openRequests >= atOnce) throw new AppError('UNAVAILABLE', { retryAfterMs: 1_000 })
+    this.#openRequests += 1
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       return (await this.#statusOf(new URL(url), signal)) === 200
@@ -48,7 +48,7 @@ export class ImageProbe {
       log.warn({ host: new URL(url).host, err: error }, 'image_probe.failed')
       return false
     } finally {
-      this.#asking -= 1
+      this.#openRequests -= 1
     }
   }
 
@@ -61,7 +61,7 @@ export class ImageProbe {
 
   /** One look-up per name at a time: look-ups share a few threads with password hashing and file reads. */
   #addressesOf(name: string): Promise<readonly LookupAddress[]> {
-    const { resolve = (asked: string) => lookup(asked, { all: true }) } = this.options
+    const { resolve = (host: string) => lookup(host, { all: true }) } = this.options
     const running = this.#lookups.get(name)
     if (running) return running
     const found = resolve(name).finally(() => this.#lookups.delete(name))
@@ -79,7 +79,7 @@ interface Pinned {
 function headStatus(url: URL, { name, addresses, signal }: Pinned): Promise<number> {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const outgoing = request({
       method: 'HEAD',
       host: name,
       port: url.port,
@@ -90,13 +90,13 @@ function headStatus(url: URL, { name, addresses, signal }: Pinned): Promise<numb
       maxHeaderSize: 8_192,
       signal,
     })
-    asked.once('response', ({ statusCode = 0 }) => {
-      asked.destroy()
+    outgoing.once('response', ({ statusCode = 0 }) => {
+      outgoing.destroy()
       resolve(statusCode)
     })
     // the connection can also fail after the answer, when the promise is already settled
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 

@@ -50,7 +50,7 @@ export class FolderMailer implements Mailer {
     const name = `${stampOf(clock())}-${randomUUID()}`
     const draft = join(folder, `${name}.draft`)
     try {
-      // a reader of the folder never finds half a mail
+      // readers of the folder never see a partial mail
       const file = await open(draft, 'wx', 0o600)
       await file.writeFile(bytes).finally(() => file.close())
       await rename(draft, join(folder, `${name}.eml`))
@@ -81,7 +81,7 @@ export class FolderMailer implements Mailer {
   }
 }
 
-/** Sorts by time, in a file name of any system. */
+/** A timestamp that sorts by time and is valid in the file names of every system. */
 function stampOf(instant: number): string {
   return new Date(instant).toISOString().replaceAll(/[-:.]/g, '')
 }

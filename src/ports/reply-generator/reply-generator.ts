@@ -145,18 +145,17 @@ export type ReplyProgress = ReplyQueued | { readonly kind: 'started' } | ReplyDe
 /** Generates the text of a job, piece by piece (docs/contract/ai-workers.md). */
 export interface ReplyGenerator {
   /**
-   * Nothing happens before the first `next()`, which submits the job. Progress comes as `queued`* (only while it waits),
-   * `started`, `delta`*, `end`. Within an attempt deltas are contiguous, none is empty, none splits a surrogate pair, and
+   * The first `next()` submits the job; before that nothing happens. Progress is `queued`* (only while the job waits),
+   * `started`, `delta`*, `end`. Within an attempt deltas are contiguous and not empty, none splits a surrogate pair, and
    * all text is well-formed. Later attempts replace the text of earlier ones.
    *
-   * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration is over at once,
-   * without an `end` and without an error, and the slot is free when the model lets go of its current chunk.
+   * Aborting `signal`, or `return()` of the iterator, cancels the job in every state: the iteration ends at once, without
+   * an `end` and without an error, and the slot is free when the model has finished its current chunk.
    *
-   * `next()` rejects with AppError BAD_USER_INPUT for a model name the worker does not have and for a message that is longer than its
-   * `messageLimit`, and with UNAVAILABLE, part
-   * `model`: with `retryAfterMs` (milliseconds) when the queue is full, without it when the worker is away, that is
-   * unreachable, not loaded yet, draining, or gone under the job. A job whose worker is away before its first delta may be
-   * submitted again.
+   * `next()` rejects with AppError BAD_USER_INPUT for a model name that the worker does not have and for a message longer
+   * than `messageLimit`. It rejects with UNAVAILABLE (part `model`) and `retryAfterMs` (milliseconds) when the queue is
+   * full, and without `retryAfterMs` when the worker is away: unreachable, not loaded yet, draining, or lost during the
+   * job. A job whose worker is away before its first delta may be submitted again.
    */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress>
 }

@@ -8,7 +8,6 @@ import type { SignedIn } from '../users.js'
 /** The three provider slots (contract: sign-in.13). */
 type SocialProviderId = 'social-a' | 'social-b' | 'social-c'
 
-/** A configured provider. */
 export interface SocialProvider {
   readonly id: SocialProviderId
   /** The label stored with accounts; another label is another provider. */
@@ -61,7 +60,7 @@ export class SocialLogins {
     for (;;) {
       const account = await accounts.enter({ provider: provider.name, identity })
       const session = await sessions.open(account, userAgent)
-      // else everything was signed out meanwhile, or the account is gone
+      // without a session, the account was signed out everywhere or deleted in the meantime: it is looked up again
       if (session) return { ...session, account }
     }
   }
