@@ -35,7 +35,7 @@ type Answerer = Pick<ReplyJob, 'kind' | 'model' | 'character'>
 
 /** The maximum number of characters in a list of models. */
 const listedCharacters = 100
-const localWord = 'Local'
+const localModel = 'Local'
 const localName = 'local'
 const characterStart = 'character/'
 
@@ -85,30 +85,30 @@ export class Completions {
   async models(caller: UserCaller): Promise<CompletionModel[]> {
     const { allowance, characters, isConfigured, isModelReady, models } = this.options
     const ready = perKind(isModelReady)
-    const answers = [ready.office, ready.character, allowance.modelsOf(caller)] as const
-    const [answersWords, answersCharacters, includes] = await Promise.all(answers)
-    const words = answersWords ? models.filter((word) => includes(word) && isConfigured(word)) : []
-    const own = answersCharacters && includes(localWord) ? await characters.newestOf(caller, listedCharacters) : []
-    return [...words.map((word) => ({ name: nameOf(word), createdAt: null })), ...own.map(modelOf)]
+    const checks = [ready.office, ready.character, allowance.modelsOf(caller)] as const
+    const [isOfficeReady, isCharacterReady, includes] = await Promise.all(checks)
+    const names = isOfficeReady ? models.filter((model) => includes(model) && isConfigured(model)) : []
+    const own = isCharacterReady && includes(localModel) ? await characters.newestOf(caller, listedCharacters) : []
+    return [...names.map((model) => ({ name: nameOf(model), createdAt: null })), ...own.map(modelOf)]
   }
 
   /** A model that `start` accepts, even if it is not listed; null for any other. */
   async model(caller: UserCaller, name: string): Promise<CompletionModel | null> {
     const includes = await this.options.allowance.modelsOf(caller)
-    const word = this.options.models.find((each) => nameOf(each) === name)
-    if (word !== undefined) return includes(word) ? { name, createdAt: null } : null
-    const character = includes(localWord) ? await this.#character(caller, name) : null
+    const model = this.options.models.find((each) => nameOf(each) === name)
+    if (model !== undefined) return includes(model) ? { name, createdAt: null } : null
+    const character = includes(localModel) ? await this.#character(caller, name) : null
     return character && modelOf(character)
   }
 
   async #answerer(caller: UserCaller, name: string): Promise<Answerer> {
-    const word = this.options.models.find((each) => nameOf(each) === name)
-    if (word !== undefined) return { kind: 'office', model: word }
+    const model = this.options.models.find((each) => nameOf(each) === name)
+    if (model !== undefined) return { kind: 'office', model }
     const found = await this.#character(caller, name)
     if (!found) throw new AppError('NOT_FOUND')
     const { name: called, greeting, context } = found
     const character = { name: called, greeting: greeting ?? '', context: context ?? '' }
-    return { kind: 'character', model: localWord, character }
+    return { kind: 'character', model: localModel, character }
   }
 
   async #character(caller: UserCaller, name: string): Promise<Character | null> {
@@ -117,8 +117,8 @@ export class Completions {
   }
 }
 
-function nameOf(word: string): string {
-  return word === localWord ? localName : word
+function nameOf(model: string): string {
+  return model === localModel ? localName : model
 }
 
 function modelOf({ id, createdAt }: Pick<Character, 'id' | 'createdAt'>): CompletionModel {

@@ -97,7 +97,7 @@ function hasSameLetters(one: string, other: string): boolean {
   return one.length !== other.length || [...one].sort().join('') === [...other].sort().join('')
 }
 
-/** The setting with the most common words; among these, the one with the fewest typos. */
+/** The setting that shares the most words; of several, the one with the fewest typos. */
 function nearest(words: readonly string[], settings: readonly string[]): string | undefined {
   const shared = (setting: string) => wordsOf(setting).filter((word) => words.includes(word)).length
   const distance = (setting: string) => editDistance(words.join('_'), setting)

@@ -34,8 +34,8 @@ export class RecordExaminer implements Examiner {
     const missing: Room[] = []
     for (let from = 0; from < page.length; from += atOnce) {
       const some = page.slice(from, from + atOnce)
-      const areThere = await Promise.all(some.map((record) => this.chatLogs.hasRoom(this.rooms.logRoom(record))))
-      missing.push(...some.filter((_, place) => areThere[place] === false))
+      const exist = await Promise.all(some.map((record) => this.chatLogs.hasRoom(this.rooms.logRoom(record))))
+      missing.push(...some.filter((_, index) => exist[index] === false))
     }
     if (missing.length === 0) return []
     // a deletion removes the record first, so records that still exist are real findings

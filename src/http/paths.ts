@@ -32,6 +32,6 @@ export function mountPath(router: IRouter, path: string, handlers: MethodHandler
 
 function allowOf(handlers: MethodHandlers): string {
   const allowed = methods.filter((method) => handlers[method])
-  const words = allowed.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
-  return [...words, 'OPTIONS'].join(', ')
+  const names = allowed.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+  return [...names, 'OPTIONS'].join(', ')
 }

@@ -23,8 +23,8 @@ const endMark = 'end'
  * event differs from that of the last text, because a client with only the text still lacks the end.
  */
 export function writeCursor(generationId: string, { attempt, offset }: Position, isEnd = false): string {
-  const words = [generationId.slice(0, 8), attempt, offset, ...(isEnd ? [endMark] : [])]
-  return Buffer.from(words.join('.')).toString('base64url')
+  const parts = [generationId.slice(0, 8), attempt, offset, ...(isEnd ? [endMark] : [])]
+  return Buffer.from(parts.join('.')).toString('base64url')
 }
 
 /** Throws BAD_USER_INPUT for a cursor that this server did not issue for this generation. */

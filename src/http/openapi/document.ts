@@ -25,8 +25,8 @@ export function openApiDocument(service: Service): OpenApiDocument {
     }
     for (const path of endpoint.paths) {
       const parameters = parametersOf(endpoint, path, schemas)
-      const words = { operationId: operationId(endpoint, path), ...descriptionOf(endpoint, path) }
-      const operation = { ...words, ...shared, ...(parameters.length === 0 ? {} : { parameters }) }
+      const texts = { operationId: operationId(endpoint, path), ...descriptionOf(endpoint, path) }
+      const operation = { ...texts, ...shared, ...(parameters.length === 0 ? {} : { parameters }) }
       const template = templateOf(path)
       paths[template] = { ...paths[template], [endpoint.method]: operation }
     }
@@ -71,8 +71,8 @@ function tagsOf({ tags, endpoints, open = [] }: Service): OpenApiDocument['tags'
 
 function operationId({ about, paths }: Endpoint, path: string): string {
   if (path === paths[0]) return about.id
-  const words = path.split('/').filter((word) => word !== '' && !word.startsWith(':'))
-  return [about.id, ...words].join('_').replaceAll('-', '_')
+  const texts = path.split('/').filter((word) => word !== '' && !word.startsWith(':'))
+  return [about.id, ...texts].join('_').replaceAll('-', '_')
 }
 
 function descriptionOf({ about, method, paths }: Endpoint, path: string): { description?: string } {
