@@ -2,10 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { answerOf, HttpError, refusals } from '../errors/http-error.js'
 import { restErrors } from '../errors/rest-errors.js'
 
-/**
- * Refuses requests that Node would refuse with an empty body if it were configured to, and codings that it does not
- * decode.
- */
+/** Refuses requests that Node by default refuses with an empty body, and transfer codings that it does not decode. */
 export function checkProtocol({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   checkCoding(headers)
   if (httpVersion !== '1.1') return

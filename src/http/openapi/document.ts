@@ -71,8 +71,8 @@ function tagsOf({ tags, endpoints, open = [] }: Service): OpenApiDocument['tags'
 
 function operationId({ about, paths }: Endpoint, path: string): string {
   if (path === paths[0]) return about.id
-  const texts = path.split('/').filter((word) => word !== '' && !word.startsWith(':'))
-  return [about.id, ...texts].join('_').replaceAll('-', '_')
+  const segments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith(':'))
+  return [about.id, ...segments].join('_').replaceAll('-', '_')
 }
 
 function descriptionOf({ about, method, paths }: Endpoint, path: string): { description?: string } {
