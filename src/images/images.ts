@@ -58,7 +58,7 @@ export class Images {
     const digest = hash('sha256', accepted.bytes)
     const call = { caller, operation: `${operation} image`, key, body: { digest } }
     const known = await idempotency.earlier(call)
-    if (known !== undefined && (await this.#isThere(known))) return this.#stored(known)
+    if (known !== undefined && (await this.#exists(known))) return this.#stored(known)
 
     const { bytes, width, height } = await encoder.encode(accepted)
     // a deleted image of an earlier call gets its id again, so that retries with it still match
@@ -148,7 +148,7 @@ export class Images {
     await sweepImages(database, store, clock() - unclaimedMs)
   }
 
-  async #isThere(id: string): Promise<boolean> {
+  async #exists(id: string): Promise<boolean> {
     return this.options.database.read((db) => db.exists(ImageTable, { id }))
   }
 

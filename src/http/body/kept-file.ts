@@ -21,7 +21,7 @@ const beginningBytes = 8_192
 export class KeptFile implements StorageEngine {
   #chunks: Buffer[] = []
   #keptBytes = 0
-  #isThere = false
+  #hasFile = false
   #isCut = false
 
   constructor(
@@ -31,7 +31,7 @@ export class KeptFile implements StorageEngine {
 
   /** Undefined without a file in the form. */
   get file(): UploadedFile | undefined {
-    return this.#isThere ? { bytes: this.#joined(), isCut: this.#isCut } : undefined
+    return this.#hasFile ? { bytes: this.#joined(), isCut: this.#isCut } : undefined
   }
 
   /** Keeps only the beginning of the received bytes, and nothing that arrives later. */
@@ -53,7 +53,7 @@ export class KeptFile implements StorageEngine {
   }
 
   readonly _handleFile: Handle = (_request, { stream }, done) => {
-    this.#isThere = true
+    this.#hasFile = true
     stream.on('data', (chunk: Buffer) => {
       try {
         this.#append(chunk)

@@ -1,5 +1,5 @@
 /** Limits of one connection. */
-const most = {
+const maximum = {
   /** Requests that run concurrently. */
   running: 8,
   /** Requests that run or wait, as many as in an HTTP/2 session; one more ends the connection. */
@@ -24,8 +24,8 @@ export class PipelinedRequests<Answer> {
 
   /** Begins a request now or queues it; false when there are too many. */
   begin(answer: Answer, run: () => void): boolean {
-    if (this.#open.size >= most.open) return false
-    const isNext = this.#open.size < most.running
+    if (this.#open.size >= maximum.open) return false
+    const isNext = this.#open.size < maximum.running
     this.#open.set(answer, isNext ? undefined : run)
     if (isNext) run()
     return true
@@ -40,7 +40,7 @@ export class PipelinedRequests<Answer> {
   next(): void {
     let position = 0
     for (const [answer, run] of this.#open) {
-      if (position === most.running) return
+      if (position === maximum.running) return
       position += 1
       if (!run) continue
       this.#open.set(answer, undefined)

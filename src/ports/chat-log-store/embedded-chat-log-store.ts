@@ -146,7 +146,7 @@ export class EmbeddedChatLogStore implements ChatLogStore {
   }
 
   async hasRoom(room: LogRoomKey): Promise<boolean> {
-    return this.database.read((db) => isThere(db, room))
+    return this.database.read((db) => roomExists(db, room))
   }
 
   async rooms({ limit, after = '' }: LogRoomPage): Promise<ListedLogRoom[]> {
@@ -203,10 +203,10 @@ async function earlierRoom(db: Queries, room: LogRoomKey, source: string | undef
 }
 
 async function requireRoom(db: Queries, room: LogRoomKey): Promise<void> {
-  if (!(await isThere(db, room))) throw new AppError('NOT_FOUND')
+  if (!(await roomExists(db, room))) throw new AppError('NOT_FOUND')
 }
 
-function isThere(db: Queries, room: LogRoomKey): Promise<boolean> {
+function roomExists(db: Queries, room: LogRoomKey): Promise<boolean> {
   return db.exists(LogRoomTable, keyOf(room))
 }
 

@@ -24,7 +24,7 @@ export class HttpHistorySource implements HistorySource {
 
   async load(kind: Kind, room: HistoryRoom, signal: AbortSignal): Promise<readonly Turn[]> {
     try {
-      const entries = answer.parse(await this.#ask(kind, room, signal))
+      const entries = answer.parse(await this.#request(kind, room, signal))
       // a service that does not know `newest` returns the whole log
       return entries.slice(-historyLength).map((entry) => ({
         inputData: entry.input_data,
@@ -37,7 +37,7 @@ export class HttpHistorySource implements HistorySource {
     }
   }
 
-  async #ask(kind: Kind, { userId, id }: HistoryRoom, signal: AbortSignal): Promise<unknown> {
+  async #request(kind: Kind, { userId, id }: HistoryRoom, signal: AbortSignal): Promise<unknown> {
     const { url, serviceToken, timeoutMs = defaultTimeoutMs } = this.options
     const response = await fetch(new URL(`/doclog/${kindTable[kind].logKind}/load_log`, url), {
       method: 'POST',

@@ -37,18 +37,18 @@ export class CodeExchange {
   ): Promise<{ tokens: Tokens; config: Configuration }> {
     const isBasic = this.#isBasic
     try {
-      return await this.#ask(grant, options, isBasic)
+      return await this.#requestTokens(grant, options, isBasic)
     } catch (error) {
       const verdict = verdictOf(error)
       // many providers accept the secret in one of the two ways only, and few document which
       if (!(verdict instanceof ProviderRefusal) || verdict.reason !== 'invalid_client') throw verdict
-      const answer = await this.#ask(grant, options, !isBasic)
+      const answer = await this.#requestTokens(grant, options, !isBasic)
       this.#isBasic = !isBasic
       return answer
     }
   }
 
-  async #ask(grant: AuthorizationGrant, { server, fetch, prepare }: ExchangeOptions, isBasic: boolean) {
+  async #requestTokens(grant: AuthorizationGrant, { server, fetch, prepare }: ExchangeOptions, isBasic: boolean) {
     const library = await import('openid-client')
     const { clientId, clientSecret } = this.client
     const authentication = isBasic ? library.ClientSecretBasic(clientSecret) : library.ClientSecretPost(clientSecret)

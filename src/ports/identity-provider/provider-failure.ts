@@ -43,9 +43,9 @@ const verdictsOnTokens: ReadonlySet<string> = new Set([
 /**
  * Runs a conversation with a provider. A failure is logged with a reason that contains no token and no personal data.
  */
-export async function translated<T>(talk: () => Promise<T>, log: Logger, provider: string): Promise<T> {
+export async function translated<T>(conversation: () => Promise<T>, log: Logger, provider: string): Promise<T> {
   try {
-    return await talk()
+    return await conversation()
   } catch (error) {
     const verdict = verdictOf(error)
     const { reason } = verdict

@@ -4,7 +4,7 @@ import type { FoundPage } from './search-engine.js'
 import type { SearchResult } from './web-search.js'
 
 /** contract: ai-workers.8 */
-const most = 10
+const maxResults = 10
 /** The model reads every result; ten results of this length leave room in a small context. */
 const limits = { title: 200, snippet: 500, link: 500 } as const
 
@@ -14,7 +14,7 @@ export function cleanResults(pages: Iterable<FoundPage>): SearchResult[] {
   for (const page of pages) {
     const result = cleanResult(page)
     if (result) results.push(result)
-    if (results.length >= most) break
+    if (results.length >= maxResults) break
   }
   return results
 }

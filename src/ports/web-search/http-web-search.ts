@@ -29,7 +29,7 @@ export class HttpWebSearch implements WebSearch {
     if (this.#isPaused) return []
     const time = AbortSignal.timeout(timeoutMs)
     try {
-      return cleanResults(engine.read(await this.#ask(query, AbortSignal.any([signal, time]))))
+      return cleanResults(engine.read(await this.#request(query, AbortSignal.any([signal, time]))))
     } catch (error) {
       // a search is optional: the reply continues without it (contract: ai-workers.8)
       if (signal.aborted) return []
@@ -52,7 +52,7 @@ export class HttpWebSearch implements WebSearch {
     log.warn({ engine: engine.name, pauseMs }, 'web_search.paused')
   }
 
-  async #ask(query: string, signal: AbortSignal): Promise<string> {
+  async #request(query: string, signal: AbortSignal): Promise<string> {
     const { url, headers } = this.options.engine.request(query)
     const response = await fetch(url, {
       headers: { accept: 'application/json', 'user-agent': 'Mozilla/5.0 (compatible; parley)', ...headers },
