@@ -20,8 +20,8 @@ export interface SubmissionsOptions {
 
 /**
  * A worker's queue only copies the accepted generations. Jobs that it loses before their first delta are submitted
- * again, oldest first, and new jobs wait behind them. A job that was running when the worker failed twice is not
- * retried: it may be the cause.
+ * again, oldest first, and new jobs wait behind them. A job fails if the worker failed twice while running it, since
+ * the job may be the cause.
  */
 export class Submissions implements ReplyGenerator {
   readonly #retries = new RetryQueue()

@@ -32,7 +32,7 @@ export class Profiles {
   constructor(private readonly options: ProfilesOptions) {}
 
   /**
-   * Changes the given fields and `updatedAt`. The address of another mailbox is not verified (contract: users.11).
+   * Changes the given fields and `updatedAt`. An address of another mailbox counts as unverified (contract: users.11).
    * Throws BAD_USER_INPUT with `taken` for a name or address of another account, and for another account's image.
    */
   async update(caller: UserCaller, { username, email, imageId }: ProfileChange): Promise<User> {
