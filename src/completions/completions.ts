@@ -45,7 +45,7 @@ export class Completions {
 
   /**
    * The reply to a conversation, as events until its end; `return()` cancels it. It shares the queue with the replies
-   * of the caller's rooms. Throws NOT_FOUND for an unknown model or invisible character, BAD_USER_INPUT when the last
+   * of the caller's rooms. Throws NOT_FOUND for an unknown model or a hidden character, BAD_USER_INPUT when the last
    * message is not the user's, and as Allowance.admitMessage when the membership does not include the model or its
    * allowance is used up. The events throw as the ReplyGenerator port does.
    */

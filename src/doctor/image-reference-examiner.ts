@@ -77,6 +77,8 @@ export class ImageReferenceExaminer implements Examiner {
 async function withoutImage(db: Queries, page: readonly ImageReference[]): Promise<ImageReference[]> {
   const showing = page.filter(({ imageId }) => imageId !== null)
   const values = showing.flatMap(({ imageId }) => imageId ?? [])
-  const existing = new Set((await db.select(ImageTable, { id: oneOf(values) }, { columns: ['id'] })).map(({ id }) => id))
+  const existing = new Set(
+    (await db.select(ImageTable, { id: oneOf(values) }, { columns: ['id'] })).map(({ id }) => id),
+  )
   return showing.filter(({ imageId }) => imageId !== null && !existing.has(imageId))
 }

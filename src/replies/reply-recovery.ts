@@ -37,7 +37,8 @@ export class ReplyRecovery {
     const runsAgain = text === '' && sealedAt === null && (isQueued || attempt === 1)
     // clients may have seen text of a running one, so the next attempt starts over
     const next = runsAgain && !isQueued ? attempt + 1 : attempt
-    if (await this.options.store.claim(generation, next)) await this.#resume({ ...generation, attempt: next }, runsAgain)
+    if (await this.options.store.claim(generation, next))
+      await this.#resume({ ...generation, attempt: next }, runsAgain)
   }
 
   async #resume(generation: Generation, runsAgain: boolean): Promise<void> {
