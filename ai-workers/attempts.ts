@@ -11,7 +11,7 @@ interface AttemptsContext {
   readonly logger: Logger
 }
 
-/** UTF-16 code units. No model setting comes near it: a backend that runs past it has lost its own limit. */
+/** UTF-16 code units. Far above every model setting: a backend that exceeds it has lost its own limit. */
 const replyLengthLimit = 1_000_000
 
 interface Failure {
@@ -20,8 +20,8 @@ interface Failure {
 }
 
 /**
- * The fallback rule: a stream that throws or gives no text is followed by one try in one piece, as attempt 2, where the model
- * has one and the job wants it.
+ * The fallback rule: after a stream that throws or gives no text, attempt 2 generates the reply in one piece, if the
+ * model supports that and the job allows it.
  */
 export async function* attempts(context: AttemptsContext): AsyncGenerator<ReplyProgress, void, undefined> {
   const { job, backend, signal } = context

@@ -3,7 +3,7 @@ import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../src/ports/reply
 import type { ReplyWorker } from './reply-worker.js'
 import type { WorkerReport } from './worker-report.js'
 
-/** A worker whose model is being loaded: until then it is away (contract: ai-workers.16). */
+/** A worker whose model is still loading: until then it is unavailable (contract: ai-workers.16). */
 export class LoadingWorker implements ReplyGenerator {
   private worker: ReplyWorker | undefined
 

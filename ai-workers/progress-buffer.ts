@@ -13,7 +13,7 @@ export class ProgressBuffer {
   private isClosed = false
   private window: NodeJS.Timeout | undefined
 
-  /** `onReady` is called when a delta becomes ready by the passing of time. */
+  /** `onReady` is called when a delta becomes ready because time has passed. */
   constructor(
     private readonly windowMs: number,
     private readonly onReady: () => void,
@@ -30,14 +30,14 @@ export class ProgressBuffer {
     this.unread.push(progress)
   }
 
-  /** The next thing that is ready, if any. */
+  /** The next progress that is ready, if any. */
   take(): ReplyProgress | undefined {
     const first = this.unread[0]
     if (first?.kind === 'delta') return this.takeDelta(first, this.isClosed || this.unread.length > 1)
     return this.unread.shift()
   }
 
-  /** Nothing more will be added: all unread progress is ready. */
+  /** Marks the end: all unread progress is ready. */
   close(): void {
     this.isClosed = true
     clearTimeout(this.window)
@@ -55,7 +55,7 @@ export class ProgressBuffer {
     else this.unread[0] = { ...pending, offset: pending.offset + ready, delta: pending.delta.slice(ready) }
     this.attemptGiven = pending.attempt
     if (!isWhole) this.openWindow()
-    // one code unit for another: offsets stay true when a model gives half a character
+    // one code unit for another: offsets stay correct when a model returns half a character
     return { ...pending, delta: pending.delta.slice(0, ready).replace(halfCharacters, '\uFFFD') }
   }
 

@@ -5,24 +5,24 @@ import type { Outcome } from './performance.js'
 import { ProgressBuffer } from './progress-buffer.js'
 
 interface ReplyStreamOptions {
-  /** The job itself; it stops soon after its signal is aborted. */
+  /** Runs the job; it stops soon after its signal is aborted. */
   readonly source: (signal: AbortSignal) => AsyncIterable<ReplyProgress>
-  /** The caller's: aborting it cancels. */
+  /** Aborted by the caller to cancel. */
   readonly signal: AbortSignal
-  /** Milliseconds until `deadline`, asked once, at the first `next()`. */
+  /** Milliseconds until `deadline`, read once, at the first `next()`. */
   readonly timeLeftMs: () => number
   readonly mergeWindowMs: number
-  /** The running streams of a worker: a stream is a member from its first `next()` until its job has nothing more to say. */
+  /** The running streams of a worker: a stream is in it from its first `next()` until its job ends. */
   readonly open: Set<ReplyStream>
-  /** Called with the first progress, that is on acceptance; the returned function is called when the stream is over. */
+  /** Called with the first progress, which means acceptance; the returned function is called when the stream ends. */
   readonly onAccepted?: () => (outcome: Outcome) => void
 }
 
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * The reader's end of a job. The job runs at its own speed: a slow reader finds its events merged and keeps no slot busy.
- * Cancel and deadline reach the reader at once, even when the model is slow to stop.
+ * The reader's end of a job. The job runs at its own speed: for a slow reader events are merged, and no slot stays
+ * busy. Cancel and deadline reach the reader at once, even when the model is slow to stop.
  */
 export class ReplyStream extends PushIterator<ReplyProgress> {
   private readonly stop = new AbortController()
@@ -42,9 +42,9 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
     return super.next()
   }
 
-  /** Ends the job; what it has said so far is still read, then `next()` rejects once with `error`. */
+  /** Ends the job; its earlier progress can still be read, then `next()` rejects once with `error`. */
   fail(error: unknown): void {
-    // a job that is sent away has not failed: it may be made elsewhere, or later
+    // a refused job has not failed: another worker, or a later try, may run it
     this.conclude(isRefusal(error) ? 'cancelled' : 'failed', { error })
   }
 
@@ -62,7 +62,7 @@ export class ReplyStream extends PushIterator<ReplyProgress> {
       for await (const progress of this.options.source(this.stop.signal)) this.accept(progress)
       this.conclude('cancelled')
     } catch (error) {
-      // once the stream is over this is only the job's way of stopping
+      // after the end of the stream, this error only means that the job stopped
       this.fail(error)
     }
   }

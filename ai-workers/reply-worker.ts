@@ -19,7 +19,7 @@ export interface ReplyWorkerOptions {
   /** By model name (`Local`, `hosted4.1`). */
   readonly backends: ReadonlyMap<string, TextBackend>
   readonly logger: Logger
-  /** The web search of jobs that ask for it; none when unset. */
+  /** The web search for jobs that request it; none when unset. */
   readonly search?: WebSearch | undefined
   /** Jobs that run at the same time; 1 when unset (contract: ai-workers.10). */
   readonly concurrency?: number
@@ -27,7 +27,7 @@ export interface ReplyWorkerOptions {
   readonly queueLimit?: number
   /** Later deltas are merged over this many milliseconds; 25 when unset. */
   readonly mergeWindowMs?: number
-  /** Epoch milliseconds; deadlines are read on it. */
+  /** Epoch milliseconds; deadlines are compared with it. */
   readonly clock?: () => number
 }
 
@@ -45,7 +45,7 @@ export class ReplyWorker implements ReplyGenerator {
     this.queue = new WorkerQueue({ concurrency, limit: queueLimit, retryAfterMs: modelRetryMs, clock })
   }
 
-  /** See the port. Rejects with a plain Error when a job of the other kind comes: that is a fault of the wiring. */
+  /** See the port. Rejects with a plain Error for a job of the other kind: the wiring is wrong. */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
     const { mergeWindowMs = 25 } = this.options
     return new ReplyStream({
@@ -58,17 +58,20 @@ export class ReplyWorker implements ReplyGenerator {
     })
   }
 
-  /** What `GET /performance` answers. */
+  /** The body of `GET /performance`. */
   report(): WorkerReport {
     return { ...this.performance.report(), ...reportQueue(this.queue) }
   }
 
-  /** Refuses new and waiting jobs with UNAVAILABLE, so that they go elsewhere; resolves when the running ones have ended. */
+  /**
+   * Refuses new and waiting jobs with UNAVAILABLE, so that other workers run them; resolves when the running ones have
+   * ended.
+   */
   drain(): Promise<void> {
     return this.queue.drain()
   }
 
-  /** Ends every job with UNAVAILABLE and refuses new ones; resolves when the models have let go. */
+  /** Ends every job with UNAVAILABLE and refuses new ones; resolves when the models have stopped. */
   close(): Promise<void> {
     const drained = this.queue.drain()
     for (const stream of this.open) stream.fail(new AppError('UNAVAILABLE', { part: 'model' }))
@@ -85,7 +88,7 @@ export class ReplyWorker implements ReplyGenerator {
       throw new AppError('BAD_USER_INPUT', { message: `The message has more than ${String(messageLimit)} characters` })
     const slot = this.queue.enter(job)
     const left = new AbortController()
-    // the web is searched while the job waits for its turn
+    // the search runs while the job waits in the queue
     const searching = this.references(job, AbortSignal.any([signal, left.signal]))
     let isWhole = false
     try {
@@ -96,7 +99,7 @@ export class ReplyWorker implements ReplyGenerator {
       yield { kind: 'started' }
       const references = await searching
       for await (const progress of attempts({ job: { ...job, references }, backend, signal, logger })) {
-        // a failed reply is not evidence of the usual duration
+        // a failed reply does not count for the usual duration
         isWhole = progress.kind === 'end' && progress.outcome === 'completed'
         yield progress
       }
@@ -106,7 +109,7 @@ export class ReplyWorker implements ReplyGenerator {
     }
   }
 
-  /** The reference text of a job (contract: ai-workers.8); empty when nothing was asked for or found. */
+  /** The reference text of a job (contract: ai-workers.8); empty when no search was requested or nothing was found. */
   private async references({ kind, message, searchAccess }: ReplyJob, signal: AbortSignal): Promise<string> {
     const { search } = this.options
     if (!search || !searchAccess || !kindTable[kind].searchesWeb) return ''

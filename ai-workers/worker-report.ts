@@ -7,12 +7,12 @@ export interface WaitingReport {
   /** 1 is the next to start. */
   readonly position: number
   readonly reason: QueueReason
-  /** ISO 8601 in UTC; null while nothing is known. */
+  /** ISO 8601 in UTC; null without an estimate. */
   readonly estimated_start: string | null
   readonly priority: JobPriority
 }
 
-/** What stands in the body of `GET /performance` beside the documented five fields. */
+/** The keys of `GET /performance` in addition to the five documented ones. */
 export interface QueueReport {
   readonly running: number
   readonly waiting: number

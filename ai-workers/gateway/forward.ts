@@ -7,21 +7,21 @@ import type { Exchange, Field } from './exchange.js'
 import { answerFields, requestFields } from './headers.js'
 import type { Upstream } from './upstream.js'
 
-/** The default time that a service may be silent. */
+/** The default time that a service may be silent, in milliseconds. */
 export const serviceTimeoutMs = 420_000
 
 interface Hop {
   readonly upstream: Upstream
-  /** The target of the request to the service: a path that starts with a slash, and the query. */
+  /** The target of the request to the service: a path with a leading slash, and the query. */
   readonly path: string
-  /** How long the service may be silent, before its answer and within it. */
+  /** How long the service may be silent before and within its answer, in milliseconds. */
   readonly timeoutMs: number
   readonly serviceToken?: string | undefined
   /** A longer body is refused; any is passed on when it is unset. */
   readonly bodyLimitBytes?: number
-  /** Names, in lower case, of fields of the answer that the caller does not get. */
+  /** Lower-case names of answer fields that are not passed on to the caller. */
   readonly withheld?: readonly string[]
-  /** Fields of the answer that the service does not send. */
+  /** Fields that are added to the answer of the service. */
   readonly added?: readonly Field[]
   readonly logger: Logger
 }
@@ -30,7 +30,7 @@ interface Hop {
  * Forwards a request to a service and returns its answer, both unbuffered and with backpressure. A disconnect of the
  * caller ends the request; a broken answer destroys the caller's connection.
  * @throws HttpError 400 for what HTTP/1.1 cannot carry, 413 for a body that is too long, 502 when the service gives no
- * answer, 504 when it gives none in time.
+ * answer, 504 when it answers too late.
  */
 export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
   const { upstream, path, timeoutMs, serviceToken, withheld, added = [], logger } = hop
@@ -64,7 +64,7 @@ export async function forward(exchange: Exchange, hop: Hop): Promise<void> {
   }
 }
 
-/** HTTP/2 has names and values that cannot be written as HTTP/1.1: Node finds them before anything is sent. */
+/** HTTP/2 allows names and values that HTTP/1.1 cannot express: Node finds them before anything is sent. */
 function open(
   upstream: Upstream,
   { method, path, fields }: { readonly method: string; readonly path: string; readonly fields: readonly string[] },
@@ -94,9 +94,7 @@ function whenLonger(body: Readable, limitBytes: number, callback: () => void): v
   })
 }
 
-/**
- * Reads and drops the rest of a body that the service no longer reads, so that the caller's connection stays usable.
- */
+/** Discards the rest of a body that the service no longer reads, so that the caller's connection stays usable. */
 function sendBody(body: Readable, request: ClientRequest): void {
   request.once('close', () => {
     body.unpipe(request)
@@ -108,9 +106,9 @@ function sendBody(body: Readable, request: ClientRequest): void {
 function headOf(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
-    // stays for good: a connection may fail at any later moment too
+    // never removed: a connection may fail at any later moment too
     request.on('error', reject)
-    // a switch of protocols ends it with neither an answer nor an error
+    // a protocol switch ends the request with neither an answer nor an error
     request.once('close', () => reject(new Error('closed without an answer')))
   })
 }

@@ -5,6 +5,6 @@ import { connectionWords } from './headers.js'
 export function framingFault({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const { upgrade } = headers
   if (upgrade === undefined || !connectionWords(headers).includes('upgrade')) return undefined
-  // an offer that some clients make with every request (Java's among them); RFC 9110 lets us ignore it
+  // some clients, such as Java's, offer h2c with every request; RFC 9110 allows us to ignore it
   return upgrade.toLowerCase() === 'h2c' ? undefined : 'Protocol upgrades are not forwarded'
 }

@@ -12,12 +12,12 @@ import { readTarget } from './target.js'
 import { Upstream } from './upstream.js'
 
 export interface GatewayOptions extends Readonly<Record<Kind, URL>> {
-  /** How long a service may be silent, before its answer and within it. Default 420 s. */
+  /** How long a service may be silent before and within its answer, in milliseconds. Default 420 s. */
   readonly timeoutMs?: number
   /** The credential for the services; it replaces the caller's. Without it the caller's credential is forwarded. */
   readonly serviceToken?: string | undefined
   readonly logger: Logger
-  /** Answers requests for neither service; a page when unset. */
+  /** Handles requests for neither service; unset: the not-found page. */
   readonly elsewhere?: RequestHandler
 }
 
@@ -27,8 +27,8 @@ export interface Gateway {
 }
 
 /**
- * Answers every path of a listener (contract: gateway.1): `/office/...` and
- * `/character/...` by the two services, any other with a page. Who may call is decided by what is mounted before.
+ * Answers every path of a listener (contract: gateway.1): `/office/...` and `/character/...` by the two services, any
+ * other with a page. Access is checked by handlers that are mounted before it.
  */
 export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
   const { timeoutMs = serviceTimeoutMs, serviceToken, logger, elsewhere = notFoundPage } = options
@@ -36,7 +36,7 @@ export function mountGateway(app: IRouter, options: GatewayOptions): Gateway {
   app.use(async (request, response, next) => {
     const objection = framingFault(request)
     if (objection !== undefined) {
-      // the end of this request, and the beginning of the next, cannot be determined
+      // the boundary between this request and the next cannot be determined
       response.set('Connection', 'close')
       throw refusals.badRequest(objection)
     }

@@ -5,7 +5,7 @@ interface Forwarding {
   /** Host and port of the service. */
   readonly host: string
   readonly requestId: string
-  /** The credential of the service, in place of the caller's; without it the caller's is passed on. */
+  /** The credential for the service, which replaces the caller's; without it the caller's is passed on. */
   readonly serviceToken?: string | undefined
 }
 
@@ -21,12 +21,15 @@ const hopByHop = [
   'upgrade',
 ]
 
-/** Written anew for the service. `Expect` was answered by our own listener. */
+/** Fields that are set again for the service. `Expect` was answered by our own listener. */
 const rewritten = ['host', 'content-length', 'expect', 'x-forwarded-for', 'x-request-id']
 
 const methodsWithBody: ReadonlySet<unknown> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** The fields to ask a service with, as a flat list of names and values: order, spelling and repetitions are the caller's. */
+/**
+ * The fields of the request to the service, as a flat list of names and values; order, spelling and repetitions are the
+ * caller's.
+ */
 export function requestFields(request: Asked, { host, requestId, serviceToken }: Forwarding): string[] {
   const credential: Field[] = serviceToken === undefined ? [] : [['Authorization', `Bearer ${serviceToken}`]]
   const dropped = serviceToken === undefined ? rewritten : [...rewritten, 'authorization']
@@ -40,12 +43,15 @@ export function requestFields(request: Asked, { host, requestId, serviceToken }:
   ].flat()
 }
 
-/** The fields of a service's answer that are the caller's to see: not the request id, which is ours, and not those of `withheld`. */
+/**
+ * The fields of a service's answer that are passed on to the caller: without `X-Request-ID`, which is ours, and without
+ * those of `withheld`.
+ */
 export function answerFields(answer: IncomingMessage, withheld: readonly string[] = []): Field[] {
   return without(endToEnd(answer), ['x-request-id', ...withheld])
 }
 
-/** The words of a Connection field: names of fields meant for this hop alone, and `upgrade`. */
+/** The values of a Connection field: names of hop-by-hop fields, and `upgrade`. */
 export function connectionWords({ connection = '' }: IncomingHttpHeaders): string[] {
   return connection.split(',').map((word) => word.trim().toLowerCase())
 }

@@ -4,7 +4,7 @@ import { whenOver } from '../../src/http/load/when-over.js'
 import type { Asked, Exchange, Field } from './exchange.js'
 
 export class Http1Exchange implements Exchange {
-  /** `asked` is what is passed on in place of the request's own head. */
+  /** `asked` is passed on in place of the request's own head. */
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
@@ -23,7 +23,7 @@ export class Http1Exchange implements Exchange {
     return this.response.headersSent
   }
 
-  /** Where both set a field the service's word counts. */
+  /** A field of the service replaces ours of the same name. */
   begin(status: number, fields: readonly Field[]): ServerResponse {
     const { response } = this
     response.statusCode = status
@@ -33,7 +33,7 @@ export class Http1Exchange implements Exchange {
     return response
   }
 
-  /** The end of the connection is the end of an answer to HTTP/1.0: only a reset shows the caller that it is incomplete. */
+  /** With HTTP/1.0 the end of the connection ends the answer: only a reset shows the caller that it is incomplete. */
   cut(): void {
     if (this.request.httpVersion === '1.0') this.request.socket.resetAndDestroy()
     this.response.destroy()

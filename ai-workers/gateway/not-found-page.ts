@@ -8,7 +8,7 @@ const style = `
   code { font-family: ui-monospace, monospace }
 `
 
-/** The same for every path: nothing of the request is repeated in it. */
+/** The same for every path: it repeats nothing of the request. */
 const page = `<!doctype html>
 <html lang="en">
 <head>

@@ -7,7 +7,7 @@ type Target =
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'unknown' }
 
-/** Whether the name of a service alone, without a path, leads to its root (contract: gateway.2). */
+/** Whether the bare name of a service, without a path, leads to its root (contract: gateway.2). */
 const hasRoot: Readonly<Record<Kind, boolean>> = { office: true, character: false }
 
 const unknown: Target = { kind: 'unknown' }
@@ -26,15 +26,18 @@ export function readTarget(target: string): Target {
   return hasRoot[service] ? { kind: 'redirect', location: `/${service}/${query}` } : unknown
 }
 
-/** Paths that only the main process requests from a worker are not endpoints of the service, in any spelling that would be routed as one. */
+/**
+ * Paths that only the main process may request from a worker. They are not endpoints of the service, in any spelling
+ * that a router would accept.
+ */
 function isInternal(path: string): boolean {
   const plain = path.replaceAll(/%[2-7][0-9a-f]/gi, decodeURIComponent)
   return /^\/internal(\/|$)/i.test(plain)
 }
 
 /**
- * Dot segments climb out of the path under which a service is mounted, and two slashes at the start read as a host by
- * many URL parsers. Both in every spelling that a service might decode.
+ * Dot segments could leave the path under which a service is mounted, and many URL parsers read two leading slashes as
+ * a host. Checks every spelling that a service might decode.
  */
 function mayMislead(path: string): boolean {
   const segments = path.replaceAll(/%2e/gi, '.').split(/\/|\\|%2f|%5c/i)

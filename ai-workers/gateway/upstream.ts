@@ -2,10 +2,13 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 
-/** Below the 5 s after which a service of Node's defaults hangs up: a request must not meet a connection that closes. */
+/**
+ * Below the 5 s after which a Node server with default settings closes an idle connection: a request must not be sent
+ * on a closing connection.
+ */
 const idleConnectionMs = 4_000
 
-/** A service behind the gateway, and the connections that are kept to it. */
+/** A service behind the gateway, with its pooled connections. */
 export class Upstream {
   readonly host: string
   private readonly basePath: string

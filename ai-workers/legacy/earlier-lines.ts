@@ -20,7 +20,7 @@ interface EarlierLinesOptions {
   readonly gateway: GatewayOptions
 }
 
-/** Lines 1.1 to 1.3 of the AI services, and the paths of 1.5 and 1.6 beside them (docs/contract/earlier-ai-lines.md). */
+/** Lines 1.1 to 1.3 of the AI services, with the paths of 1.5 and 1.6 (docs/contract/earlier-ai-lines.md). */
 export function mountEarlierLines(app: Express, options: EarlierLinesOptions): Gateway {
   const { services, imageHosts, stores, gateway } = options
   mountTextReplies(app, services, imageHosts)

@@ -9,7 +9,10 @@ import { sendStream } from './send-stream.js'
 import { streamedReply } from './streamed-reply.js'
 import type { ReplyPiece } from './streamed-reply.js'
 
-/** `POST /office_sse` and `POST /character_sse` of line 1.3: an event per piece of the reply, and the end of the stream. */
+/**
+ * `POST /office_sse` and `POST /character_sse` of line 1.3: one event per piece of the reply, and one at the end of the
+ * stream.
+ */
 export function mountEventReplies(app: Express, services: EarlierServices): void {
   for (const kind of kinds) mountPath(app, `/${kind}_sse`, { post: eventReply(kind, services) })
 }
@@ -24,8 +27,8 @@ function eventReply(kind: Kind, services: EarlierServices): RequestHandler {
 }
 
 /**
- * Pieces as server-sent events, one each: the lines of a piece are lines of `data`, which a reader joins again. A carriage return
- * at the end of a piece waits for what may be the other half of one line break.
+ * One server-sent event per piece: the lines of a piece become lines of `data`, which the client joins again. A
+ * carriage return at the end of a piece is held back: the next piece may begin with the other half of the line break.
  */
 async function* eventsOf(pieces: AsyncIterable<ReplyPiece>): AsyncGenerator<string, void, undefined> {
   let held = ''

@@ -8,7 +8,10 @@ const reasons = {
   generation_failed: 'The reply could not be generated',
 } as const
 
-/** The error marker of lines 1.1 to 1.4 and a sentence of ours: a failed reply is a text there (contract: earlier-ai-lines.11). */
+/**
+ * The error marker of lines 1.1 to 1.4 with a sentence of ours: these lines report a failed reply as text (contract:
+ * earlier-ai-lines.11).
+ */
 export function failureWords({ reason, message }: FailedReply): string {
   return reason === 'hosted_failed' ? hostedWords(message) : `Error: ${reasons[reason]}`
 }

@@ -8,14 +8,18 @@ import type { EarlierServices } from './earlier-services.js'
 import { failureWords } from './failure-words.js'
 import { roomJob } from './room-job.js'
 
-/** `POST /office_stream` and `POST /character_stream` of lines 1.3 and 1.4: in spite of their names, JSON (contract: earlier-ai-lines.7). */
+/**
+ * `POST /office_stream` and `POST /character_stream` of lines 1.3 and 1.4: JSON, despite their names (contract:
+ * earlier-ai-lines.7).
+ */
 export function mountJsonReplies(app: Express, services: EarlierServices): void {
   for (const kind of kinds) mountPath(app, `/${kind}_stream`, { post: jsonReply(kind, services) })
 }
 
 /**
- * One reply as `{"response": ...}`. 422 for the body, 400 for a prompt that cannot fit, 500 after the timeout, 503 when the worker
- * accepts no job; any other failure is a text. A caller that goes away cancels.
+ * One reply as `{"response": ...}`. 422 for the body, 400 for a prompt that cannot fit, 500 after the timeout, 503 when
+ * the worker accepts no job; any other failure is answered as text. When the client disconnects, the generation is
+ * cancelled.
  */
 function jsonReply(kind: Kind, services: EarlierServices): RequestHandler {
   return async (request, response) => {

@@ -6,11 +6,11 @@ import { challengeRoute } from '../tls/challenge.js'
 
 interface Line14Options {
   readonly services: EarlierServices
-  /** Where challenge files are; unset: there are none. */
+  /** The folder of the challenge files; unset: there are none. */
   readonly challengeDir: string | undefined
 }
 
-/** What the front of line 1.4 passes on (contract: earlier-ai-lines.15), but for the documents. */
+/** The paths that the front of line 1.4 passes on (contract: earlier-ai-lines.15), without the documents. */
 export function mountLine14(app: Express, { services, challengeDir }: Line14Options): void {
   mountJsonReplies(app, services)
   mountPath(app, '/.well-known/acme-challenge/:token', { get: challengeRoute(challengeDir) })

@@ -9,8 +9,8 @@ import type { EarlierServices } from './earlier-services.js'
 const atOnce = 2
 
 /**
- * The job of an office or character request on lines 1.3 and 1.4: with its history, two at a time, and without the second
- * try, which came with 1.7.
+ * The job of an office or character request on lines 1.3 and 1.4: with its history, two at a time, and without attempt
+ * 2, which was added in 1.7.
  * @throws HttpError 422 with every fault of the body.
  */
 export async function roomJob(

@@ -21,6 +21,6 @@ export async function sendStream(
 
 function begin(response: Response, type: string): void {
   const sent = { 'Content-Type': type, 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
-  // by Node's own method: Express would write a charset behind every type of text
+  // by Node's own method: Express would add a charset to every text type
   for (const [name, value] of Object.entries(sent)) response.setHeader(name, value)
 }

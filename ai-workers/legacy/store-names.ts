@@ -5,7 +5,7 @@ import { refusals } from '../../src/http/errors/http-error.js'
 import { lastValues } from '../../src/http/body/last-values.js'
 import { mountPath } from '../../src/http/paths.js'
 
-/** The names of the stores of chat logs; never a user. */
+/** The names of the chat-log stores; they contain no user names. */
 export interface StoreNames {
   readonly database: string
   readonly collections: readonly string[]

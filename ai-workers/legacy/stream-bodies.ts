@@ -10,7 +10,7 @@ export type StreamRequest = Pick<ReplyJob, 'message' | 'character' | 'searchAcce
 
 const level = lenient.integer(1, 10)
 
-// both are checked as documented and change nothing of the reply
+// both are validated as documented and have no effect on the reply
 const ignored = (imageHosts: readonly string[]) => ({
   image: storedImageUrl(imageHosts),
   access_level: lenient.optional(lenient.boolean),

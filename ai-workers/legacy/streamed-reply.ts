@@ -7,7 +7,7 @@ import { failureWords } from './failure-words.js'
 interface StreamedReplyOptions {
   readonly generator: ReplyGenerator
   readonly job: ReplyJob
-  /** The caller's: aborting it cancels. */
+  /** Aborted by the caller to cancel. */
   readonly gone: AbortSignal
 }
 

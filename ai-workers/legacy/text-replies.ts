@@ -15,7 +15,10 @@ import type { ReplyPiece } from './streamed-reply.js'
 /** The fixed options of a path of lines 1.1 and 1.2. */
 type FixedPart = Pick<ReplyJob, 'kind' | 'model' | 'sampling'>
 
-/** The text streams of lines 1.1 and 1.2: the reply and nothing else, in chunks as it is made (contract: earlier-ai-lines.1). */
+/**
+ * The text streams of lines 1.1 and 1.2: the reply and nothing else, in chunks while it is generated (contract:
+ * earlier-ai-lines.1).
+ */
 export function mountTextReplies(app: Express, services: EarlierServices, imageHosts: readonly string[]): void {
   const mount = (path: string, body: z.ZodType<StreamRequest>, fixed: FixedPart) =>
     mountPath(app, path, { post: textReply(body, fixed, services) })

@@ -6,12 +6,12 @@ import { orUndefined } from '../../src/or-undefined.js'
 const name = 'demo.gguf'
 const remedy = 'install Parley again, or name a model of your own'
 
-/** The file of the model that answers when `LOCAL_MODEL` is unset, in the folder of the bundled model. */
+/** The file of the bundled model, which replies when `LOCAL_MODEL` is unset. */
 export const bundledModelPath = (folder: string) => join(folder, name)
 
 /**
  * The fault of the bundled model, as a sentence; undefined when the file matches `SHA256SUMS`. The whole file is
- * hashed, in a few milliseconds: half a file would load and produce noise, or crash the process.
+ * hashed, in a few milliseconds: a truncated file would load and produce noise, or crash the process.
  */
 export function bundledModelFault(folder: string): string | undefined {
   const path = bundledModelPath(folder)

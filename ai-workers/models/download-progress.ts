@@ -9,7 +9,7 @@ interface ProgressTarget {
   write(text: string): unknown
 }
 
-/** Shows how far a download is: a bar on a terminal, else a log line every ten seconds. */
+/** Shows the progress of a download: a bar on a terminal, otherwise a log line every ten seconds. */
 export class DownloadProgress {
   private readonly startedAt = performance.now()
   private shownAt = -Infinity
@@ -31,7 +31,7 @@ export class DownloadProgress {
     else this.log.info({ file: this.name, bytes, total }, 'model_download.progressed')
   }
 
-  /** What comes next on the terminal begins on a line of its own. */
+  /** Ends the bar, so that later output starts on its own line. */
   end(): void {
     if (this.terminal.isTTY === true && this.shownAt > 0) this.terminal.write('\n')
   }

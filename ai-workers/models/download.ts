@@ -12,9 +12,9 @@ export interface DownloadOptions {
   /** The path of the complete, verified file; parts are stored beside it. The folder exists. */
   readonly path: string
   readonly onProgress: (bytes: number, total: number | undefined) => void
-  /** Milliseconds without a byte after which a connection is given up; 60,000 when unset. */
+  /** After so many milliseconds without a byte a connection is ended; 60,000 when unset. */
   readonly stallMs?: number
-  /** The first pause before another try, doubled from one to the next; 1,000 ms when unset. */
+  /** The pause before the first retry, doubled for each later one; 1,000 ms when unset. */
   readonly pauseMs?: number
 }
 
@@ -23,7 +23,7 @@ export interface Downloaded {
   readonly sha256: string
 }
 
-/** Connections in a row that bring nothing new. */
+/** Consecutive connections without progress before the download fails. */
 const patience = 6
 const magic = 'GGUF'
 const remedy = 'put #sha256= and its digest behind the address'
@@ -57,7 +57,7 @@ async function receiveAll(source: ModelSource, part: PartialFile, options: Downl
   while (part.size === 0 || part.size !== part.state?.total) {
     try {
       await receive(source, part, options)
-      // without a length only the end of the connection shows it
+      // without a length, only the end of the connection shows that the file is complete
       if (part.state?.total === undefined) return
     } catch (error) {
       if (error instanceof ModelUnavailable) throw error
@@ -101,7 +101,10 @@ function headersFor({ headers, sha256 }: ModelSource, { size, state }: PartialFi
   return { ...plain, range: `bytes=${String(size)}-`, ...(version === '' ? {} : { 'if-range': version }) }
 }
 
-/** Reads the answer as the rest of the part, or as a new beginning. Returns the size of the whole, when the server says it. */
+/**
+ * Reads the answer as the rest of the part, or as the file from its beginning. Returns the size of the whole file, if
+ * the server states it.
+ */
 async function begin(response: Answer, source: ModelSource, part: PartialFile): Promise<number | undefined> {
   const { status } = response
   const name = publicName(source.url)
@@ -124,7 +127,7 @@ async function begin(response: Answer, source: ModelSource, part: PartialFile): 
   if (source.size !== undefined && total !== source.size) {
     throw await wrong(part, `${name} has ${String(total)} bytes, and not the ${String(source.size)} it must have`)
   }
-  // a cut of such an answer would look like its end
+  // the end of such an answer cannot be distinguished from a broken connection
   if (total === undefined && source.sha256 === undefined && !isChunked(response)) {
     throw await wrong(
       part,
@@ -157,7 +160,7 @@ async function wrong(part: PartialFile, sentence: string): Promise<ModelUnavaila
 
 function givenUp(url: string, error: unknown): ModelUnavailable {
   const name = publicName(url)
-  // fetch may name the whole address
+  // the message of fetch may contain the whole address
   const reason = reasonOf(error).replaceAll(url, name)
   return new ModelUnavailable(`${name} could not be downloaded (${reason}); what came is kept`)
 }
@@ -167,17 +170,17 @@ function full(path: string, bytes?: number): ModelUnavailable {
   return new ModelUnavailable(`${dirname(path)} has no room for the model${needed}`)
 }
 
-/** An address for people to read: its query and its user may be credentials. */
+/** An address for messages: without query and user, which may be credentials. */
 function publicName(address: string): string {
   const { protocol, host, pathname } = new URL(address)
   return `${protocol}//${host}${pathname}`
 }
 
-/** One file to be downloaded, and what is known of it before. */
+/** A file to download, with what is already known about it. */
 export interface ModelSource {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** 64 small hexadecimal digits. */
+  /** 64 lower-case hexadecimal digits. */
   readonly sha256?: string | undefined
   readonly size?: number | undefined
 }

@@ -16,8 +16,8 @@ export async function noteDownloaded(path: string, { size, sha256 }: Downloaded)
 }
 
 /**
- * Whether the file is there, as it was downloaded and with the digest that is asked for. One that was put there by hand, or
- * touched since, is read once. Throws ModelUnavailable when it is another file.
+ * Whether the file exists as it was downloaded, with the requested digest. A file that was placed by hand, or modified
+ * since, is read once. Throws ModelUnavailable when it is another file.
  */
 export async function isDownloaded(path: string, sha256?: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
@@ -36,7 +36,7 @@ export async function isDownloaded(path: string, sha256?: string): Promise<boole
   return true
 }
 
-/** Undefined for a file that was put there by hand, or cut by a crash: the file itself is read. */
+/** Undefined for a file that was placed by hand, or truncated by a crash: the file itself is read. */
 async function readRecord(path: string): Promise<z.infer<typeof recordSchema> | undefined> {
   return recordSchema.safeParse(parsedJson(await readFile(path, 'utf8').catch(() => ''))).data
 }

@@ -1,4 +1,4 @@
-/** The system's message of a failure. The error of fetch says little; its cause has the reason. */
+/** The system's message of a failure. The error of fetch is generic; its cause has the reason. */
 export function reasonOf(error: unknown): string {
   return messageOf(propertyOf(error, 'cause')) ?? messageOf(error) ?? 'for no known reason'
 }

@@ -3,7 +3,7 @@ import { request as requestPlain } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
 
-/** An answer whose head has come. */
+/** An answer whose head has arrived. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -14,8 +14,8 @@ const mostRedirects = 20
 const redirecting = new Set([301, 302, 303, 307, 308])
 
 /**
- * GET that follows redirects; another origin is sent no `authorization`. Rejects when no answer comes. Not `fetch`: an answer that ends
- * while its reader waits for the disk ends the whole process there (nodejs/undici#5360, in Node 24).
+ * GET that follows redirects; `authorization` is not sent to another origin. Rejects without an answer. Not `fetch`:
+ * when an answer ends while its reader waits for the disk, the whole process ends (nodejs/undici#5360, in Node 24).
  */
 export async function httpGet(
   address: string,
@@ -30,7 +30,7 @@ export async function httpGet(
     const asked = request(url, { headers: sent, signal, agent: false })
     asked.end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    // what goes wrong from now on is an error of the body
+    // later failures are errors of the body
     asked.on('error', () => undefined)
     const { statusCode: status = 0, headers: received } = response
     if (!redirecting.has(status) || received.location === undefined) {

@@ -10,7 +10,7 @@ interface HubFile {
 }
 
 export interface HubAccess {
-  /** Origin of the hub, perhaps with a path. */
+  /** The origin of the hub, optionally with a path. */
   readonly endpoint: string
   /** For models that are not public. */
   readonly token?: string | undefined
@@ -19,13 +19,13 @@ export interface HubAccess {
 const manifest = z.object({ ggufFile: z.object({ rfilename: z.string().regex(/^[^/\\][^\\]*\.gguf$/i) }) })
 const redirects = 5
 
-/** The path of the file that stands for a quantization. Throws ModelUnavailable when there is none, else what fetch throws. */
+/** The path of the file for a quantization. Throws ModelUnavailable when there is none, and what fetch throws. */
 export async function fileOfTag(
   { user, repo, tag }: { readonly user: string; readonly repo: string; readonly tag: string },
   access: HubAccess,
 ): Promise<string> {
   const url = new URL(`v2/${user}/${repo}/manifests/${encodeURIComponent(tag)}`, base(access))
-  // the hub names the file only to this agent
+  // the hub returns the file name only to this agent
   const response = await fetch(url, { headers: { ...headersOf(access), 'user-agent': 'llama-cpp' } })
   refuse(response, `hf:${user}/${repo}:${tag}`)
   if (!response.ok) throw new Error(`the hub answered ${String(response.status)}`)
@@ -36,7 +36,7 @@ export async function fileOfTag(
   return said.data.ggufFile.rfilename
 }
 
-/** Where a file of the hub is, its size and its digest. Throws as `fileOfTag`. */
+/** The address of a file on the hub, with its size and digest. Throws like `fileOfTag`. */
 export async function hubSource({ user, repo, revision, path }: HubFile, access: HubAccess): Promise<ModelSource> {
   const headers = headersOf(access)
   const name = path.split('/').map(encodeURIComponent).join('/')
@@ -53,7 +53,7 @@ export async function hubSource({ user, repo, revision, path }: HubFile, access:
       return { url: start.href, headers, sha256, ...(Number.isSafeInteger(size) ? { size } : {}) }
     }
     url = new URL(next, url)
-    // a storage elsewhere knows nothing of the file that the hub did not say, and gets no token
+    // another origin adds no information to the hub's, and must not receive the token
     if (url.origin !== start.origin) break
   }
   return { url: start.href, headers }

@@ -12,13 +12,13 @@ import { DownloadProgress } from './download-progress.js'
 import { reasonOf } from './failure-reason.js'
 import type { ModelSource } from './download.js'
 
-/** Where the file of a model comes from; a path is absolute. */
+/** The source of a model's file; paths are absolute. */
 export type ModelOnDisk =
   | { readonly kind: 'bundled' }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'download'; readonly address: ModelAddress }
 
-/** Where files of models are on this machine. */
+/** The folders of model files on this machine. */
 export interface ModelFiles {
   /** The folder of the bundled model. */
   readonly bundledFolder: string
@@ -27,8 +27,8 @@ export interface ModelFiles {
 }
 
 /**
- * The path of a model's file (of its first, when it has several parts). Downloads it below the folder of downloads when it is not
- * there, without a bound of time; another process that does so is waited for.
+ * The path of a model's file (of the first one, when it has several parts). Downloads a missing file to the folder of
+ * downloads, without a time limit; waits when another process downloads it.
  * @throws ModelUnavailable when it is unavailable; what the file system throws.
  */
 export async function modelFile(model: ModelOnDisk, files: ModelFiles): Promise<string> {
@@ -51,7 +51,7 @@ async function downloadedModel(address: ModelAddress, { downloads, log }: ModelF
   return first.path
 }
 
-/** The lock is the file's: several addresses may stand for one file. */
+/** The lock belongs to the file: several addresses may lead to one file. */
 async function ensureDownloaded({ path, sha256, source }: ModelPlace, log: Logger): Promise<void> {
   const onWait = () => log.info({ file: basename(path) }, 'model_download.awaited')
   const lock = await lockModel(`${path}.lock`, onWait)
@@ -75,7 +75,7 @@ async function fetchInto(path: string, source: ModelSource, log: Logger): Promis
   }
 }
 
-/** The hub may be slow or away for a moment, as any server. */
+/** Retries: like any server, the hub may be slow or unavailable for a moment. */
 async function reached<T>(source: () => Promise<T>): Promise<T> {
   try {
     return await source()

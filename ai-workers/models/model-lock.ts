@@ -5,8 +5,8 @@ import { FileLock } from '../../src/file-lock.js'
 const pollMs = 250
 
 /**
- * One process at a time downloads a file. Resolves when the lock is ours; `onWait` is called once when another process has it. Throws
- * what the file system throws.
+ * One process at a time downloads a file. Resolves when this process has the lock; `onWait` is called once when another
+ * process has it. Throws what the file system throws.
  */
 export async function lockModel(path: string, onWait: () => void): Promise<FileLock> {
   let lock = tryToLock(path)

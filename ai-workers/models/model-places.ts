@@ -6,11 +6,11 @@ import type { HubAccess } from './hub.js'
 import type { ModelSource } from './download.js'
 import type { ModelAddress } from '../../src/model-address.js'
 
-/** One file of a model: where it belongs, and where it comes from. */
+/** One file of a model: its path and its source. */
 export interface ModelPlace {
   readonly path: string
   readonly sha256: string | undefined
-  /** Asks where it comes from. Rejects with ModelUnavailable, or with what fetch throws. */
+  /** Looks the source up. Rejects with ModelUnavailable, or with what fetch throws. */
   readonly source: () => Promise<ModelSource>
 }
 
@@ -18,7 +18,7 @@ export interface ModelPlace {
 export interface ModelDownloads {
   readonly folder: string
   readonly hub: HubAccess
-  /** Makes a folder, and those above it, when it is absent. */
+  /** Creates a missing folder, with its parents. */
   readonly makeFolder: (path: string) => void
 }
 
@@ -26,7 +26,7 @@ type OnHub = Extract<ModelAddress, { kind: 'hub' }>
 
 const parts = /-00001-of-(\d{5})(\.gguf)$/i
 
-/** The files of a model in the folder of downloads, whose folders exist then. Rejects as `source`. */
+/** The files of a model in the folder of downloads; creates the folders. Rejects like `source`. */
 export async function modelPlaces(address: ModelAddress, downloads: ModelDownloads): Promise<ModelPlace[]> {
   switch (address.kind) {
     case 'url':
@@ -61,7 +61,7 @@ function partsOf(first: string): string[] {
   )
 }
 
-/** Another host, path or query is another file. */
+/** A different host, path or query means a different file. */
 function placeOf(address: string, downloads: ModelDownloads): string {
   const { host, pathname, search } = new URL(address)
   const query = search === '' ? [] : [hash('sha256', search).slice(0, 8)]
@@ -75,7 +75,7 @@ function inFolder({ folder, makeFolder }: ModelDownloads, names: readonly string
   return path
 }
 
-/** What a quantization stands for is asked once, so that a later start needs no network. */
+/** The file of a quantization is looked up once, so that a later start needs no network. */
 async function fileOf(below: ModelDownloads, { user, repo, file }: OnHub): Promise<string> {
   if ('path' in file) return file.path
   const note = inFolder(below, [`${file.tag}.tag`])
@@ -86,7 +86,7 @@ async function fileOf(below: ModelDownloads, { user, repo, file }: OnHub): Promi
   return path
 }
 
-/** A reader finds nothing or all of it, also after a crash and when several processes write at once. */
+/** Atomic: a reader finds nothing or the whole text, also after a crash and with several writing processes. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}.tmp`
   try {

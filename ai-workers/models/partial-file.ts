@@ -8,10 +8,10 @@ import { parsedJson } from '../../src/json.js'
 import { ModelUnavailable } from './model-unavailable.js'
 
 const stateSchema = z.object({ version: z.string(), total: z.number().optional() })
-/** The address may hold credentials: its digest shows as well whether it is the same one. */
+/** The address may contain credentials: its digest is enough to recognize it. */
 const recordSchema = stateSchema.extend({ address: z.string() })
 
-/** Which version of the file the part belongs to. */
+/** The version of the file to which the part belongs. */
 type PartState = z.infer<typeof stateSchema>
 
 /** The downloaded part of a file, kept beside the file's path until it is complete. */
@@ -71,8 +71,8 @@ export class PartialFile {
   }
 
   /**
-   * The part is the whole: it is on the disk, and then stands at its path. Throws ModelUnavailable, and forgets it, when
-   * there is more or less than was written.
+   * The part is the whole file: flushes it to the disk, then moves it to its path. When its size differs from the bytes
+   * written, deletes it and throws ModelUnavailable.
    */
   async finish(): Promise<void> {
     const { size } = await this.file.stat()
@@ -103,7 +103,7 @@ export class PartialFile {
   }
 }
 
-/** Undefined when it is absent, or cut by a crash: nothing is known of the part. */
+/** Undefined when the record is missing, or truncated by a crash: then the part is discarded. */
 async function readRecord(path: string): Promise<z.infer<typeof recordSchema> | undefined> {
   return recordSchema.safeParse(parsedJson(await readFile(path, 'utf8').catch(() => ''))).data
 }

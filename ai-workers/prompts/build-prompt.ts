@@ -7,13 +7,13 @@ import type { Prompt } from './prompt.js'
 export interface PromptMoment {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Search results as formatReferences writes them; none when unset. Characters have none. */
+  /** Search results as formatReferences writes them; none when unset. Prompts of characters have none. */
   readonly references?: string
 }
 
 /**
  * The prompt of a job, alike for every model (contract: ai-workers.8, ai-workers.9). A chat room may have no character:
- * then a persona without a name answers.
+ * then a persona without a name replies.
  */
 export function buildPrompt(job: ReplyJob, { now, references = '' }: PromptMoment): Prompt {
   const turns = job.history.map(({ inputData, outputData }) => ({ user: inputData, assistant: outputData }))

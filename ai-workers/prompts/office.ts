@@ -1,4 +1,4 @@
-/** The system text of the office assistant. Constant: a model reads it once. */
+/** The system text of the office assistant: constant, so that a model reads it once. */
 export const officeSystem = [
   'You are a helpful office assistant.',
   'Answer in the language of the user. Be correct and to the point; say so when you do not know something.',

@@ -12,7 +12,7 @@ export interface Prompt {
   readonly system: string
   /** Oldest first. */
   readonly turns: readonly PromptTurn[]
-  /** The user's message, with what belongs to this moment. */
+  /** The user's message, with the date, the time and the references. */
   readonly input: string
 }
 
@@ -21,7 +21,7 @@ interface PromptMessage {
   readonly text: string
 }
 
-/** The same as a list of messages, user and assistant in turn. */
+/** The prompt as a list of messages, user and assistant in turn. */
 export function messagesOf({ system, turns, input }: Prompt): PromptMessage[] {
   return [
     { role: 'system', text: system },

@@ -6,7 +6,7 @@ export class FairQueue {
   readonly slots: QueueSlot[] = []
   private round = 0
 
-  /** The round of a caller's next slot. `running` has the running slots of the same priority. */
+  /** The round of a caller's next slot. `running` are the running slots of the same priority. */
   nextRoundOf(caller: string, running: Iterable<QueueSlot>): number {
     const own = [...running, ...this.slots].filter((slot) => slot.caller === caller)
     return Math.max(this.round, ...own.map(({ entry }) => entry.round)) + 1
@@ -22,7 +22,7 @@ export class FairQueue {
     if (index >= 0) this.slots.splice(index, 1)
   }
 
-  /** Removes a slot that starts now. */
+  /** Removes a slot that starts. */
   start(slot: QueueSlot): void {
     this.remove(slot)
     this.round = slot.entry.round

@@ -45,7 +45,7 @@ export class PriorityQueue {
     this.queues[slot.entry.priority].remove(slot)
   }
 
-  /** Removes a slot that starts now. */
+  /** Removes a slot that starts. */
   start(slot: QueueSlot): void {
     const { priority } = slot.entry
     this.queues[priority].start(slot)

@@ -24,7 +24,7 @@ export interface SlotEnd {
   readonly isWhole: boolean
 }
 
-/** The slot of one job: it waits, then runs, and is left exactly once in every case. */
+/** The slot of one job: it waits, then runs, and always ends exactly once. */
 export class QueueSlot {
   /** Epoch milliseconds; undefined while it waits. */
   startedAt: number | undefined

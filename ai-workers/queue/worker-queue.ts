@@ -124,7 +124,7 @@ export class WorkerQueue {
       next.start(this.options.clock())
     }
     if (this.waiting.length === 0) this.stopReports()
-    // also without any event: a late reply moves every estimated start
+    // a timer, because a late reply changes every estimated start without any event
     else this.reportTimer ??= setInterval(() => this.reportPositions(), reportEveryMs).unref()
   }
 

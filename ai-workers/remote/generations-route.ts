@@ -9,12 +9,12 @@ import type { Logger } from '../../src/logger.js'
 import type { ReplyGenerator, ReplyJob } from '../../src/ports/reply-generator/reply-generator.js'
 import { encodeLine, heartbeatMs, jobSchema, lineType, refusalOf } from './wire.js'
 
-/** Ten entries of a history, each of at most one REST body, and what a character says of itself. */
+/** Ten entries of a history, each as large as a REST body may be, and the texts of a character. */
 const jobLimitBytes = 32 * 1_048_576
 
 /**
- * `POST /internal/generations`: runs a job and streams its progress in lines of JSON, with a heartbeat while nothing happens.
- * A caller that goes away cancels. A refusal is a line too, also when it comes before the first progress.
+ * `POST /internal/generations`: runs a job and streams its progress as lines of JSON, with heartbeats in between. When
+ * the client disconnects, the job is cancelled. A refusal is a line too, even before the first progress.
  */
 export function generationsRoute(generator: ReplyGenerator, log: Logger, beatMs = heartbeatMs): RequestHandler {
   return async (request, response) => {

@@ -6,11 +6,11 @@ import { decodeLine, encodeJob, errorOf, generationsPath, heartbeatMs } from './
 import type { ReplyLine } from './wire.js'
 
 interface HttpReplyGeneratorOptions {
-  /** Where the worker listens. */
+  /** The address of the worker. */
   readonly url: URL
   /** Sent as a bearer token to a worker that is not on the loopback (contract: access.4). */
   readonly serviceToken?: string | undefined
-  /** A worker that says nothing for so long is gone, in milliseconds; three heartbeats when unset. */
+  /** After this many milliseconds of silence the worker counts as lost; three heartbeats when unset. */
   readonly silenceMs?: number
 }
 
@@ -21,19 +21,19 @@ export class HttpReplyGenerator implements ReplyGenerator {
 
   constructor(private readonly options: HttpReplyGeneratorOptions) {}
 
-  /** See the port. A worker that cannot be reached, or breaks off, is UNAVAILABLE without a time to wait. */
+  /** See the port. When the worker is unreachable or breaks off, the error is UNAVAILABLE without a time to wait. */
   generate(job: ReplyJob, signal: AbortSignal): AsyncIterable<ReplyProgress> {
     return new ReplyStream({
       source: (stopped) => this.request(job, stopped),
       signal,
       timeLeftMs: () => job.deadline - Date.now(),
-      // the worker has merged already
+      // the worker has already merged the deltas
       mergeWindowMs: 0,
       open: this.open,
     })
   }
 
-  /** Ends every job with UNAVAILABLE and refuses new ones; the worker goes on. */
+  /** Ends every job with UNAVAILABLE and refuses new ones; the worker keeps running. */
   close(): Promise<void> {
     this.isClosed = true
     for (const stream of this.open) stream.fail(away())

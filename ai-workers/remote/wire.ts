@@ -11,7 +11,7 @@ import type { ReplyJob, ReplyProgress } from '../../src/ports/reply-generator/re
 export const generationsPath = '/internal/generations'
 export const lineType = 'application/x-ndjson'
 
-/** A busy worker sends heartbeats, so that silence means that it is lost. */
+/** A busy worker sends heartbeats; silence means that it is lost. */
 export const heartbeatMs = 5_000
 
 const text = z.string()
@@ -111,13 +111,13 @@ export function encodeLine(line: ReplyLine | ReplyProgress): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** Throws for anything that is not a line of the protocol: the other end is not a worker of this release. */
+/** Throws for anything but a line of the protocol: the other side is not a worker of this release. */
 export function decodeLine(line: string): ReplyLine {
   // the message of a JSON fault would quote the line in the log
   return lineSchema.parse(parsedJson(line))
 }
 
-/** An error of the worker, as its line. What is not expected stays in the worker's log. */
+/** An error of the worker as a line. Unexpected errors stay in the worker's log. */
 export function refusalOf(error: unknown): Refusal {
   if (!(error instanceof AppError) || (error.code !== 'BAD_USER_INPUT' && error.code !== 'UNAVAILABLE')) {
     return { kind: 'refused', code: 'INTERNAL_SERVER_ERROR', message: 'The worker failed' }

@@ -4,10 +4,13 @@ import type { ReplyEnd, ReplyFailure } from '../../src/ports/reply-generator/rep
 
 export type FailedReply = Extract<ReplyEnd, { outcome: 'failed' }>
 
-/** How a reply begins that a hosted model did not give (contract: ai-workers.15). */
+/** The text in place of a reply that a hosted model failed to give (contract: ai-workers.15). */
 export const hostedWords = (message = 'no answer') => `Hosted API error: ${message}`
 
-/** What the documented routes answer when `generate` rejects: 400 for an unknown model, 503 with a time to wait. */
+/**
+ * The error that the documented routes answer when `generate` rejects: 400 for an unknown model, 503 with a time to
+ * wait.
+ */
 export function refusalOfJob(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'BAD_USER_INPUT') return refusals.invalidModel()
@@ -15,7 +18,9 @@ export function refusalOfJob(error: unknown): unknown {
   return new AppError('UNAVAILABLE', { part: 'model', retryAfterMs: error.retryAfterMs ?? modelRetryMs })
 }
 
-/** The failures that have a status of their own (contract: ai-workers.16); undefined for those that are a text. */
+/**
+ * The error of a failure that has its own status (contract: ai-workers.16); undefined for one that is answered as text.
+ */
 export function refusalOfReply({ reason }: FailedReply): Error | undefined {
   return refusedFailures[reason]?.()
 }

@@ -11,10 +11,10 @@ import { replyRoute } from './reply-route.js'
 interface WorkerServiceOptions {
   readonly kind: Kind
   readonly worker: LoadingWorker
-  /** The words that have a path, beside `Local`. The worker may have more, for paths of other lines. */
+  /** The model names that have a path, beside `Local`. The worker may have more, for paths of other lines. */
   readonly models: readonly string[]
   readonly log: Logger
-  /** The source of the history for the documented routes; without it they have none. */
+  /** The source of the history for the documented routes; without it their replies have no history. */
   readonly history?: HistorySource | undefined
   /** Milliseconds from acceptance, queueing included, until a reply fails. */
   readonly timeoutMs: number

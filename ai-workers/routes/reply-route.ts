@@ -13,18 +13,19 @@ import { wholeReply } from './whole-reply.js'
 interface ReplyRouteOptions {
   readonly kind: Kind
   readonly generator: ReplyGenerator
-  /** Unset: every reply is a first one. */
+  /** Unset: every reply has no history. */
   readonly history?: HistorySource | undefined
-  /** The model that the path stands for, or those that its `:model` may name. */
+  /** The model of the path, or the models that its `:model` may name. */
   readonly model: string | readonly string[]
   /** Milliseconds from acceptance, queueing included. */
   readonly timeoutMs: number
 }
 
 /**
- * `POST /Local` and its aliases: one reply as a JSON string (contract: ai-workers.1). 422 for the body, 400 for an unknown
- * model and a prompt that cannot fit, 500 after the timeout, 503 when the worker accepts no job; the failure of a hosted model
- * is a text that says so, any other failure of a model the fixed sentence. A caller that goes away cancels.
+ * `POST /Local` and its aliases: one reply as a JSON string (contract: ai-workers.1). 422 for the body, 400 for an
+ * unknown model and a prompt that cannot fit, 500 after the timeout, 503 when the worker accepts no job. The failure of
+ * a hosted model is answered as text, any other failure of a model with the fixed sentence. When the client
+ * disconnects, the generation is cancelled.
  */
 export function replyRoute(options: ReplyRouteOptions): RequestHandler {
   const { kind, generator, timeoutMs } = options

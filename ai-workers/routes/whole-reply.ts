@@ -5,14 +5,14 @@ import type { FailedReply } from './job-refusals.js'
 interface WholeReplyOptions {
   readonly generator: ReplyGenerator
   readonly job: ReplyJob
-  /** The caller's: aborting it cancels. */
+  /** Aborted by the caller to cancel. */
   readonly gone: AbortSignal
   /** The text in place of a failed reply, for failures without their own status. */
   readonly sentenceOf: (failed: FailedReply) => string
 }
 
 /**
- * A reply in one piece; undefined when the caller is gone. Only the text of the last attempt counts.
+ * A reply in one piece; undefined when the caller has disconnected. Only the text of the last attempt counts.
  * @throws HttpError and AppError with the documented answers.
  */
 export async function wholeReply({ generator, job, gone, sentenceOf }: WholeReplyOptions): Promise<string | undefined> {

@@ -37,7 +37,7 @@ const refuses = {
   promptTooLong: 'A message that does not fit the context of the model.',
   modelTimeout: 'No complete reply in time, waiting included.',
   unavailable: 'The model is still loading, the queue is full, or the service stops.',
-  // it has none: what the chat-log service cannot return counts as an empty history
+  // this service has no database: a failure of the chat-log service counts as an empty history
   databaseError: false,
 } as const satisfies Refusals
 

@@ -1,10 +1,10 @@
 /**
- * Who may request a path: `open` is for every client, `guarded` for allowed addresses (contract: earlier-ai-lines.17); whether
- * an `other` one exists is not shown to other clients.
+ * Which clients may request a path: `open` every client, `guarded` allowed addresses (contract: earlier-ai-lines.17).
+ * Other clients cannot see whether an `other` path exists.
  */
 type AccessRule = 'open' | 'guarded' | 'other'
 
-/** Exactly these: no client needs another spelling that a router would accept as one of them. */
+/** Exact paths: no client needs another spelling that a router would accept. */
 const openPaths = [/^\/health\/(live|ready)$/, /^\/\.well-known\/acme-challenge\/[\w-]{1,128}$/]
 
 const encoded = /%[0-7][0-9a-f]/i
@@ -24,7 +24,10 @@ export function accessRuleOf(target: string): AccessRule {
   return guardedPaths.some((guarded) => plain === guarded || plain.startsWith(`${guarded}/`)) ? 'guarded' : 'other'
 }
 
-/** A decoded path as the most lenient router would read it: in lower case, without empty and dot segments and parameters. */
+/**
+ * A decoded path as the most lenient router would read it: in lower case, without parameters, empty segments and dot
+ * segments.
+ */
 function plainPath(decoded: string): string {
   const segments: string[] = []
   for (const segment of decoded.toLowerCase().split(/[/\\]/)) {
@@ -35,7 +38,7 @@ function plainPath(decoded: string): string {
   return `/${segments.join('/')}`
 }
 
-/** `%2564` is a `d` after decoding twice. What is deeper than the rounds stays encoded: each costs the length of the path. */
+/** `%2564` is a `d` after decoding twice. Deeper encodings stay encoded: each round costs the length of the path. */
 function decode(path: string): string {
   let plain = path
   for (let round = 0; round < rounds; round += 1) plain = plain.replaceAll(everyEncoded, decodeURIComponent)

@@ -6,11 +6,11 @@ import { restErrors } from '../../src/http/errors/rest-errors.js'
 import { accessRuleOf } from './access-rule.js'
 
 export interface Admission {
-  /** Who may ask for replies and their documents. */
+  /** Addresses that may request replies and their documents. */
   readonly allowed: AddressSet
   /** Words in lower case that no user agent contains. */
   readonly blockedAgents: readonly string[]
-  /** Origins of other sites whose pages may ask for replies. */
+  /** Origins of other sites whose pages may request replies. */
   readonly corsOrigins: readonly string[]
 }
 
@@ -19,18 +19,18 @@ export interface Visitor {
   /** Path and query as they were sent. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
-  /** Every user agent it names: a second one would hide the first. */
+  /** All user agents that the request names: a second field would hide the first. */
   readonly agents: readonly string[]
-  /** Where it comes from, as reported by a trusted proxy. */
+  /** The client's address, as reported by a trusted proxy. */
   readonly address: string
   /** The other end of its connection. */
   readonly peer: string
 }
 
 /**
- * Lets a request pass (contract: earlier-ai-lines.17, earlier-ai-lines.19): the address first, on the guarded paths, then
- * the user agent on every path.
- * @throws HttpError 403; 404 for a client that is not allowed and requests anything that is not open to all.
+ * Admits a request (contract: earlier-ai-lines.17, earlier-ai-lines.19). Checks the address first, on the guarded
+ * paths, then the user agent on every path.
+ * @throws HttpError 403; 404 for a client that is not allowed and requests a path that is not open.
  */
 export function admit(visitor: Visitor, { allowed, blockedAgents, corsOrigins }: Admission): void {
   const { method, target, headers, agents, address } = visitor

@@ -4,20 +4,23 @@ import { repeat } from '../../src/repeat.js'
 import { CertificateFault, readCertificate } from './certificate.js'
 import type { Certificate, CertificateFiles } from './certificate.js'
 
-/** How often the two files are looked at, in milliseconds. Events of a folder are lost where links are swapped, as renewals do. */
+/**
+ * How often the two files are checked, in milliseconds. File-system events are lost when links are swapped, as renewals
+ * do.
+ */
 const intervalMs = 1_000
 
 interface CertificateWatch extends CertificateFiles {
-  /** What is in use. */
+  /** The certificate in use. */
   readonly certificate: Certificate
   readonly log: Logger
   readonly renewed: (certificate: Certificate) => void
 }
 
 /**
- * Calls back with every certificate that replaces the one in use. While the files do not fit each other, as between two
- * writes, nothing happens but a line in the log.
- * @returns what ends it.
+ * Calls back with every certificate that replaces the one in use. While the two files do not match, as between two
+ * writes, only a line is logged.
+ * @returns a function that stops the watch.
  */
 export function watchCertificate({ certificate, log, renewed, ...files }: CertificateWatch): () => Promise<void> {
   let inUse = certificate

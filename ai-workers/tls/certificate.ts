@@ -16,7 +16,7 @@ export interface Certificate {
   readonly validUntil: number
 }
 
-/** The faults of the files, one sentence for each, by file. They name paths, never contents. */
+/** The faults of the files, one sentence per file. They name paths, never contents. */
 export class CertificateFault extends Error {
   constructor(readonly sentences: Readonly<Partial<Record<keyof CertificateFiles, string>>>) {
     super(Object.values(sentences).join('; '))
@@ -28,7 +28,7 @@ export class CertificateFault extends Error {
 export function readCertificate({ certFile, keyFile }: CertificateFiles): Certificate {
   const cert = textOf(certFile)
   const key = textOf(keyFile)
-  // without its armour it would be read as DER
+  // without the PEM header it would be read as DER
   const leaf = cert?.includes('-----BEGIN ') ? orUndefined(() => new X509Certificate(cert)) : undefined
   const secret = key === undefined ? undefined : orUndefined(() => createPrivateKey(key))
   if (cert === undefined || key === undefined || !leaf || !secret) {
@@ -50,10 +50,10 @@ function keyComplaint(path: string, key: string): string {
   return `${path} holds no PEM private key`
 }
 
-/** Undefined for what is missing or forbidden. */
+/** Undefined for a file that is missing or unreadable. */
 const textOf = (path: string) => orUndefined(() => (statSync(path).isFile() ? readFileSync(path, 'latin1') : undefined))
 
-/** A broken certificate behind the first one, or a key that is too short, is only found by using them. */
+/** A broken certificate later in the chain, or a key that is too short, is found only by using them. */
 function requireUsable(certFile: string, pair: { readonly cert: string; readonly key: string }): void {
   try {
     createSecureContext({ ...pair, minVersion: 'TLSv1.2' })

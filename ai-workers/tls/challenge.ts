@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import { refusals } from '../../src/http/errors/http-error.js'
 
-/** One segment that is a name in every file system: no dot, no slash, nothing to decode. */
+/** One path segment that is a valid name in every file system: no dot, no slash, nothing to decode. */
 const safeToken = /^[A-Za-z0-9_-]{1,128}$/
 
 const mostBytes = 65_536
 
 /**
- * `GET /.well-known/acme-challenge/:token`: one file of a folder as text (contract: earlier-ai-lines.16). 404 for anything but a plain
- * file in the folder itself.
+ * `GET /.well-known/acme-challenge/:token`: one file of a folder as text (contract: earlier-ai-lines.16). 404 for
+ * anything but a regular file in the folder itself.
  */
 export function challengeRoute(folder: string | undefined): RequestHandler {
   return async (request, response) => {
@@ -23,11 +23,11 @@ export function challengeRoute(folder: string | undefined): RequestHandler {
   }
 }
 
-/** Undefined for a link, a folder, a pipe, a file that is too large. */
+/** Undefined for a link, a folder, a pipe, or a file that is too large. */
 async function readToken(path: string): Promise<Buffer | undefined> {
   let file: FileHandle | undefined
   try {
-    // a link could lead anywhere, and reading a pipe without a writer would wait for ever
+    // a link could lead anywhere, and reading a pipe without a writer would block forever
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const found = await file.stat()
     return found.isFile() && found.size <= mostBytes ? await readBounded(file) : undefined
@@ -39,7 +39,7 @@ async function readToken(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** A file may grow while it is read. */
+/** Bounded, because a file may grow while it is read. */
 async function readBounded(file: FileHandle): Promise<Buffer> {
   const bytes = Buffer.alloc(mostBytes)
   const { bytesRead } = await file.read(bytes, 0, mostBytes, 0)

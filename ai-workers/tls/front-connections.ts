@@ -4,10 +4,13 @@ import type { TLSSocket } from 'node:tls'
 import { PipelinedRequests } from '../../src/http/load/pipelined-requests.js'
 import type { Exchange } from '../gateway/exchange.js'
 
-/** The connections of the front: in a handshake, of HTTP/1.1 with their unfinished answers, sessions of HTTP/2. */
+/**
+ * The connections of the front: those in a handshake, HTTP/1.1 connections with unfinished answers, and HTTP/2
+ * sessions.
+ */
 export class FrontConnections {
   readonly #sockets = new Set<Socket>()
-  /** By peer: the socket below TLS and the one above it have nothing else in common. */
+  /** By peer: the only value that the TCP socket and its TLS socket have in common. */
   readonly #handshakes = new Map<string, Socket>()
   readonly #answersOn = new Map<Socket, PipelinedRequests<Exchange>>()
   readonly #sessions = new Set<ServerHttp2Session>()
@@ -23,7 +26,7 @@ export class FrontConnections {
     server.on('secureConnection', (socket: TLSSocket) => {
       keep(this.#sockets, socket)
       this.#handshakes.delete(peerOf(socket))
-      // a second handshake costs us more than the caller, and HTTP/2 forbids it
+      // renegotiation costs the server more than the client, and HTTP/2 forbids it
       socket.disableRenegotiation()
       if (socket.alpnProtocol === 'h2') return
       this.#answersOn.set(socket, new PipelinedRequests())
@@ -36,17 +39,17 @@ export class FrontConnections {
     return this.#closed !== undefined
   }
 
-  /** Whether an answer on it has begun and not ended. */
+  /** Whether an unfinished answer is being sent on it. */
   isAnswering(socket: Socket): boolean {
     return (this.#answersOn.get(socket)?.answers ?? []).some(({ hasBegun }) => hasBegun)
   }
 
-  /** Runs a request of HTTP/1.1 in its turn among those of its connection. */
+  /** Runs an HTTP/1.1 request in order with the others of its connection. */
   serve(socket: Socket, exchange: Exchange, run: () => void): void {
     const answers = this.#answersOn.get(socket)
     exchange.whenOver(() => {
       answers?.end(exchange)
-      // after an answer that closes its connection, nothing more is run on it
+      // after an answer that closes its connection, no other request runs on it
       if (socket.writable) answers?.next()
       // end, not destroy: the buffered rest of the last answer is still sent
       if (this.isClosing && answers?.size === 0) socket.end()
@@ -54,7 +57,10 @@ export class FrontConnections {
     if (answers?.begin(exchange, run) === false) socket.destroy()
   }
 
-  /** Stops accepting, sends GOAWAY to sessions, lets unfinished answers end, cuts what is left after the bound. Once. */
+  /**
+   * Stops accepting, sends GOAWAY to sessions, lets unfinished answers end, and cuts the rest after `timeoutMs`. Call
+   * it once.
+   */
   close(timeoutMs: number): Promise<void> {
     return (this.#closed ??= this.#end(timeoutMs))
   }

@@ -30,12 +30,12 @@ import type { FrontTransport } from './strict-transport.js'
 
 export interface FrontOptions extends Admission {
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly certificate: Certificate
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: AddressSet
-  /** The HTTP/1.1 listener behind the front, and the bearer token that it requires. */
+  /** The HTTP/1.1 listener behind the front; `serviceToken` is the bearer token that it requires. */
   readonly service: URL
   readonly serviceToken: string
   /** For `Strict-Transport-Security`. */
@@ -46,14 +46,17 @@ export interface FrontOptions extends Admission {
 }
 
 /**
- * RFC 9113 lets a client open streams before it knows this bound, and recommends no bound below 100: clients begin with that many. A
- * stream above it is refused, and the client may send it again.
+ * RFC 9113 lets a client open streams before it knows this bound, and recommends at least 100: clients begin with that
+ * many. A stream beyond it is refused, and the client may retry it.
  */
 const maxStreams = 100
-/** Of a session, until it is ended. Streams above the bound are refused as invalid frames before the settings are acknowledged. */
+/**
+ * Refused streams until a session is ended. Before the settings are acknowledged, streams beyond the bound are refused
+ * as invalid frames.
+ */
 const maxRefused = 200
 
-/** The same minimum again with every certificate: a context without one would have Node's own. */
+/** Set again with every certificate: a context without it would have Node's own minimum. */
 const minVersion = 'TLSv1.2'
 
 const protocol: SecureServerOptions = {
@@ -66,8 +69,8 @@ const protocol: SecureServerOptions = {
 }
 
 /**
- * The TLS listener of line 1.4 (contract: earlier-ai-lines.14): h2 and http/1.1. Checks the caller and passes
- * the request on: Express does not run on node:http2.
+ * The TLS listener of line 1.4 (contract: earlier-ai-lines.14): h2 and http/1.1. Checks the caller and forwards the
+ * request; Express does not run on node:http2.
  */
 export class TlsFront {
   private readonly server: Http2SecureServer
@@ -80,7 +83,7 @@ export class TlsFront {
     this.server = createSecureServer({ ...protocol, cert, key })
     this.upstream = new Upstream(options.service)
     this.limits = new ListenerLimits(options.limits, options.trustedProxies)
-    // before the handshake nothing can be answered
+    // before the handshake no answer is possible
     this.limits.guard(this.server, (socket) => socket.destroy())
     this.connections = new FrontConnections(this.server)
     // of HTTP/1.1; a missing host is found by checkProtocol
@@ -89,12 +92,12 @@ export class TlsFront {
     this.server.on('request', take).on('checkExpectation', take)
     this.server.on('session', limitSession)
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-      // of HTTP/1.1 or of TLS: who speaks no TLS would not understand an answer
+      // an error of HTTP/1.1 or of TLS: a client that does not speak TLS would not understand an answer
       if (isOfHttp(error)) answerBrokenRequest(error, socket, this.connections.isAnswering(socket))
       else socket.destroy()
     })
     this.server.on('connect', (request: FrontRequest, second: TLSSocket | Http2ServerResponse) => {
-      // of HTTP/1.1 it has left its parser
+      // an HTTP/1.1 socket that has left its parser
       if (second instanceof TLSSocket) answerBrokenRequest(noTunnel, second, this.connections.isAnswering(second))
       else this.take(request, second)
     })
@@ -113,12 +116,12 @@ export class TlsFront {
     return address === null || typeof address === 'string' ? 0 : address.port
   }
 
-  /** For the handshakes from now on; open connections keep their certificate. */
+  /** Applies to new handshakes; open connections keep their certificate. */
   renew({ cert, key }: Certificate): void {
     this.server.setSecureContext({ cert, key, minVersion })
   }
 
-  /** Accepts nothing new, lets unfinished answers end within the bound. */
+  /** Accepts nothing new, and lets unfinished answers end within `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     await this.connections.close(timeoutMs)
     this.upstream.close()
@@ -175,7 +178,7 @@ export class TlsFront {
   }
 }
 
-/** Node hurries requests of HTTP/1.1 alone. */
+/** Node's request timeout covers only HTTP/1.1. */
 function cutLate(exchange: Exchange): void {
   const late = setTimeout(() => exchange.cut(), requestTimes.requestTimeout)
   exchange.body.once('end', () => clearTimeout(late))

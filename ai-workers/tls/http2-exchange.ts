@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
 import type { Asked, Exchange, Field } from '../gateway/exchange.js'
 
-/** What HTTP/2 has frames for: as fields they make an answer malformed. */
+/** Fields that HTTP/2 expresses in frames: as fields they would make an answer malformed. */
 const connectionFields: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -23,7 +23,7 @@ export class Http2Exchange implements Exchange {
     return this.stream
   }
 
-  /** Nothing can begin on a stream that was reset. */
+  /** True for a stream that was reset too: it cannot begin any more. */
   get hasBegun(): boolean {
     return this.stream.headersSent || this.stream.closed || this.stream.destroyed
   }
@@ -34,7 +34,7 @@ export class Http2Exchange implements Exchange {
       const key = name.toLowerCase()
       if (!connectionFields.has(key)) (head[key] ??= []).push(value)
     }
-    // a list of one would be a second value to fields that may have one alone
+    // a one-element list would count as a second value of fields that may have only one
     const entries = Object.entries(head).map(([name, [first = '', ...more]]): [string, string | string[]] => {
       return [name, more.length === 0 ? first : [first, ...more]]
     })
@@ -42,7 +42,7 @@ export class Http2Exchange implements Exchange {
     return this.stream
   }
 
-  /** Closing it with a code would end the data first, as if they were all. */
+  /** Closing the stream with a code would first end its data, as if the answer were complete. */
   cut(): void {
     this.stream.destroy(new Error('the answer broke off'))
   }
@@ -56,11 +56,11 @@ export class Http2Exchange implements Exchange {
 interface StreamHead {
   readonly stream: ServerHttp2Stream
   readonly headers: IncomingHttpHeaders
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly rawHeaders: readonly string[]
 }
 
-/** The head of a stream as one of HTTP/1.1: no pseudo fields, one `Cookie`, a framing where there is a body. */
+/** The head of a stream as a head of HTTP/1.1: no pseudo fields, one `Cookie`, and framing if there is a body. */
 export function askedOf({ stream, headers, rawHeaders }: StreamHead, remoteAddress: string): Asked {
   const { ':method': method, 'x-forwarded-for': _, ...rest } = headers
   const isFramed = headers['content-length'] !== undefined || stream.endAfterHeaders
@@ -71,7 +71,7 @@ export function askedOf({ stream, headers, rawHeaders }: StreamHead, remoteAddre
   return {
     method,
     headers: { ...rest, ...(isFramed ? {} : { 'transfer-encoding': 'chunked' }) },
-    // sent in pieces, it is one field where fields are joined by commas
+    // a cookie may be sent in several fields, which HTTP/1.1 allows only as one
     rawHeaders: headers.cookie === undefined ? fields : [...fields, 'cookie', headers.cookie],
     socket: { remoteAddress },
   }

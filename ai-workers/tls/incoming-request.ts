@@ -10,11 +10,11 @@ import { Http1Exchange } from '../gateway/http1-exchange.js'
 import type { Visitor } from './admission.js'
 import { askedOf, Http2Exchange } from './http2-exchange.js'
 
-/** What Node hands over is of the protocol that the connection has agreed on. */
+/** The request of Node, in the protocol that the connection negotiated. */
 export type FrontRequest = IncomingMessage | Http2ServerRequest
 export type FrontResponse = ServerResponse | Http2ServerResponse
 
-/** A request as it comes in at the front. */
+/** A request that arrives at the front. */
 export interface IncomingRequest {
   readonly exchange: Exchange
   readonly visitor: Visitor
@@ -22,7 +22,7 @@ export interface IncomingRequest {
   readonly socket?: Socket
 }
 
-/** Undefined when its connection has ended already. */
+/** Undefined when its connection has already ended. */
 export function incomingRequestOf(
   request: FrontRequest,
   response: FrontResponse,

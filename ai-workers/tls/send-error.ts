@@ -3,13 +3,19 @@ import type { ErrorAnswer } from '../../src/http/errors/http-error.js'
 import { securityHeaders } from '../../src/http/edge/security-headers.js'
 import type { Exchange, Field } from '../gateway/exchange.js'
 
-/** How long the caller has to send the rest and to read the answer, and how much of the rest is read and dropped. */
+/**
+ * How long the client has to send the rest of its body and to read the answer, and how many bytes of the rest are
+ * discarded.
+ */
 const lingerMs = 10_000
 const restBytes = 8 * 1_048_576
 
 const protection = securityHeaders()
 
-/** Answers a request that is not passed on, in the JSON of every listener; `added` are further fields of the answer. */
+/**
+ * Answers a request that is not forwarded, in the JSON format of every listener; `added` are further fields of the
+ * answer.
+ */
 export function sendError(
   exchange: Exchange,
   { status, body, headers = {} }: ErrorAnswer,
@@ -35,7 +41,7 @@ export function sendError(
   else taker.end(text)
 }
 
-/** The rest of the body is read, up to a bound, so that the connection stays usable. */
+/** Discards the rest of the body, up to a bound, so that the connection stays usable. */
 function dropRest(body: Readable, cut: () => void): void {
   let bytes = 0
   body.on('data', (chunk: Buffer) => {

@@ -1,18 +1,21 @@
 import { constants } from 'node:http2'
 import type { ServerHttp2Session } from 'node:http2'
 
-/** What a session of HTTP/2 may do before it is ended; Node's own bounds (invalid frames, header pairs, memory) hold beside. */
+/**
+ * The limits of an HTTP/2 session, beyond which it is ended; Node's own bounds (invalid frames, header pairs, memory)
+ * also apply.
+ */
 const limits = {
   /** Milliseconds without a stream; frames that belong to none do not count. */
   idleMs: 60_000,
   windowMs: 10_000,
-  /** Streams that break off in a window: each has cost a request to the service. */
+  /** Streams reset in a window: each has cost a request to the service. */
   resets: 100,
-  /** PING and SETTINGS frames in a window: each is answered. */
+  /** PING and SETTINGS frames in a window: each requires an answer. */
   signals: 200,
 } as const
 
-/** Ends a session that is idle, and one that floods ("rapid reset" and its kind). */
+/** Ends an idle session, and one that floods ("rapid reset" and similar attacks). */
 export function limitSession(session: ServerHttp2Session): void {
   let streams = 0
   const closeLater = () => setTimeout(() => session.close(), limits.idleMs)
@@ -36,7 +39,7 @@ export function limitSession(session: ServerHttp2Session): void {
   session.once('close', () => clearTimeout(idle))
 }
 
-/** Counts calls and calls back with the one too many of a window. */
+/** Counts calls, and calls back when a window has more than `most`. */
 function tooMany(most: number, callback: () => void): () => void {
   let count = 0
   let startedMs = 0

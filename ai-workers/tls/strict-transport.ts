@@ -10,13 +10,13 @@ export interface FrontTransport {
   readonly includeSubDomains: boolean
 }
 
-/** The service behind the front is reached over plain HTTP: what it says of the transport concerns no client. */
+/** The service behind the front is reached over plain HTTP: its own field does not apply to the client. */
 export const withheldFields = ['strict-transport-security']
 
 /**
- * `Strict-Transport-Security` for the host that a request names. It holds for every port of that host, so a host where
- * `publicUrl` is plain HTTP gets none: browsers could not reach the application any more. A `publicUrl` of this machine, as by
- * default, does not have the name that browsers use: then no host gets any.
+ * `Strict-Transport-Security` for the host that a request names. It applies to every port of that host, so a host where
+ * `publicUrl` is plain HTTP gets none: browsers could not reach the application any more. If `publicUrl` is an address
+ * of this machine, the default, it does not show which name browsers use: then no host gets the field.
  */
 export function transportFields(
   { host, ':authority': authority = host }: IncomingHttpHeaders,

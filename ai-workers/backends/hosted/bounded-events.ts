@@ -1,14 +1,14 @@
 import { HostedFailure } from '../hosted-failure.js'
 
-/** Of one event, in UTF-16 code units: a whole reply fits into it many times. */
+/** Of one event, in UTF-16 code units; many times the size of a whole reply. */
 const eventLimit = 1_048_576
 /** Of an answer, in bytes. */
 const answerLimit = 16 * 1_048_576
 
 /**
- * The data of an event stream, one whole event a chunk, so that a reader never holds more than one: the client library
- * gathers a line without end, and looks through it again with every byte that comes. Other fields than `data` and comments
- * are left out; the library prints events of some names. Throws HostedFailure past a limit.
+ * The data of an event stream, one whole event per chunk, so that the client library never buffers more than one: its
+ * own buffer of a line has no bound, and it scans that buffer again for every byte. Only `data` fields are passed on;
+ * the library prints events of some names. Throws HostedFailure past a limit.
  */
 export async function* boundedEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder()
@@ -66,7 +66,7 @@ async function* lines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, v
     if (!text.includes('\n')) continue
     const whole = pieces.join('').split('\n')
     const rest = whole.pop() ?? ''
-    // a carriage return alone would be an end of line to the library, and is a blank to JSON
+    // a carriage return alone would end a line for the library; in JSON it is whitespace
     for (const line of whole) yield line.replace(/\r$/, '').replaceAll('\r', ' ')
     pieces = [rest]
     held = rest.length

@@ -6,9 +6,9 @@ import { PromptTooLong } from '../prompt-too-long.js'
 
 /** contract: ai-workers.7 */
 const historyLength = 5
-/** The tokenizer of the hosted side is not known here. */
+/** An estimate: the tokenizer of the provider is unknown. */
 const bytesPerToken = 4
-/** Without any history a reply may be this short. */
+/** The minimum length of a reply, even without history. */
 const shortestReply = 64
 
 interface FitHostedOptions {
@@ -17,7 +17,7 @@ interface FitHostedOptions {
   readonly now: number
 }
 
-/** A job with the part of it that is sent. */
+/** A job with the part that is sent. */
 export interface FittedJob {
   readonly job: BackendJob
   readonly sampling: ReplySampling

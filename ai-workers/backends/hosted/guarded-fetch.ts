@@ -32,7 +32,7 @@ export function guardedFetch(apiKey: string): Fetch {
   }
 }
 
-/** A server that sends no content type is read too: other content than events fails later. */
+/** Also true without a content type: other content than events fails later. */
 function isEventStream({ headers }: Response): boolean {
   return /^text\/event-stream\b/i.test(headers.get('content-type') ?? 'text/event-stream')
 }

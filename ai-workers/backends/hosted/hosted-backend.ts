@@ -12,17 +12,17 @@ import { Patience } from './patience.js'
 import { hostedSampling } from './hosted-sampling.js'
 
 export interface HostedBackendOptions {
-  /** The hosted side's name of the model. */
+  /** The provider's name of the model. */
   readonly model: string
-  /** Unset: every generation fails and says so (contract: ai-workers.15). */
+  /** Unset: every generation fails with a message that says so (contract: ai-workers.15). */
   readonly apiKey?: string | undefined
   /** Where `/chat/completions` is; the client library's own public address when unset. */
   readonly baseUrl?: string | undefined
   /** How long to wait for the headers, and for each chunk after them, in milliseconds; 30,000 when unset. */
   readonly idleMs?: number
   /**
-   * How long to wait, once the reply is whole, for the count of its tokens, in milliseconds, and never longer than half of the
-   * time it has left; 2,000 when unset.
+   * How long to wait for the token count after the end of the reply, in milliseconds, at most half of the time that is
+   * left; 2,000 when unset.
    */
   readonly usageMs?: number
 }
@@ -56,19 +56,19 @@ export class HostedBackend implements TextBackend {
         const text = reply.take(chunk)
         if (text !== '') yield text
         if (reply.isEnded && reply.usage) break
-        // that wait begins once, whatever comes meanwhile, and leaves the reply time to be taken
+        // the wait for the count begins once, whatever chunks arrive, and leaves the reader time to read the reply
         if (isCountAwaited) continue
         isCountAwaited = reply.isEnded
         patience.begin(isCountAwaited ? Math.min(usageMs, (job.deadline - Date.now()) / 2) : idleMs)
       }
     } catch (error) {
       signal.throwIfAborted()
-      // what follows the end is a count of tokens at most
+      // after the end only a token count can follow
       if (!reply.isEnded) throw patience.isOver ? new HostedFailure('no answer in time') : hostedFailureOf(error)
     } finally {
       patience.end()
     }
-    // the library ends a stream that was aborted as if it were whole
+    // the library ends an aborted stream as if it were complete
     signal.throwIfAborted()
     if (patience.isOver && !reply.isEnded) throw new HostedFailure('no answer in time')
     const finish = reply.finish()
@@ -82,7 +82,7 @@ export class HostedBackend implements TextBackend {
     return (this.client ??= openHostedClient({ apiKey, baseUrl }))
   }
 
-  /** None without the count of the hosted side: only it knows it. */
+  /** Undefined when the provider sent no count: it cannot be computed here. */
   private receipt(
     { history }: BackendJob,
     { job, sampling }: FittedJob,

@@ -7,10 +7,13 @@ interface HostedAddress {
   readonly baseUrl?: string | undefined
 }
 
-/** A signal ends a request, no timer of the library. */
+/** Requests end by their signal; the library's own timer never fires. */
 const neverMs = 2 ** 31 - 1
 
-/** The client of the protocol with every option set: otherwise it reads OPENAI_* variables, retries and logs. */
+/**
+ * The client of the protocol with every option set: for unset ones the library reads OPENAI_* variables, retries and
+ * logs.
+ */
 export async function openHostedClient({ apiKey, baseUrl }: HostedAddress): Promise<OpenAI> {
   const { OpenAI: Client } = await import('openai')
   return new Client({

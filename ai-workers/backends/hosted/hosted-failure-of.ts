@@ -36,7 +36,7 @@ function statusOf(error: unknown): number | undefined {
   return isOne ? Number(error.status) : undefined
 }
 
-/** The library keeps the error object of a stream there. */
+/** The library keeps the error object of a stream in `error`. */
 function hasErrorObject(error: unknown): boolean {
   return error instanceof Error && 'error' in error && error.error !== undefined
 }

@@ -8,7 +8,7 @@ const chunkSchema = z.object({
     .array(
       z.object({
         delta: said,
-        // of an answer that came whole
+        // of an answer that is not streamed
         message: said,
         finish_reason: maybeText,
       }),
@@ -17,7 +17,7 @@ const chunkSchema = z.object({
   usage: z.unknown().optional(),
 })
 
-/** A larger number is not a count. */
+/** A larger number is not a plausible count. */
 const count = z
   .number()
   .int()
@@ -29,10 +29,10 @@ const usageSchema = z.object({
   prompt_tokens_details: z.object({ cached_tokens: count.catch(0) }).catch({ cached_tokens: 0 }),
 })
 
-/** As the hosted side counted. */
+/** Token counts of the provider. */
 interface HostedUsage {
   readonly promptTokens: number
-  /** Of `promptTokens`, at most all of them. */
+  /** A part of `promptTokens`. */
   readonly cachedTokens: number
   readonly replyTokens: number
 }
@@ -55,7 +55,7 @@ export class HostedReply {
     return this.reason !== undefined
   }
 
-  /** Undefined when the hosted side has sent none. */
+  /** Undefined when the provider has sent none. */
   get usage(): HostedUsage | undefined {
     return this.counted
   }
@@ -76,12 +76,12 @@ export class HostedReply {
     // before the end: a reply that is too large is not complete
     if (this.length > textLimit) throw new HostedFailure('the answer was too large')
     if (choice?.finish_reason) this.reason = choice.finish_reason
-    // not every provider sends a reason, and a complete JSON text was not cut off
+    // not every provider sends a reason, and a JSON answer that could be parsed was not cut off
     else if (whole) this.reason = 'stop'
     return text
   }
 
-  /** How it ended. Throws when it did not, or without a reply. */
+  /** Returns how the reply ended. Throws when it did not end, or is empty. */
   finish(): 'stop' | 'length' {
     if (this.reason === undefined) throw new HostedFailure('the answer broke off')
     if (this.reason === 'content_filter') throw new HostedFailure('a filter of the hosted side stopped the answer')

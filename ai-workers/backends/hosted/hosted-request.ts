@@ -18,7 +18,7 @@ export function hostedRequest(
 ): ChatCompletionCreateParamsStreaming {
   const messages = messagesOf(buildPrompt(job, { now, references: job.references ?? '' }))
   const { maxTokens, temperature, topP, frequencyPenalty, presencePenalty } = sampling
-  // the older of two names, which the library's types advise against: many servers of this protocol know no other
+  // the older of two names, deprecated by the library's types: many servers of this protocol know only this one
   const limit = { max_tokens: maxTokens }
   return {
     model,

@@ -11,7 +11,7 @@ const samplings: Readonly<Record<Kind, Pick<ReplySampling, 'temperature' | 'topP
   character: { temperature: 0.8, topP: 0.95 },
 }
 
-/** How a hosted model is asked to draw its tokens: the contract's values, and the job's in their place. */
+/** The sampling of a hosted model: the contract's values, overridden by those of the job. */
 export function hostedSampling({ kind, sampling = {} }: Pick<ReplyJob, 'kind' | 'sampling'>): ReplySampling {
   const base = samplings[kind]
   return {

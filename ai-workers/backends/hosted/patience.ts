@@ -11,7 +11,6 @@ export class Patience {
     return this.controller.signal.aborted
   }
 
-  /** Begins to wait for the next sign of life. */
   begin(ms: number): void {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.controller.abort(), ms)

@@ -9,14 +9,17 @@ const headerStart = '<|start_header_id|>'
 const sample: Prompt = { system: 'system', turns: [{ user: 'user', assistant: 'assistant' }], input: 'user' }
 
 /**
- * The format of a model's conversations, chosen once per model. Text of people is always plain text: a marker of the
+ * The format of a model's conversations, chosen once per model. The text of users is always plain text: a marker of the
  * template in it never begins or ends a turn.
  */
 export class ChatTemplate {
   /** Texts that end a reply. */
   readonly stopTexts: readonly string[]
   private readonly stopTokens: ReadonlySet<Token>
-  /** Markers of the template that the model file declares as ordinary words, so that a tokenizer finds them in any text. */
+  /**
+   * Markers of the template that the model file declares as ordinary tokens, so that a tokenizer recognizes them in any
+   * text.
+   */
   private readonly looseMarkers: readonly string[]
 
   constructor(
@@ -33,8 +36,9 @@ export class ChatTemplate {
   }
 
   /**
-   * Llama 3's headers when the vocabulary has them (without the date its later templates put into the system text, which
-   * would change the beginning of every prompt once a day), else what the model file asks for, else a general form.
+   * Llama 3's headers if the vocabulary has them, else the template of the model file, else a general form. The headers
+   * are written without the date that later templates put into the system text: it would change the beginning of every
+   * prompt once a day.
    */
   static choose(model: LlamaModel, library: typeof Library): ChatTemplate {
     const hasHeaders = model.tokenize(headerStart, true).length === 1
@@ -44,7 +48,7 @@ export class ChatTemplate {
     return new ChatTemplate(wrapper, model, library)
   }
 
-  /** The conversation up to where the reply begins. */
+  /** The tokens of the conversation up to the beginning of the reply. */
   tokens(prompt: Prompt): Token[] {
     return this.textOf(prompt).values.flatMap((value, index) => this.tokensOf(value, index === 0))
   }

@@ -1,7 +1,10 @@
 const first = 16
 const smallest = 4
 const growth = 4
-/** Every chunk costs a pass through the whole model, however short it is: a rest below this share is read with the one before. */
+/**
+ * Every chunk costs a pass through the whole model, however short it is: a rest below this share is read with the
+ * previous chunk.
+ */
 const smallRest = 0.3
 
 /** How many tokens of a prompt to read at a time, so that a chunk takes about `targetMs` on this machine. */

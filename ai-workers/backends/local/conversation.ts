@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
 import type { ReplyJob } from '../../../src/ports/reply-generator/reply-generator.js'
 
-/** The messages of a model's conversation and its caller. A job names no room: its messages identify the conversation it continues. */
+/**
+ * The messages of a model's conversation, with its caller. A job does not name its room: the messages identify the
+ * conversation that it continues.
+ */
 export interface Conversation {
   readonly caller: string | undefined
-  /** A digest of each message, oldest first: of a text of any length it keeps 32 bytes and no words. */
+  /** A digest of each message, oldest first: 32 bytes for any length, and no words are kept. */
   readonly messages: readonly string[]
 }
 
@@ -18,8 +21,8 @@ export function conversationOf({ caller, history, message }: Said): Conversation
 }
 
 /**
- * How many earlier messages both have, 0 for different conversations. A first message alone counts only when there is
- * no other: a greeting does not identify a conversation. A wrong guess costs time but never changes a reply.
+ * How many earlier messages both have in common, 0 for different conversations. A first message counts only if neither
+ * has another: a greeting does not identify a conversation. A wrong guess costs time but never changes a reply.
  */
 export function commonMessages(next: Conversation, earlier: Conversation): number {
   if (next.caller !== earlier.caller) return 0

@@ -4,7 +4,7 @@ import type { ReplySampling } from '../../../src/ports/reply-generator/reply-gen
 /** The number of last tokens to which the repetition penalty applies. */
 const penaltyWindow = 64
 
-/** The sampling in the library's words. `reply` grows while it is used. */
+/** Converts the sampling to the library's options. The caller appends to `reply` during the evaluation. */
 export function evaluation(sampling: ReplySampling, seed: number, reply: readonly Token[]): SequenceEvaluateOptions {
   const { temperature, topP, minP, topK, repeatPenalty, frequencyPenalty, presencePenalty } = sampling
   return {

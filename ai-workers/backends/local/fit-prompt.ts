@@ -18,9 +18,9 @@ export interface FittedPrompt {
   readonly maxTokens: number
 }
 
-/** Without any history a reply may be this short. */
+/** The minimum length of a reply, even without history. */
 const shortestReply = 64
-/** No text has as many characters per token. A longer text is not tokenized, because that would block the process. */
+/** An upper bound for every tokenizer. A longer text is not tokenized, because that would block the process. */
 const charactersPerToken = 16
 
 /**
@@ -55,7 +55,7 @@ export function fitPrompt(prompt: Prompt, { tokensOf, contextSize, maxTokens }: 
   return answer(high, best)
 }
 
-/** How many of the oldest turns are beyond `limit` characters. */
+/** The number of oldest turns beyond `limit` characters. */
 function unreadable({ system, turns, input }: Prompt, limit: number): number {
   let left = limit - system.length - input.length
   if (left < 0) throw new PromptTooLong()

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 const libraries = ['cuda', 'vulkan', 'metal']
 const systems: Readonly<Record<string, string>> = { linux: 'linux', win32: 'win', darwin: 'mac' }
 
-/** Whether npm installed binaries of node-llama-cpp that drive a GPU: they are half a gigabyte and left out by default. */
+/**
+ * Whether npm installed the binaries of node-llama-cpp for GPUs. They need half a gigabyte and are left out by default.
+ */
 export function hasGpuBinaries(): boolean {
   const folders = createRequire(import.meta.url).resolve.paths('node-llama-cpp') ?? []
   const names = libraries.map((library) => `${systems[platform()] ?? platform()}-${arch()}-${library}`)

@@ -1,7 +1,10 @@
 import { totalmem } from 'node:os'
 import type { Llama, LlamaModel } from 'node-llama-cpp'
 
-/** Of the memory, at most, for the kept contexts of a process: two workers run beside each other, and weights come first. */
+/**
+ * The share of the memory that a process may use for kept contexts: two workers run side by side, and the weights come
+ * first.
+ */
 const share = 1 / 16
 const most = 8
 
@@ -12,8 +15,8 @@ interface ContextShape {
 }
 
 /**
- * How many contexts beside those that run fit in the model's part of a sixteenth of the memory (the GPU's, when it is used),
- * at most 8.
+ * How many contexts, in addition to the running ones, fit in this model's part of a sixteenth of the memory (of the
+ * GPU's, if one is used); at most 8.
  */
 export async function keptContexts(
   llama: Llama,

@@ -9,7 +9,7 @@ interface LaneRun {
   readonly options: SequenceEvaluateOptions
   /** Throws when the reply was cancelled; called between chunks and after every token. */
   readonly ensureWanted: () => void
-  /** Tokens of the prompt found in the lane, and those read into it, as they grow. */
+  /** Counters that grow during the run: tokens of the prompt found in the lane, and tokens read into it. */
   readonly tally: { reusedTokens: number; readTokens: number }
 }
 
@@ -26,7 +26,6 @@ export class Lane {
     private readonly chunks: ChunkSizer,
   ) {}
 
-  /** The last evaluated conversation; unset without one. */
   get conversation(): Conversation | undefined {
     return this.holds
   }
@@ -39,7 +38,7 @@ export class Lane {
     return Math.min(different < 0 ? tokens.length : different, prompt.length - 1)
   }
 
-  /** Reads the prompt, then gives token after token until the model ends, without the token that ends it. */
+  /** Reads the prompt, then yields token after token until the model ends. The end token is not included. */
   async *run({ conversation, prompt, options, ensureWanted, tally }: LaneRun): AsyncGenerator<Token, void, undefined> {
     ensureWanted()
     this.holds = conversation

@@ -4,7 +4,7 @@ import type { Conversation } from './conversation.js'
 import type { Lane } from './lane.js'
 
 interface LaneRequest {
-  /** Of no caller when unset. */
+  /** Unset: a run without a caller. */
   readonly conversation: Conversation | undefined
   readonly prompt: readonly Token[]
 }
@@ -23,7 +23,7 @@ export class Lanes {
     this.free = [...all]
   }
 
-  /** The caller gives it back. Throws when aborted while waiting. */
+  /** The caller must release it. Throws when aborted while waiting. */
   async take(request: LaneRequest, signal: AbortSignal): Promise<Lane> {
     signal.throwIfAborted()
     return this.best(request) ?? this.wait(signal)

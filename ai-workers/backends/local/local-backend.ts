@@ -21,11 +21,11 @@ import { StopMarkers } from './stop-markers.js'
 import { TokenText } from './token-text.js'
 
 export interface LocalBackendOptions extends LocalModelOptions {
-  /** Replaces single values of the primary path's sampling; the fallback is fixed by the contract. */
+  /** Overrides single values of the sampling of attempt 1; that of the fallback is fixed by the contract. */
   readonly sampling?: Partial<ReplySampling>
   /** Makes replies reproducible; without it each reply has a random seed. */
   readonly seed?: number
-  /** Epoch milliseconds: the date and time a prompt carries. */
+  /** Epoch milliseconds: the date and time in a prompt. */
   readonly clock?: () => number
   /** How long a cancel may wait while the model evaluates a prompt, in milliseconds; 150 when unset. */
   readonly chunkMs?: number
@@ -57,25 +57,28 @@ export class LocalBackend implements TextBackend {
     this.lanes = new Lanes(Array.from({ length: context.totalSequences }, () => new Lane(context, chunks)))
   }
 
-  /** Loads the model. Throws the errors of the library: no such file, not a model, no binary for this machine. */
+  /**
+   * Loads the model. Throws the errors of the library: the file is missing, it is not a model, there is no binary for
+   * this machine.
+   */
   static async open(options: LocalBackendOptions): Promise<LocalBackend> {
     return new LocalBackend(await loadLocalModel(options), options)
   }
 
-  /** The library that drives the GPU, such as `cuda`; false on the CPU. */
+  /** The GPU library, such as `cuda`; false on the CPU. */
   get gpu(): string | false {
     return this.local.model.llama.gpu
   }
 
-  /** Conversations it remembers at most, those it answers included. */
+  /** How many conversations it remembers at most, including the running ones. */
   get contexts(): number {
     return this.local.context.totalSequences
   }
 
-  /** See TextBackend. Chunks are well-formed; a failed or aborted one leaves the next generation as it would have been. */
+  /** See TextBackend. Chunks are well-formed; a failed or aborted generation has no effect on the next one. */
   stream(job: BackendJob, signal: AbortSignal, report?: ReportReceipt): AsyncGenerator<string, void, undefined> {
     const own = { ...samplings[job.kind], ...this.options.sampling }
-    // a job may shorten its reply, in `fit`: no caller occupies the model longer than the service allows
+    // a job may shorten its reply in `fit`, but cannot occupy the model longer than the service allows
     const sampling = { ...own, ...job.sampling, maxTokens: own.maxTokens }
     return this.generate({ job, conversation: conversationOf(job), sampling, signal, report })
   }

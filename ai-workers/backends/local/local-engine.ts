@@ -3,7 +3,7 @@ import type { Llama } from 'node-llama-cpp'
 import type * as Library from 'node-llama-cpp'
 import { hasGpuBinaries } from './gpu-binaries.js'
 
-/** The native library, loaded. Models of one process share it and divide its threads between them. */
+/** The loaded native library. Models of one process share it and its threads. */
 export interface LocalEngine {
   readonly library: typeof Library
   readonly llama: Llama
@@ -13,9 +13,9 @@ export interface LocalEngine {
 }
 
 export interface LocalEngineOptions {
-  /** More than cores make everything many times slower; one less than the cores, at least 1, when unset. */
+  /** More threads than cores are many times slower; when unset, one less than the cores, at least 1. */
   readonly threads?: number
-  /** `auto`: a GPU, when its binaries are installed (npm run use-gpu) and it is there; the CPU when unset. */
+  /** `auto` uses a GPU if there is one and its binaries are installed (npm run use-gpu); the CPU when unset. */
   readonly gpu?: 'auto' | 'off'
   /** Receives the error reports of the library; when unset the library prints them. */
   readonly onReport?: (message: string) => void
@@ -23,7 +23,7 @@ export interface LocalEngineOptions {
 
 /**
  * Loads the native library with the binaries that npm installed: nothing is compiled or downloaded. Takes about half a
- * second, most of it a trial run of the binary in a process of its own. Throws what the library throws.
+ * second, mostly for a trial run of the binary in its own process. Throws what the library throws.
  */
 export async function openLocalEngine(options: LocalEngineOptions = {}): Promise<LocalEngine> {
   const { threads = Math.max(1, availableParallelism() - 1), gpu = 'off', onReport } = options

@@ -8,7 +8,7 @@ import type { LocalEngine } from './local-engine.js'
 export interface LocalModelOptions {
   /** A GGUF file. */
   readonly modelPath: string
-  /** CPU threads; see openLocalEngine. Those of `engine` when that is given. */
+  /** CPU threads; see openLocalEngine. Ignored when `engine` is given. */
   readonly threads?: number
   /** Whether a GPU is used; see openLocalEngine. */
   readonly gpu?: 'auto' | 'off'
@@ -16,25 +16,24 @@ export interface LocalModelOptions {
   readonly onReport?: (message: string) => void
   /** Tokens of prompt and reply together, 8,191 when unset; never more than the model was trained on. */
   readonly contextSize?: number
-  /** Most tokens read in one step; 2,048 when unset. */
+  /** The maximum of tokens read in one step; 2,048 when unset. */
   readonly batchSize?: number
-  /** Replies made at the same time; 1 when unset. Each has a context of its own in memory. */
+  /** How many replies run at the same time; 1 when unset. Each has its own context in memory. */
   readonly sequences?: number
-  /** Contexts beside those, which keep what recent conversations have read; `auto`: see keptContexts. None when unset. */
+  /** Additional contexts that keep the tokens of recent conversations; `auto`: see keptContexts. None when unset. */
   readonly kept?: number | 'auto'
   /** How many models share the memory of `auto`; 1 when unset. */
   readonly sharedBy?: number
-  /** Where to load the model; an engine of its own when unset. The code that opened it disposes it. */
+  /** The engine that loads the model; its own when unset. The code that opened an engine disposes it. */
   readonly engine?: LocalEngine
 }
 
 export interface LocalModel {
-  /** The name of the file. */
+  /** The file name. */
   readonly name: string
   readonly model: LlamaModel
   readonly context: LlamaContext
   readonly template: ChatTemplate
-  /** Frees its memory. */
   dispose(): Promise<void>
 }
 
@@ -71,10 +70,11 @@ async function createContext(
   const shape = {
     contextSize: Math.min(contextSize, model.trainContextSize),
     batchSize,
-    // without it a conversation could not continue from cells that a sliding window has dropped (no effect on other
-    // models)
+    // without it a conversation could not continue from cells that a sliding window has dropped; no effect on other
+    // models
     swaFullCache: true,
-    // on a CPU it reads fewer than 64 tokens at a time up to eight times slower, one token twice
+    // on a CPU, flash attention reads fewer than 64 tokens at a time up to eight times slower, and one token twice as
+    // slow
     ...(llama.gpu === false ? { flashAttention: false } : {}),
   }
   const create = (beside: number) =>

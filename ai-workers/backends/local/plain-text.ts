@@ -1,6 +1,6 @@
 /**
- * Cuts a text inside every marker it contains. Tokenizers read a marker that its model file declares as ordinary vocabulary
- * as one token wherever it stands; between two pieces it never stands.
+ * Cuts a text inside every marker that it contains. A tokenizer reads a marker that its model file declares as ordinary
+ * vocabulary as one token, wherever it occurs; after the cut no piece contains a whole marker.
  */
 export function cutMarkers(text: string, markers: readonly string[]): string[] {
   return markers.reduce<string[]>((pieces, marker) => pieces.flatMap((piece) => cutMarker(piece, marker)), [text])

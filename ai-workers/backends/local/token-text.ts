@@ -7,7 +7,10 @@ const incompleteEnd = /\uFFFD+$/
 /** A character has at most four bytes, each possibly a token; more incomplete tokens never become a character. */
 const patience = 8
 
-/** Text of tokens as they come: a character split over tokens is given when it is whole, broken bytes never. */
+/**
+ * Decodes tokens as they are generated. A character that is split over tokens is held back until it is complete; broken
+ * bytes are never returned.
+ */
 export class TokenText {
   private said: readonly Token[] = []
   private pending: Token[] = []

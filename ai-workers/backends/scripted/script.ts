@@ -28,12 +28,12 @@ const names = [...Object.keys(wholeNumbers), ...flags, 'reply']
 const replyLength = 100_000
 
 /**
- * Reads a `scripted:` address. Alone it is a fixed reply of at least 200 characters in 40 chunks, 10 ms apart. After `?`,
- * written like a URL's query (percent-encoded, each at most once):
+ * Reads a `scripted:` address. Alone it is a fixed reply of at least 200 characters in 40 chunks, 10 ms apart. After
+ * `?`, written like a URL's query (percent-encoded, each at most once):
  *
  * - `reply`: the text, 1 to 100,000 characters; `chunks`: how many pieces, fewer when the text is shorter
  * - `firstDelayMs`, `delayMs`: milliseconds before the first chunk (0), and between two (10)
- * - `failAt=n`, `stallAt=n`: instead of its nth chunk (from 1) the stream throws, or says nothing more until it is aborted
+ * - `failAt=n`, `stallAt=n`: instead of its nth chunk (from 1) the stream throws, or stalls until it is aborted
  * - `empty=true`: the stream gives no chunk; `completeFails=true`: the second try, in one piece, throws
  *
  * Throws an Error with the sentence of scriptFault when the address is faulty.

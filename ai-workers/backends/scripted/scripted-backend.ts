@@ -7,7 +7,7 @@ import type { Script } from './script.js'
 /** 24 days: the longest that a timer can wait. */
 const foreverMs = 2_147_483_647
 
-/** A model that answers every message with its script: for tests, demonstrations and first steps. */
+/** A model that answers every message with its script: for tests, demonstrations and first trials. */
 export class ScriptedBackend implements TextBackend {
   readonly name = 'scripted'
 
