@@ -7,7 +7,7 @@ import { authChecker } from './context/auth-checker.js'
 import { countLongTexts } from './pipeline/count-long-texts.js'
 import { validateInput } from './pipeline/validate-input.js'
 
-/** The schema that instances of resolver classes resolve, one of each class. */
+/** Builds the schema from instances of resolver classes, one of each class. */
 export function buildSchema(resolvers: readonly [object, ...object[]]): GraphQLSchema {
   const [first, ...others] = resolvers
   const byClass = new Map<unknown, object>(resolvers.map((resolver) => [resolver.constructor, resolver]))
@@ -16,10 +16,10 @@ export function buildSchema(resolvers: readonly [object, ...object[]]): GraphQLS
     container: { get: (resolver) => byClass.get(resolver) },
     authChecker,
     validateFn: validateInput,
-    // every subscription brings its own source, but the library insists on one
+    // unused, because every subscription has its own source, but the library requires one
     pubSub: { publish: () => undefined, subscribe: () => nothing() },
   })
-  // type-graphql makes a promise of it, which compiled queries cannot take
+  // type-graphql makes this function asynchronous, which compiled queries do not support
   const room = schema.getType('Room')
   if (isInterfaceType(room)) room.resolveType = roomType
   countLongTexts(schema)

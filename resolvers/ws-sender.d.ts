@@ -1,6 +1,6 @@
 import 'ws'
 
-// ws exports this, its types do not declare it
+// ws exports this class, but its types do not declare it
 declare module 'ws' {
   interface FrameOptions {
     readonly fin: boolean

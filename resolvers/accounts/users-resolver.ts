@@ -29,7 +29,7 @@ export class UsersResolver {
     description: 'The account of the caller; null without a token, UNAUTHENTICATED with an invalid one.',
   })
   me(@Ctx() { caller, tokenState }: RequestContext) {
-    // null would look like a request that lost its header: only the error makes a client renew its session
+    // null would look like a request without its header: only the error makes a client renew its session
     if (tokenState === 'invalid') throw new AppError('UNAUTHENTICATED')
     return this.users.me(caller)
   }

@@ -16,7 +16,7 @@ export interface LoaderSources {
   readonly replies: Replies
 }
 
-/** The batching loaders of one operation. Each is made when it is first used: most operations use one or none. */
+/** The batching loaders of one operation. Each is created on first use: most operations use one or none. */
 export class Loaders {
   #user: DataLoader<number, User | null> | undefined
   #character: DataLoader<number, Character | null> | undefined

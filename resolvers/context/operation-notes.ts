@@ -1,7 +1,7 @@
 import { getOperationAST, Kind } from 'graphql'
 import type { DocumentNode, SelectionSetNode } from 'graphql'
 
-/** The fields of an operation's log line: names of the document, never a value of it. */
+/** The fields of an operation's log line: names of the document, but none of its values. */
 export interface OperationNotes {
   /** The first 100 characters of its name; absent where it has none. */
   readonly operation?: string
@@ -24,10 +24,10 @@ interface Refusal {
 
 const longestName = 100
 const mostNames = 10
-/** For a document that was refused before they were counted. */
+/** For a document that was refused before its selections were counted. */
 const mostSelections = 200
 
-/** The notes of an operation and of the errors that it was answered with. */
+/** The notes of an operation and of its errors. */
 export function operationNotes(
   { document, operationName }: AskedOperation,
   errors: readonly Refusal[] = [],
@@ -56,7 +56,7 @@ function rootFields({ definitions }: DocumentNode, root: SelectionSetNode): stri
       else spread.add(selection.name.value)
     }
     if (sets.length > 0) continue
-    // after everything that is written out; those that spread each other end with `left`
+    // fragments come after all inline selections; for fragments that spread each other, `left` ends the loop
     for (const node of definitions)
       if (node.kind === Kind.FRAGMENT_DEFINITION && spread.delete(node.name.value)) sets.push(node.selectionSet)
   }

@@ -17,19 +17,19 @@ export interface RequestContext extends InputSettings {
   readonly caller: Caller
   /** The credential of the caller; undefined for a guest. */
   readonly credential: Credential | undefined
-  /** The validity of the token: an invalid one executes as a guest. */
+  /** The validity of the token. An operation with an invalid token runs as a guest's. */
   readonly tokenState: 'none' | 'valid' | 'invalid'
   readonly requestId: string
   readonly ipAddress: string | null
   readonly userAgent: string | null
-  /** Whether no client waits for the result any more. */
+  /** Whether the client has disconnected. */
   readonly isGone: () => boolean
   /** Adds to the log line of the request. */
   readonly noteOperation: (notes: OperationNotes) => void
   /** The byte budget of the current operation's result. */
   readonly bytes: ResultBudget
   readonly loaders: Loaders
-  /** `replies`, `roomFeed` and `completions` are for subscriptions: their decorators have no instance to call. */
+  /** `replies`, `roomFeed` and `completions` are for subscriptions, whose decorators cannot access an instance. */
   readonly replies: Replies
   readonly roomFeed: RoomFeed
   readonly completions: Completions
@@ -50,7 +50,7 @@ export interface Origin {
   readonly userAgent?: string | undefined
   /** Whether the client has disconnected; absent where that is unknown. */
   readonly isGone?: (() => boolean) | undefined
-  /** Counts a large result for the client that waits for it. */
+  /** Counts a large result as memory of the client. */
   readonly hold?: (() => HeldBytes) | undefined
   /** Adds to the log line of the request; absent where the operation has its own line, or none. */
   readonly noteOperation?: ((notes: OperationNotes) => void) | undefined
@@ -60,7 +60,7 @@ export interface Origin {
 
 type RequestOrigin = Omit<Origin, 'authorization'>
 
-/** Finds the caller. Never throws for an invalid token; throws UNAVAILABLE when the store cannot be reached. */
+/** Identifies the caller. Never throws for an invalid token; throws UNAVAILABLE when the store is unreachable. */
 export async function createRequestContext(sources: ContextSources, origin: Origin): Promise<RequestContext> {
   const token = sentToken(origin.authorization)
   const known = token === undefined ? undefined : await sources.callers.identify(token)
@@ -70,8 +70,8 @@ export async function createRequestContext(sources: ContextSources, origin: Orig
 }
 
 /**
- * For the `/v1` endpoints, which an API key opens and nothing else. Never throws for a bad key; throws RATE_LIMITED for one
- * too many.
+ * For the `/v1` endpoints, which accept only an API key. Never throws for an invalid key; throws RATE_LIMITED for too
+ * many of them.
  */
 export async function createKeyContext(
   sources: ContextSources & { readonly apiKeys: ApiKeys },
@@ -84,7 +84,10 @@ export async function createKeyContext(
   return contextOf(sources, origin, { caller, credential: known?.credential, tokenState })
 }
 
-/** For operations of the service schema: its listener has decided who may call, and an `Authorization` header names no account. */
+/**
+ * For operations of the service schema: its listener has already checked access, and an `Authorization` header does not
+ * identify an account.
+ */
 export function createServiceContext(sources: ContextSources, origin: RequestOrigin): RequestContext {
   return contextOf(sources, origin, { caller: { kind: 'service' }, credential: undefined, tokenState: 'none' })
 }
@@ -116,7 +119,7 @@ function contextOf(
   }
 }
 
-/** What clients send that concatenate a token they do not have. */
+/** Sent by clients that concatenate `Bearer ` with a missing token. */
 const missing = new Set(['', 'null', 'undefined'])
 
 /** The token of an `Authorization` header, whose prefix `Bearer ` is optional; undefined when the header contains no token. */

@@ -2,16 +2,16 @@ import { limits } from '../../src/limits.js'
 import { AppError } from '../../src/errors.js'
 import type { HeldBytes, ResultBytes } from '../../src/result-bytes.js'
 
-/** A result up to this size is not counted for its client: it is sent too soon to matter. */
+/** A result up to this size is not counted for its client: it is sent soon enough. */
 const smallBytes = 65_536
 /** Shorter texts are not counted: the cost of an operation bounds their number. */
 const shortText = 1_024
-/** JSON writes a control character as six: a text of them is six times as long there. */
+/** JSON writes a control character as six characters. */
 const controls = /\p{Cc}/u
 
 /**
- * Bounds one result, and counts a large one for its client. A context runs its operations one after the other. When one
- * field fails, graphql-js answers while the other fields still run: rows that they add after `end` are refused.
+ * Bounds one result, and counts a large one for its client. The operations of a context run one after the other. When
+ * one field fails, graphql-js answers while the other fields still run: rows that they add after `end` are refused.
  */
 export class ResultBudget implements ResultBytes {
   #read = 0
@@ -21,10 +21,10 @@ export class ResultBudget implements ResultBytes {
   #isOver = false
   #held: HeldBytes | undefined
 
-  /** `hold` begins to count for the client; undefined for an operation that no client waits for. */
+  /** `hold` starts the count for the client; undefined for an operation without a client. */
   constructor(private readonly hold?: (() => HeldBytes) | undefined) {}
 
-  /** A result begins. That of a mutation is not refused for want of memory: the mutation has been executed. */
+  /** Begins a result. The result of a mutation is not refused when memory is short: the mutation has been executed. */
   begin({ mayRefuse }: { readonly mayRefuse: boolean }): void {
     this.end()
     this.#isOver = false
@@ -33,7 +33,7 @@ export class ResultBudget implements ResultBytes {
     this.#written = 0
   }
 
-  /** The result is not in memory any more, or is counted elsewhere. */
+  /** Call it when the result has left the memory, or is counted elsewhere. */
   end(): void {
     this.#isOver = true
     if (this.#counted === 0) return
@@ -53,7 +53,7 @@ export class ResultBudget implements ResultBytes {
     this.#read += bytes
   }
 
-  /** Counts a text that is written into the result; a document can write one row many times. Throws as `add`. */
+  /** Counts a text of the result; a document can select one row many times. Throws like `add`. */
   write(text: string): void {
     if (text.length <= shortText) return
     const bytes = Buffer.byteLength(controls.test(text) ? JSON.stringify(text) : text)

@@ -5,15 +5,15 @@ import type { Ending } from '../../src/sessions/credential.js'
 import type { SessionWatch } from '../../src/sessions/session-watch.js'
 import type { RequestContext } from './request-context.js'
 
-/** Where a stream is watched, and how its failures are reported. */
+/** The session watch, and the form in which failures are thrown. */
 interface Holding {
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
   readonly mask: (error: unknown) => Error
 }
 
 /**
- * The same events until the credential of the reader ends; then the waiting `next()`, or the one after, throws. For
- * streams over HTTP, where no socket can be closed with a code.
+ * Passes events on until the credential of the reader ends; then the waiting `next()`, or the next one, throws. For
+ * streams over HTTP, where a connection cannot be closed with a code.
  */
 export function sessionBoundStream<T>(
   events: AsyncIterableIterator<T>,
@@ -24,7 +24,7 @@ export function sessionBoundStream<T>(
   const ended = new AbortController()
   const letGo = sessionWatch.watch(credential, (ending) => {
     ended.abort(mask(failureOf(ending)))
-    // the end of its source has no reader any more
+    // the reader has gone: a failure of the source's end is irrelevant
     void events.return?.().catch(() => undefined)
   })
   return closable(

@@ -12,7 +12,7 @@ import { boundedMessage, parseFault } from '../pipeline/mask-error.js'
 import { operationNotes } from '../context/operation-notes.js'
 import type { Origin, RequestContext } from '../context/request-context.js'
 
-/** GraphQL over HTTP: Apollo speaks the protocol, the pipeline runs the operation. */
+/** GraphQL over HTTP: Apollo implements the protocol, the pipeline runs the operation. */
 export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Logger): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
@@ -20,17 +20,18 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: false,
-    // browsers attach no credential by themselves (ADR 0062), so a forged request is a guest's; without a preflight only GET queries run
+    // browsers attach no credential by themselves (ADR 0062), so a forged request runs as a guest's; without a
+    // preflight only GET queries run
     csrfPrevention: false,
     parseOptions: { maxLexicalTokens: documentLimits.tokens },
-    // the pipeline validates: one set of rules, through every door
+    // the pipeline validates, with the same rules for every transport
     dangerouslyDisableValidation: true,
     formatError: (formatted, error) => ownWords(pipeline, formatted, error),
     logger: apolloLogger(log),
     plugins: [
       // Apollo's own page loads its scripts from Apollo's servers
       ApolloServerPluginLandingPageDisabled(),
-      // no type of ours has a cache hint: the one header it would give is set below
+      // our types have no cache hints; the one header that the plugin would add is set below
       ApolloServerPluginCacheControlDisabled(),
       {
         requestDidStart: async () => ({
@@ -43,12 +44,12 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
           responseForOperation: async ({ document, request, contextValue, response }) => {
             const result = await pipeline.execute({
               document,
-              // as it was sent: Apollo's own is the name of whatever it found instead
+              // as sent: Apollo's own is the name that it found in the document
               operationName: request.operationName,
               variables: request.variables,
               context: contextValue,
             })
-            // nothing was executed: the request was at fault (GraphQL over HTTP)
+            // nothing was executed: the request was faulty (GraphQL over HTTP)
             if (!('data' in result)) response.http.status = statusOf(result.errors?.[0]?.extensions['code'])
             const { errors, ...rest } = result
             const singleResult = errors ? { ...rest, errors: errors.map((error) => error.toJSON()) } : rest
@@ -60,7 +61,10 @@ export function createApollo(pipeline: Pipeline, schema: GraphQLSchema, log: Log
   })
 }
 
-/** The error to throw where the context of a request cannot be made: its answer has the status of its code, and so has its log line. */
+/**
+ * The error to throw when the context of a request cannot be created: the answer and its log line have the status of
+ * the error's code.
+ */
 export function contextFault(
   pipeline: Pipeline,
   error: unknown,
@@ -78,7 +82,7 @@ function statusOf(code: unknown): number {
 }
 
 function ownWords(pipeline: Pipeline, formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  // what Apollo itself refuses carries its code; only parse errors quote the document
+  // Apollo's own refusals carry Apollo's codes; only parse errors quote the document
   if (formatted.extensions?.['code'] === 'GRAPHQL_PARSE_FAILED') return pipeline.mask(parseFault(error)).toJSON()
   if (formatted.extensions?.['code'] === 'INTERNAL_SERVER_ERROR') return pipeline.mask(error).toJSON()
   return { ...formatted, message: boundedMessage(formatted.message) }

@@ -1,7 +1,7 @@
 import { Authorized, Query, Resolver } from 'type-graphql'
 import type { StoreTables } from '../../src/admin/store-tables.js'
 
-/** Of the service schema: what the chat-log service of the 0.4 line asks for. */
+/** Of the service schema: the operations of the chat-log service on the 0.4 line. */
 @Resolver()
 export class StoreTablesResolver {
   constructor(private readonly storeTables: StoreTables) {}

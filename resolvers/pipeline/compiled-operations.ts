@@ -14,7 +14,7 @@ export class CompiledOperations {
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** Throws for an operation that cannot be compiled, which would fail the tests of the facade's rows. */
+  /** Throws for an operation that cannot be compiled; the tests of the facade's rows would find that. */
   compile(document: DocumentNode, operation: OperationDefinitionNode): Run {
     const known = this.#runs.get(document)
     if (known) return known

@@ -3,7 +3,7 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 import { AppError } from '../../src/errors.js'
 import { maxCost } from './costs.js'
 
-// its ESM build loads a second copy of graphql, whose types are foreign to ours
+// the ESM build loads a second copy of graphql, whose types are not those of ours
 const { getComplexity, fieldExtensionsEstimator, simpleEstimator } = createRequire(import.meta.url)(
   'graphql-query-complexity',
 ) as typeof import('graphql-query-complexity')
@@ -18,7 +18,7 @@ interface CostedOperation {
   readonly variables: Readonly<Record<string, unknown>>
 }
 
-/** Refuses operations above the maximal cost (costs.ts). */
+/** Refuses operations above the maximum cost (costs.ts). */
 export class CostRule {
   readonly #known = new WeakMap<OperationDefinitionNode, Map<string, number>>()
 

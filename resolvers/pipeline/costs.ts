@@ -1,7 +1,7 @@
 import type { Complexity } from 'type-graphql'
 import { limits } from '../../src/limits.js'
 
-/** The most an operation may cost; a field costs 1, a list its page times what each row costs, a mutation 100. */
+/** The maximum cost of an operation. A field costs 1, a list its page size times the cost of a row, a mutation 100. */
 export const maxCost = 5_000
 
 export const mutationCost: Complexity = ({ childComplexity }) => 100 + childComplexity

@@ -4,7 +4,10 @@ import { maxDirectivesRule } from '@escape.tech/graphql-armor-max-directives'
 import { GraphQLError, specifiedRules, ValuesOfCorrectTypeRule } from 'graphql'
 import type { ASTVisitor, ValidationContext, ValidationRule } from 'graphql'
 
-/** Bounds of one document, the same through every door. Tokens bound the parser itself; `nameLength` counts characters. */
+/**
+ * Bounds of one document, the same for every transport. `tokens` bounds the parser itself; `nameLength` counts
+ * characters.
+ */
 export const documentLimits = { aliases: 15, depth: 12, directives: 50, nameLength: 100, tokens: 2_000 } as const
 
 /** The rules for a document, checked before execution. */
@@ -16,7 +19,7 @@ export const documentRules: readonly ValidationRule[] = [
   bound(maxDirectivesRule({ n: documentLimits.directives })),
 ]
 
-/** graphql-js's rule, without the value in its words: a literal may be a password. */
+/** The rule of graphql-js, without the value in its message: a literal may be a password. */
 function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
   const report = (error: GraphQLError) => {
     context.reportError(new GraphQLError('A value does not fit its type', { nodes: error.nodes ?? null }))
@@ -27,7 +30,7 @@ function valuesOfCorrectType(context: ValidationContext): ASTVisitor {
   return ValuesOfCorrectTypeRule(quiet)
 }
 
-/** armor's rules are classes with visitor members; graphql-js wants the visitor itself. */
+/** The rules of armor are classes with visitor members; graphql-js requires the visitor itself. */
 function bound(rule: (context: ValidationContext) => object): ValidationRule {
   return (context) => rule(context)
 }

@@ -2,17 +2,20 @@ import { BREAK, GraphQLError, Kind, visit } from 'graphql'
 import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql'
 import { documentLimits } from './document-rules.js'
 
-/** Validation compares fields of one response name in pairs, so these bound it before it begins. */
+/** Validation compares fields with the same response name in pairs, so these limits are checked before it. */
 const sizeLimits = {
-  /** Selections that fall into one set, after fields of the same response name are merged and fragments are read. */
+  /** Selections in one set, after fields of the same response name are merged and fragments are expanded. */
   inOneSet: 500,
-  /** Fields of one response name among those. */
+  /** The fields with the same response name in one set. */
   ofOneName: 20,
-  /** Selections of all definitions, every fragment counted as often as it is spread. */
+  /** Selections of all definitions, with every fragment counted once per spread. */
   inAll: 5_000,
 } as const
 
-/** A fault where a name is longer than `documentLimits.nameLength`: answers repeat names in keys, paths and messages. */
+/**
+ * The fault of a name that is longer than `documentLimits.nameLength`: answers repeat names in keys, paths and
+ * messages.
+ */
 export function nameFault(document: DocumentNode): GraphQLError | undefined {
   let fault: GraphQLError | undefined
   visit(document, {
@@ -27,7 +30,10 @@ export function nameFault(document: DocumentNode): GraphQLError | undefined {
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** What is too much of a document, found in steps bounded by `inAll`; undefined for one that may be validated. */
+/**
+ * The first exceeded limit of a document, found in steps bounded by `inAll`; undefined for a document that may be
+ * validated.
+ */
 export function sizeFault(document: DocumentNode): GraphQLError | undefined {
   const fragments: Fragments = new Map(
     document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
@@ -51,7 +57,7 @@ export function sizeFault(document: DocumentNode): GraphQLError | undefined {
   return undefined
 }
 
-/** How many selections there are when every fragment is written out; NaN where one spreads itself. */
+/** Counts selections with every fragment expanded; NaN when a fragment spreads itself. */
 class Sizes {
   readonly #ofFragments = new Map<string, number>()
 
@@ -68,7 +74,7 @@ class Sizes {
     const known = this.#ofFragments.get(name)
     if (known !== undefined) return known
     const fragment = this.fragments.get(name)
-    // what is met again before it is done
+    // the value that a fragment finds when it spreads itself
     this.#ofFragments.set(name, Number.NaN)
     const size = fragment ? this.sizeOf(fragment.selectionSet) : 0
     this.#ofFragments.set(name, size)
@@ -81,7 +87,7 @@ interface SameName {
   readonly within: SelectionSetNode[]
 }
 
-/** The fields of selection sets that are merged into one, by response name, each fragment once. */
+/** The fields of selection sets that are merged into one, by response name, with each fragment counted once. */
 function readTogether(group: readonly SelectionSetNode[], fragments: Fragments) {
   const fields = new Map<string, SameName>()
   const spread = new Set<string>()

@@ -5,9 +5,9 @@ import { isJsonObject } from '../../src/json.js'
 export type Values = Readonly<Record<string, unknown>>
 
 /**
- * How an operation's variables get the defaults of the fields inside of their inputs: graphql-jit knows the defaults of
- * variables and arguments only, and refuses an input that leaves out a required field with a default. A key that is
- * undefined is left out: graphql-jit would make null of it, which clears what absence keeps.
+ * Fills in the defaults of fields inside an operation's inputs: graphql-jit applies only the defaults of variables and
+ * arguments, and refuses an input without a required field that has a default. Undefined keys are removed: graphql-jit
+ * would turn them into null, which clears a field, while an absent key keeps it.
  */
 export function inputDefaults(
   schema: GraphQLSchema,

@@ -14,7 +14,7 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
   const cause = causeOf(error)
   const place = error instanceof GraphQLError ? placeOf(error) : {}
   if (cause instanceof AppError) {
-    // a store or a model that is away: the client gets the code, the operator the reason
+    // a store or a model is unavailable: the client gets the code, the operator the reason
     if (cause.code === 'UNAVAILABLE' && cause.cause !== undefined && !logged.has(cause)) {
       logged.add(cause)
       log.error({ requestId, err: cause.cause }, 'operation.failed')
@@ -27,7 +27,10 @@ export function maskError(error: unknown, log: Logger, requestId: string): Graph
   return new GraphQLError(defaultMessages.INTERNAL_SERVER_ERROR, { ...place, extensions })
 }
 
-/** graphql-js parses by recursion: a document of brackets alone exhausts the stack, which is a fault of the document. */
+/**
+ * graphql-js parses recursively: a document of nothing but brackets exhausts the stack. That is a fault of the
+ * document.
+ */
 export function parseFault(error: unknown): unknown {
   if (!(causeOf(error) instanceof RangeError)) return error
   const code: DocumentCode = 'GRAPHQL_PARSE_FAILED'
@@ -55,18 +58,18 @@ function extensionsOf({ code, fields, retryAfterMs, part, limit }: AppError): Re
 const maxMessageLength = 1_000
 const maxLocations = 10
 
-/** The message of a library, in which long names and numbers of the document are cut. */
+/** The message of a library, with long names and numbers of the document shortened. */
 export function boundedMessage(message: string): string {
   const words = message.replaceAll(/[\w.+\-[\]!$@]+/g, shortened)
   return words.length > maxMessageLength ? `${words.slice(0, maxMessageLength)}…` : words
 }
 
 function documentFault(error: GraphQLError): GraphQLError {
-  // the parser's own errors carry a source and no nodes; armor's rules only borrow its words
+  // the parser's errors have a source and no nodes; armor's rules use only the same words
   const isSyntax = error.source !== undefined && error.nodes === undefined
   const found: DocumentCode = isSyntax ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED'
   const code = error.extensions['code'] ?? found
-  // graphql-js quotes the token it stumbled over, which may be a password
+  // graphql-js quotes the unexpected token, which may be a password
   const message = isSyntax
     ? error.message.replace(/ (String|BlockString) ".*"/s, ' $1')
     : error.message.replace(/^Syntax Error: /, '')

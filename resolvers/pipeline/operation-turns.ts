@@ -14,22 +14,22 @@ interface OperationTurnsOptions {
 }
 
 /**
- * Operations begin at once until those of one round of the event loop have used this time, in milliseconds. A single
- * operation that uses more is a long one.
+ * Operations begin at once until the operations of one round of the event loop have used this time, in milliseconds. A
+ * single operation that uses more counts as long.
  */
 const roundMs = 20
 /**
- * Rounds of the event loop after a long operation, before the next one: in each, connections are accepted and health
- * checks answered.
+ * Rounds of the event loop between a long operation and the next operation: in each round connections are accepted and
+ * health checks answered.
  */
 const roundsBetween = 32
 /** The half-life of a client's used time, in milliseconds. */
 const halfLifeMs = 1_000
 
 /**
- * Shares the event loop between clients. Long operations run one at a time, with rounds of the event loop in between,
- * and the client that has used the least time goes first: however many large queries one client sends, another client
- * waits for only one of them.
+ * Shares the event loop between clients. Long operations run one at a time, with rounds of the event loop in between;
+ * the client that has used the least time goes first. However many large queries one client sends, another client waits
+ * for only one of them.
  */
 export class OperationTurns {
   readonly #clock: () => number
@@ -45,7 +45,7 @@ export class OperationTurns {
     this.#nextRound = nextRound
   }
 
-  /** Undefined when an operation from this address may begin at once, else a promise of its turn. */
+  /** Undefined when an operation from this address may begin at once; otherwise a promise of its turn. */
   enter(ipAddress: string | null): Promise<void> | undefined {
     const now = this.#clock()
     this.#charge(now)
@@ -69,7 +69,7 @@ export class OperationTurns {
     return now
   }
 
-  /** The operations of this round have run as far as they could. */
+  /** Called when the operations of this round have run as far as they can. */
   #endRound(): void {
     const now = this.#clock()
     this.#roundsToPass = Math.max(0, this.#roundsToPass - 1)
@@ -89,7 +89,7 @@ export class OperationTurns {
     next.begin()
   }
 
-  /** Adds the time since an operation began to what its client has used. */
+  /** Adds the time since the beginning of an operation to the used time of its client. */
   #charge(now: number): void {
     if (!this.#running) return
     const { ipAddress, since } = this.#running

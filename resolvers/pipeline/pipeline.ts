@@ -29,18 +29,18 @@ export interface Operation {
   readonly operationName?: string | null | undefined
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined
   readonly context: RequestContext
-  /** The document is a part of this program, with one operation in it. */
+  /** The document is part of this program and contains one operation. */
   readonly isOurs?: boolean
 }
 
-/** Of one result: a field of every row may fail for the same reason. */
+/** Of one result: a field may fail in every row for the same reason. */
 export const maxErrors = 100
 
 /** Events of a subscription, or one result. */
 type OperationOutcome = ExecutionResult | AsyncIterableIterator<ExecutionResult>
 
 /**
- * The one way an operation runs, whichever door it came through (HTTP, socket, facade): document rules, cost, variables,
+ * The only way to run an operation, for every transport (HTTP, socket, facade): document rules, cost, variables,
  * execution, masking. `data` is absent when nothing was executed.
  */
 export class Pipeline {
@@ -77,14 +77,14 @@ export class Pipeline {
     }
   }
 
-  /** A query or a mutation. A subscription is refused: it has no single result. */
+  /** Runs a query or a mutation. Refuses a subscription: it has no single result. */
   async execute(operation: Operation): Promise<ExecutionResult> {
     const outcome = await this.run(operation, { streams: false })
     if (Symbol.asyncIterator in outcome) throw new Error('a single result was asked for')
     return outcome
   }
 
-  /** Any operation; with `streams` a subscription answers an iterator that ends when its client returns it. */
+  /** Runs any operation. With `streams` a subscription returns an iterator, which the client ends with `return`. */
   async run(
     { document, operationName, variables, context, isOurs }: Operation,
     { streams }: { streams: boolean },
@@ -93,7 +93,7 @@ export class Pipeline {
     try {
       const turn = this.turns.enter(context.ipAddress)
       if (turn) await turn
-      // nothing runs for a client that has disconnected while it waited
+      // nothing runs for a client that has disconnected while its operation waited
       if (turn && context.isGone()) throw new AppError('UNAVAILABLE')
       const faults = this.#faults(document)
       if (faults.length > 0) return { errors: faults.map((fault) => this.mask(fault, context.requestId)) }
@@ -111,7 +111,7 @@ export class Pipeline {
       if (!streams) throw documentError('BAD_REQUEST', 'Subscriptions need a WebSocket')
       const source = await createSourceEventStream(args)
       if (!(Symbol.asyncIterator in source)) return this.#masked(source, context.requestId)
-      // a shared result belongs to no single client
+      // a shared result does not belong to a single client
       const eventContext = { ...context, bytes: new ResultBudget() }
       const resultOf = this.#shared.reader({ document, operation, variables: values }, (event) => {
         eventContext.bytes.begin({ mayRefuse: true })
@@ -147,7 +147,7 @@ export class Pipeline {
     { requestId, bytes }: RequestContext,
   ): Promise<ExecutionResult> {
     const masked = this.#masked(await result, requestId)
-    // data that waits in a socket is counted there
+    // the socket counts the data that waits in it
     bytes.end()
     return masked
   }
@@ -155,7 +155,7 @@ export class Pipeline {
   #masked(result: ExecutionResult, requestId: string): ExecutionResult {
     if (!result.errors) return result
     const tooLarge = result.errors.find(isTooLarge)
-    // the same fault of every row beyond the bound would be a large result again
+    // errors of every further row would again be a large result
     if (tooLarge) return { data: null, errors: [this.mask(tooLarge, requestId)] }
     return { ...result, errors: result.errors.slice(0, maxErrors).map((error) => this.mask(error, requestId)) }
   }

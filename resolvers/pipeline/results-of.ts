@@ -8,7 +8,10 @@ interface Reading {
   readonly error: (error: unknown) => GraphQLError
 }
 
-/** The results of a subscription's events; what breaks their source is masked. `return` reaches the source at once, even while a `next` waits. */
+/**
+ * The results of a subscription's events; an error of their source is masked. `return` reaches the source at once, even
+ * while a `next` waits.
+ */
 export function resultsOf(
   source: AsyncIterable<unknown>,
   { result, error }: Reading,

@@ -12,14 +12,17 @@ type Outcome = ExecutionResult | Promise<ExecutionResult>
 
 /**
  * The results of events, computed once for all subscribers with the same selection of the same event object, whatever
- * their cursors. So a source may give one object to two callers only when both may see the same fields.
+ * their cursors. Therefore a source may give one object to two callers only if both may see the same fields.
  */
 export class SharedResults {
   readonly #results = new WeakMap<object, Map<string, Outcome>>()
   readonly #numbers = new WeakMap<DocumentNode, number>()
   #documents = 0
 
-  /** A subscriber with this selection: returns the result of an event, by `execute` the first time it is selected. */
+  /**
+   * Adds a subscriber with this selection. The returned function returns the result of an event; the first one with
+   * this selection calls `execute`.
+   */
   reader(selection: Selection, execute: (event: unknown) => Outcome): (event: unknown) => Outcome {
     const name = this.#nameOf(selection)
     return (event) => {
@@ -44,7 +47,7 @@ export class SharedResults {
 }
 
 /**
- * The variables that results depend on: all except the arguments of the subscription itself, which only select events.
+ * The variables on which results depend: all except the arguments of the subscription itself, which only select events.
  */
 function selectionVariables(document: DocumentNode, operation: OperationDefinitionNode): string[] {
   const names = new Set<string>()

@@ -5,12 +5,12 @@ import type { InputSettings, RuleSource } from '../../schema/input-rule.js'
 import { AppError } from '../../src/errors.js'
 import type { FaultRule, FieldFault } from '../../src/errors.js'
 
-/** Runs the zod rule of an input class and reports every fault, without the input itself. */
+/** Checks an input with the zod rule of its class and reports every fault, without the input itself. */
 export const validateInput: ValidatorFn = (value: unknown, type, { context }) => {
   if (typeof type === 'function') checkInput(value, type, context)
 }
 
-/** The same for what runs before a resolver, as the start of a subscription does. Throws BAD_USER_INPUT. */
+/** The same check for code that runs before a resolver, such as the start of a subscription. Throws BAD_USER_INPUT. */
 export function checkInput(value: unknown, type: object, context: Context): void {
   const rule = inputRuleOf(type)
   if (rule) check('input', ruleIn(context, rule), value)
@@ -21,7 +21,7 @@ export function argumentRule(name: string, rule: RuleSource): ValidatorFn {
   return (value: unknown, _type, { context }) => check(name, ruleIn(context, rule), value)
 }
 
-/** The library does not know what a context is. */
+/** The library has no type for the context. */
 type Context = ResolverData['context']
 
 function ruleIn(context: Context, source: RuleSource): z.ZodType {
@@ -51,7 +51,7 @@ function faultOf(argument: string, issue: z.core.$ZodIssue): FieldFault {
   return { path, rule, limit, message: boundSentences[rule]?.(limit) ?? ownSentence(issue) }
 }
 
-// the library's own words change with its version and its locale
+// the library's own messages depend on its version and locale
 const boundSentences: Partial<Record<FaultRule, (limit: number) => string>> = {
   min_length: (limit) => `Must have at least ${characters(limit)}`,
   max_length: (limit) => `Must have at most ${characters(limit)}`,
@@ -61,7 +61,7 @@ const boundSentences: Partial<Record<FaultRule, (limit: number) => string>> = {
 
 const characters = (count: number) => `${String(count)} character${count === 1 ? '' : 's'}`
 
-/** Rules of ours bring a sentence, with the prefix that the 422 body asks for. */
+/** Our own rules have a sentence, with the prefix that the 422 body requires. */
 function ownSentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return 'Is of another type'
   if (!issue.message.startsWith('Value error, ')) return 'Is not an accepted value'

@@ -1,17 +1,17 @@
 import { AppError } from '../../src/errors.js'
 
-/** Bounds of the variables of one operation, the same through every door. */
+/** Bounds of the variables of one operation, the same for every transport. */
 const variableLimits = {
-  /** Objects and lists inside of each other; the variables themselves are the first. */
+  /** Nesting of objects and lists; the variables object itself is the first level. */
   depth: 16,
   keysInOneObject: 1_000,
-  /** Values of all objects and lists. */
+  /** The number of values in all objects and lists. */
   nodes: 10_000,
 } as const
 
 /**
- * Throws BAD_USER_INPUT for variables that exceed a bound. Reads level by level, so that no depth exhausts the call stack, and stops at
- * the first bound that is exceeded. Also reads variables that the operation does not define.
+ * Throws BAD_USER_INPUT for variables that exceed a bound. Reads level by level, so that no depth exhausts the call
+ * stack, and stops at the first exceeded bound. Also reads variables that the operation does not define.
  */
 export function checkVariableBounds(variables: Readonly<Record<string, unknown>>): void {
   let level: object[] = [variables]

@@ -6,8 +6,8 @@ import type { FieldFault } from '../../src/errors.js'
 import { checkVariableBounds } from './variable-bounds.js'
 
 /**
- * Throws BAD_USER_INPUT for variables that exceed a bound, or that names the first `maxFaults` values that do not fit their type,
- * never the value (graphql-js echoes it).
+ * Throws BAD_USER_INPUT for variables that exceed a bound or do not match their types. The error names at most
+ * `maxFaults` variables and never their values, which graphql-js would repeat.
  */
 export function checkVariables(
   schema: GraphQLSchema,

@@ -12,7 +12,7 @@ import type { RequestContext } from '../context/request-context.js'
 import { SignedIn } from '../context/signed-in.js'
 import { checkInput } from '../pipeline/validate-input.js'
 
-/** Of the service schema: what the `/v1` endpoints ask for. */
+/** Of the service schema: the operations of the `/v1` endpoints. */
 @Resolver(() => CompletionEvent)
 export class CompletionsResolver {
   constructor(private readonly completions: Completions) {}
@@ -39,7 +39,7 @@ export class CompletionsResolver {
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { input: CompletionInput }, RequestContext>) =>
       start(context, args.input),
   })
-  // the input has been read when it began: reading it again with each event would cost more than the event
+  // the input was read at the start: reading it again for each event would cost more than the event
   completionEvents(
     @Root() event: CompletionEvent,
     @Arg('input', () => CompletionInput, { validate: false }) _input: CompletionInput,
@@ -63,7 +63,7 @@ function start(context: RequestContext, input: CompletionInput) {
 
 type Sampling = Pick<CompletionInput, 'maxTokens' | 'temperature' | 'topP' | 'frequencyPenalty' | 'presencePenalty'>
 
-/** Without unsent options, for which the model has its own values. */
+/** Without unset options, for which the model has its own values. */
 function given(sampling: Sampling): { [Key in keyof Sampling]?: number } {
   return Object.fromEntries(Object.entries(sampling).filter(([, value]) => typeof value === 'number'))
 }

@@ -1,6 +1,6 @@
 import type { GenerationErrorCode } from '../../src/replies/generation.js'
 
-/** The message beside the code of a failed generation. */
+/** The messages for the codes of failed generations. */
 export const generationErrors: Readonly<Record<GenerationErrorCode, string>> = {
   TIMED_OUT: 'The model response timed out',
   GENERATION_FAILED: 'The model could not answer',

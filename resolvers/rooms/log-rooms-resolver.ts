@@ -16,7 +16,7 @@ import { mutationCost, pageCost } from '../pipeline/costs.js'
 import type { RequestContext } from '../context/request-context.js'
 import { payloadOf } from './payload-of.js'
 
-/** Of the service schema: what the chat-log service asks for. */
+/** Of the service schema: the operations of the chat-log service. */
 @Resolver()
 export class LogRoomsResolver {
   constructor(private readonly logRooms: LogRooms) {}

@@ -3,7 +3,7 @@ import type { SocketClose } from './socket-closes.js'
 
 const patienceMs = 2_000
 
-/** Closes a socket, and hangs up on a client that does not answer the close. */
+/** Closes a socket; destroys it when the client does not answer the close. */
 export function closeSocket(webSocket: WebSocket, { code, reason }: SocketClose): void {
   webSocket.close(code, reason)
   const hangUp = setTimeout(() => webSocket.terminate(), patienceMs)

@@ -12,20 +12,19 @@ interface ConnectOptions {
   readonly pipeline: Pipeline
   /** Between two pings, in milliseconds. */
   readonly pingMs: number
-  /** Called when an answer has been handed to the socket. */
+  /** Called when an answer has been written to the socket. */
   readonly sent: () => void
 }
 
 /**
- * Connects a socket to the protocol. The adapter of graphql-ws writes a line to the console for every answer to a
- * disconnected client.
+ * Connects a socket to graphql-ws, without its adapter, which prints a line for every answer to a disconnected client.
  */
 export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, sent }: ConnectOptions): void {
   const closed = open({
     protocol: webSocket.protocol,
     send: (data) =>
       new Promise((resolve) => {
-        // sent or not: when it is not, the socket closes, and that ends everything of it
+        // resolves on a failure too: the socket then closes, which ends everything on it
         if (webSocket.readyState === webSocket.OPEN) webSocket.send(data, () => resolve())
         else resolve()
         sent()
@@ -51,13 +50,13 @@ export function connectSocket(webSocket: WebSocket, { open, pipeline, pingMs, se
 
 const maxReasonBytes = 123
 
-/** A reason that fits a close frame (RFC 6455, 5.5): graphql-ws repeats the id of an operation in one. */
+/** Shortens a reason to fit a close frame (RFC 6455, 5.5): graphql-ws repeats the id of an operation in one. */
 function sendableReason(reason: string): string {
-  // a code unit of UTF-16 has at most three bytes in UTF-8
+  // a UTF-16 code unit has at most three bytes in UTF-8
   return Buffer.byteLength(reason) > maxReasonBytes ? reason.slice(0, maxReasonBytes / 3) : reason
 }
 
-/** Ends a socket whose client has not answered a ping by the next one. A ping waits behind all unread data. */
+/** Ends a socket whose client has not answered a ping before the next one. A ping waits behind all unread data. */
 function keepAlive(webSocket: WebSocket, pingMs: number): () => void {
   let sent = randomBytes(8)
   const silence = new SilenceTimer({

@@ -4,22 +4,22 @@ import { MessageType } from 'graphql-ws'
 import { closable, over } from '../../src/iterators.js'
 import { frameOf } from './text-frame.js'
 
-/** The texts of results, and the end of the message: one for each, however many subscribers it goes to. */
+/** The serialized results with the end of the message, one per result, shared by all subscribers. */
 const texts = new WeakMap<ExecutionResult, Buffer>()
 
-/** Writes a frame to a socket; a promise of room for the next one when there is none. */
+/** Writes a frame to a socket; when it is full, returns a promise that resolves when the next frame fits. */
 export type WriteFrame = (frame: Buffer) => Promise<void> | undefined
 
 interface FrameTarget {
   readonly write: WriteFrame
-  /** Is called once, when either side has ended the events. */
+  /** Called once, when either side has ended the events. */
   readonly ended: (errors: readonly GraphQLError[]) => void
 }
 
 /**
- * Sends the results of a subscription itself, each as the subscriber's id before a text that all its readers share:
- * graphql-ws would serialize the text for each. The next result is requested when the socket has room. The returned
- * iterator only ends.
+ * Sends the results of a subscription itself: the subscriber's id, then a text that all its readers share. graphql-ws
+ * would serialize the text for each. The next result is requested when the socket has room. The returned iterator
+ * yields nothing; it only ends.
  */
 export function eventFrames(
   id: string,

@@ -30,22 +30,22 @@ import type { OperationSlot, SocketLimits } from './socket-backpressure.js'
 
 interface SocketOptions {
   readonly pipeline: Pipeline
-  /** Read for every operation, so that the end of a role or a session counts at once. */
+  /** Created for every operation, so that the end of a role or a session applies at once. */
   readonly context: (origin: Origin) => Promise<RequestContext>
-  /** Where the request of a socket came from. */
+  /** The address of a socket's client, from its request. */
   readonly clientAddress: (request: IncomingMessage) => string | null
-  /** Answers a handshake that is none, or for which there is no room. */
+  /** Answers an invalid handshake, or one beyond a quota. */
   readonly refuse: (socket: Duplex, why: 'handshake' | QuotaExceeded) => void
   readonly sessionWatch: Pick<SessionWatch, 'watch'>
   readonly bounds: SocketBounds
-  /** Whether new operations are refused because the process has too much to do. */
+  /** Whether new operations are refused because the process is overloaded. */
   readonly isOverloaded: () => boolean
   /** Counts the memory of a socket. */
   readonly unsent?: UnsentCounter
   readonly limits?: SocketLimits
-  /** Is called when an operation has been answered, a subscription when it has ended. */
+  /** Called when an operation has been answered; for a subscription, when it has ended. */
   readonly onEnd?: (operation: EndedOperation) => void
-  /** Milliseconds between two pings; a peer that has not answered one by the next is disconnected. */
+  /** Milliseconds between two pings; a client that has not answered one before the next is disconnected. */
   readonly pingMs?: number
 }
 
@@ -56,9 +56,9 @@ interface EndedOperation extends OperationNotes {
 }
 
 interface UnsentCounter {
-  /** Begins to count a result for the client of a connection. */
+  /** Starts to count a result for the client of a connection. */
   hold(connection: Socket, client: string): HeldBytes
-  /** Counts the data that waits in it now. */
+  /** Counts the data that waits in the connection. */
   sample(connection: Socket): void
 }
 
@@ -77,12 +77,12 @@ interface Prepared extends Operation {
   readonly end: EndOperation
 }
 
-/** Notes what an operation was answered with. */
+/** Records the outcome of an operation. */
 type EndOperation = (operation: Partial<Operation>, errors?: readonly GraphQLError[]) => void
 
-/** A message of the greatest length fits, also where JSON spells its characters out. */
+/** A message of maximum length fits, even when JSON escapes its characters. */
 const maxMessageBytes = 128 * 1024
-/** Of an operation, in UTF-16 code units. */
+/** The length of an operation's id, in UTF-16 code units. */
 const maxIdLength = 100
 const defaultPingMs = 12_000
 
@@ -98,14 +98,14 @@ interface GraphqlSockets {
 export function serveSockets(options: SocketOptions): GraphqlSockets {
   const { pipeline, context, clientAddress, refuse, unsent, limits = socketLimits, pingMs = defaultPingMs } = options
   const quota = new SocketQuota(options.bounds)
-  // closeTimeout is newer than the types
+  // closeTimeout is missing in the types of ws
   const serverOptions = { maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: limits.drainMs }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols, ...serverOptions })
-  // made once: answering it must cost less than asking
+  // created once: the answer must cost less than the request
   const tooMany = pipeline.mask(tooManyOperations())
   const overload = pipeline.mask(new AppError('UNAVAILABLE', { retryAfterMs: overloadRetryMs }))
   const longId = pipeline.mask(new AppError('BAD_USER_INPUT'))
-  // opened without an account: they are not watched, so a token that becomes valid later opens nothing on them
+  // opened without an account: these sockets are not watched, so a token that becomes valid later has no effect on them
   const ofGuests = new WeakSet<WebSocket>()
   // opened with an invalid token: answer UNAUTHENTICATED, not NOT_FOUND
   const ofBadTokens = new WeakSet<WebSocket>()
@@ -139,7 +139,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         return false
       }
     },
-    // the pipeline has its own arguments; graphql-ws only passes them on
+    // the pipeline has its own arguments; graphql-ws passes them through
     execute: (args: unknown) => runPrepared(pipeline, args as Prepared),
     subscribe: (args: unknown) => runPrepared(pipeline, args as Prepared),
     onSubscribe: async (socket, id, { query, operationName, variables }) => {
@@ -163,7 +163,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
       if (!slot) return refused(tooMany)
       try {
         const mayBegin = await slot.turn()
-        // completed or disconnected while it waited: the result has no reader
+        // completed or disconnected while it waited: its result has no reader
         if (!mayBegin || !(id in socket.subscriptions)) throw new AppError('UNAVAILABLE')
         if (options.isOverloaded()) {
           slot.leave()
@@ -173,7 +173,7 @@ export function serveSockets(options: SocketOptions): GraphqlSockets {
         const known = await contextOf(origin, webSocket)
         const prepared = { document, operationName, variables, context: known, slot, id, write, end }
         if (getOperationAST(document, operationName)) return prepared satisfies Prepared as never
-        // the answer of graphql-ws to this would be the only one without a code
+        // graphql-ws would answer these errors without a code
         const { errors = [] } = await pipeline.execute(prepared)
         slot.leave()
         end(prepared, errors)

@@ -3,13 +3,13 @@ import { WebSocket } from 'ws'
 import { closable } from '../../src/iterators.js'
 
 export interface SocketLimits {
-  /** Operations in flight, subscriptions included; each one more is answered RATE_LIMITED. */
+  /** Operations in flight, subscriptions included; further ones are answered RATE_LIMITED. */
   readonly operations: number
-  /** Queries, mutations and beginnings of subscriptions that run at once; the rest wait for their turn. */
+  /** Queries, mutations and starts of subscriptions that run at the same time; the others wait. */
   readonly atOnce: number
-  /** Unread bytes of a client above which nothing more is read from it or run for it. */
+  /** Unread bytes of a client above which the server reads and runs nothing more for it. */
   readonly unsentBytes: number
-  /** The time in which the client must read all of that, in milliseconds; then the socket is closed (1013). */
+  /** How long the client has to read all of these bytes, in milliseconds; then the socket is closed (1013). */
   readonly drainMs: number
 }
 
@@ -19,9 +19,9 @@ export const socketLimits: SocketLimits = { operations: 100, atOnce: 4, unsentBy
 export interface OperationSlot {
   /** Resolves when the operation may begin; false when the socket has closed. */
   turn(): Promise<boolean>
-  /** It is over. */
+  /** Ends the operation. */
   leave(): void
-  /** It has begun and goes on with these events: each is asked for when the client has taken what was sent before. */
+  /** Passes the events of a subscription on; requests each when the client has read the previous ones. */
   stream<T>(events: AsyncIterableIterator<T>): AsyncIterableIterator<T>
 }
 
@@ -40,7 +40,7 @@ export class SocketBackpressure {
     private readonly connection: Socket,
     private readonly limits: SocketLimits,
   ) {
-    // also pings, which are answered without an operation
+    // also for pings, which are answered without an operation
     webSocket.on('message', () => void this.#drained())
     webSocket.on('ping', () => void this.#drained())
     webSocket.once('close', () => {
@@ -49,7 +49,7 @@ export class SocketBackpressure {
     })
   }
 
-  /** A slot among the operations in flight; undefined when none is free. */
+  /** Acquires a slot for an operation; undefined when none is free. */
   enter(): OperationSlot | undefined {
     if (this.#inFlight >= this.limits.operations) return undefined
     this.#inFlight += 1
@@ -80,8 +80,8 @@ export class SocketBackpressure {
   }
 
   /**
-   * Writes a frame of an event, past ws, which would write its head and its body apart. A promise when the client has not taken what
-   * was written before: it resolves when it has, or the socket has closed.
+   * Writes a frame of an event directly to the socket: ws would write head and body separately. When the client has not
+   * read the earlier data, returns a promise that resolves when it has, or when the socket has closed.
    */
   write(frame: Buffer): Promise<void> | undefined {
     const { webSocket, connection } = this
@@ -89,7 +89,7 @@ export class SocketBackpressure {
     return this.#flushed()
   }
 
-  /** Resolves when the client has taken everything, or the socket has closed. */
+  /** Resolves when the client has read everything, or the socket has closed. */
   #flushed(): Promise<void> {
     const { webSocket, connection } = this
     return (this.#flushing ??= new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ export class SocketBackpressure {
   #startNext(): void {
     if (this.#isStarting || this.#running >= this.limits.atOnce || this.#waiting.length === 0) return
     this.#isStarting = true
-    // one for each round of the event loop, so that operations of other sockets run in between
+    // one per round of the event loop, so that operations of other sockets run in between
     setImmediate(() => void this.#start())
   }
 
@@ -147,7 +147,7 @@ export class SocketBackpressure {
     return closable(() => (this.#isFull() ? this.#drained().then(read) : read()), end)
   }
 
-  /** Resolves at once below the bound; above it when the client has taken everything, or the socket has closed. */
+  /** Resolves at once below the bound, otherwise when the client has read everything or the socket has closed. */
   async #drained(): Promise<void> {
     if (this.#isFull()) await (this.#draining ??= this.#drain())
   }

@@ -1,28 +1,28 @@
 import { CloseCode } from 'graphql-ws'
 import type { Ending } from '../../src/sessions/credential.js'
 
-/** A code and a reason, as a client meets them (docs/sessions.md). */
+/** A code and a reason, as clients receive them (docs/sessions.md). */
 export interface SocketClose {
   readonly code: number
   readonly reason: string
 }
 
-/** The close codes of sockets whose credential has ended. */
+/** The close code for each way in which a credential ends. */
 export const closesOfEndings: Readonly<Record<Ending, SocketClose>> = {
   expired: { code: CloseCode.Unauthorized, reason: 'Token expired' },
   'signed out': { code: CloseCode.Unauthorized, reason: 'Signed out' },
   deleted: { code: CloseCode.Unauthorized, reason: 'Account deleted' },
   banned: { code: CloseCode.Forbidden, reason: 'Account banned' },
-  // the token is still valid: a client that reconnects has the remaining rights
+  // the token is still valid: a client that reconnects gets the rights of its new role
   demoted: { code: CloseCode.Forbidden, reason: 'Role changed, reconnect' },
 }
 
 export const socketCloses = {
-  /** The server stops. */
+  /** The server is stopping. */
   goingAway: { code: 1001, reason: 'Going away, reconnect' },
   /** Every frame of an operation repeats its id. */
   longId: { code: CloseCode.BadRequest, reason: 'Operation id too long' },
-  /** One more than an account may have. */
+  /** The account has the maximum of sockets. */
   tooMany: { code: 4429, reason: 'Too many sockets of this account' },
   /** The store is unavailable, so the caller cannot be identified. */
   tryAgain: { code: 1013, reason: 'Try again later' },

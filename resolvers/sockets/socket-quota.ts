@@ -1,17 +1,17 @@
-/** Open sockets, in one process. */
+/** Limits of open sockets in one process. */
 export interface SocketBounds {
   readonly perUser: number
-  /** For clients that are not signed in, or not yet. */
+  /** For clients that have not signed in. */
   readonly perAddress: number
   readonly perProcess: number
 }
 
-/** Why there is no room for one more. */
+/** The limit that refuses one more socket. */
 export type QuotaExceeded = 'process' | 'address'
 
-/** One socket that is counted. */
+/** The lease of one open socket. */
 export interface SocketLease {
-  /** It is an account's from now on, no address's; false when the account has all it may have. */
+  /** Counts the socket for the account instead of its address; false when the account has the maximum. */
   signIn(userId: number): boolean
   release(): void
 }
@@ -24,7 +24,10 @@ export class SocketQuota {
 
   constructor(private readonly bounds: SocketBounds) {}
 
-  /** Why there is no room for a socket from this network (an IPv6 address stands for its /64); undefined when there is. */
+  /**
+   * The limit that refuses a socket from this network (an IPv6 address counts by its /64); undefined when there is
+   * room.
+   */
   refusal(network: string): QuotaExceeded | undefined {
     if (this.#all >= this.bounds.perProcess) return 'process'
     return countOf(this.#byAddress, network) >= this.bounds.perAddress ? 'address' : undefined
@@ -55,7 +58,7 @@ function countOf(counts: ReadonlyMap<string, number>, key: string): number {
   return counts.get(key) ?? 0
 }
 
-/** Counts one more; the returned function releases it. */
+/** Adds one to a count; the returned function releases it. */
 function counted(counts: Map<string, number>, key: string): () => void {
   counts.set(key, countOf(counts, key) + 1)
   return () => {
