@@ -15,13 +15,13 @@ import { identify } from './identify.js'
 import type { SchemaSession, StreamingClient } from './rows/schema-client.js'
 
 export interface EventTimes {
-  /** Between two signs of life. */
+  /** Milliseconds between two heartbeats. */
   readonly beatMs: number
-  /** How long a client waits before it reconnects after its stream has ended; called for each stream. */
+  /** Milliseconds that a client waits before it reconnects after the end of its stream; called for each stream. */
   readonly retryMs: () => number
 }
 
-// not all at once after a restart
+// random, so that clients do not all reconnect at once after a restart
 const usualTimes: EventTimes = { beatMs: 5_000, retryMs: () => 1_000 + Math.floor(Math.random() * 1_000) }
 
 /** Mounts rows that answer with server-sent events (ADR 0043). `open` ends them. */
@@ -79,10 +79,10 @@ interface Exchange {
 
 async function answer({ events, lastId }: Following, { request, response, over, stream, times }: Exchange) {
   const first = await events.next()
-  // deleted since it was looked for; a stop begins and ends the stream, so that its client comes back
+  // deleted after the first check; when the server stops, the stream begins and ends, so that its client reconnects
   if (first.done && !over.aborted) throw refusals.notFound()
   if (!first.done && first.value.isLast && first.value.id === lastId) {
-    // an EventSource reads this as the end; after any other answer it reconnects
+    // an EventSource reads this as the end; after every other answer it reconnects
     sendNothing(response)
     return
   }

@@ -51,7 +51,10 @@ export const facadeRoutes = (settings: FacadeSettings): readonly Route[] => [
   ...repliesRoutes(settings),
 ]
 
-/** Mounts routes as clients of the schema. Order of refusals: method, token, body, then what the schema finds (contract: errors.9). */
+/**
+ * Mounts routes as clients of the schema. Checks in this order: method, token, body, then the rules of the schema
+ * (contract: errors.9).
+ */
 export function mountRoutes<Session extends SchemaSession>(
   client: SchemaClient<Session>,
   routes: readonly Route[],
@@ -63,13 +66,15 @@ export function mountRoutes<Session extends SchemaSession>(
     const handler = handlerOf(route, client, memory)
     for (const path of route.paths) paths.set(path, { ...paths.get(path), [route.method]: handler })
   }
-  // a literal path before a pattern that would match it too
+  // a literal path precedes a pattern that would also match it
   const inOrder = [...paths].sort(([one], [other]) => patternsIn(one) - patternsIn(other))
   for (const [path, handlers] of inOrder) mountPath(router, path, handlers)
   return router
 }
 
-/** The rows whose one path is asked for often, without Express around them: a GET of a path without parameters. */
+/**
+ * The handlers of rows that are requested often, without Express around them: GET of a single path without parameters.
+ */
 export function directRoutes<Session extends SchemaSession>(
   client: SchemaClient<Session>,
   routes: readonly Route[],
@@ -111,7 +116,7 @@ interface Call<Session extends SchemaSession> {
   readonly client: SchemaClient<Session>
   readonly parameters: unknown
   readonly query: object
-  /** Read once the token has passed. */
+  /** Reads the body, after the token check. */
   readonly body: () => Promise<Pick<RawRequest, 'body' | 'file'>>
 }
 

@@ -5,13 +5,13 @@ import { splitTarget } from '../src/http/target.js'
 import { goneSignal } from '../src/http/load/when-over.js'
 import type { Answer, ListAnswer } from './rows/answers.js'
 
-/** Writes the answer of a row. `url` is the target as sent: a list's link to its next page repeats it. */
+/** Writes the answer of a row. `url` is the request target as sent; a list repeats it in the link to its next page. */
 export async function sendAnswer(
   { url: target = '', method }: Pick<IncomingMessage, 'url' | 'method'>,
   response: ServerResponse,
   answer: Answer,
 ): Promise<void> {
-  // of one caller at one moment, and perhaps with a token in it
+  // the answer depends on the caller and the moment, and may contain a token
   response.setHeader('Cache-Control', 'no-store')
   switch (answer.kind) {
     case 'json':
@@ -32,7 +32,7 @@ export async function sendAnswer(
   }
 }
 
-/** Reads a page when the reader has taken the one before. Ends early when the reader is gone. */
+/** Reads a page when the client has read the previous one. Ends early when the client has disconnected. */
 async function writeList(response: ServerResponse, { pages, key }: ListAnswer): Promise<void> {
   const gone = goneSignal(response)
   const [opening, closing] = key === undefined ? ['[', ']'] : [`{${JSON.stringify(key)}:[`, ']}']

@@ -11,7 +11,7 @@ import { loginRoute } from './accounts/users-routes.js'
 import { v1Endpoints } from './v1/v1-routes.js'
 import { verificationRoutes } from './accounts/verification-routes.js'
 
-/** The services that this facade documents, as OpenAPI names them. */
+/** The services of this facade, with the texts of their OpenAPI documents. */
 export const services = {
   application: (version: string, settings: FacadeSettings): Service => ({
     title: 'Parley: application service',

@@ -18,7 +18,7 @@ const apiKey = z.object({
   expires_at: shapes.instant.nullable(),
 })
 
-/** The keys by which programs of the caller open `/v1`, for clients that speak no GraphQL. */
+/** The API keys of the caller, which its programs use for `/v1`, for REST clients. */
 export const apiKeysRoutes: readonly Route[] = [
   route({
     about: {

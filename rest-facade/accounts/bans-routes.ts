@@ -18,7 +18,7 @@ const standing = z.object({
 
 const refuses = { notFound: 'No account with this address.' } as const
 
-/** Keeping people out, for the machine's operator, who knows them by their addresses. */
+/** Bans, for the operator, who identifies accounts by e-mail address. */
 export const banRoutes: readonly Route[] = [
   runRoute({
     about: { id: 'ban', tag: 'admin', summary: 'Keep an account out' },

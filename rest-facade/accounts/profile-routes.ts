@@ -132,7 +132,7 @@ function membershipOf(word: string): Membership {
   return word
 }
 
-/** The account may go between the token check and the read. */
+/** The account may be deleted between the token check and the read. */
 function stillThere<T>(me: T | null): T {
   if (me === null) throw new AppError('UNAUTHENTICATED')
   return me

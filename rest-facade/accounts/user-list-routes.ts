@@ -6,7 +6,7 @@ import { profileBody, profileShape } from './profile-body.js'
 import { runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 
-/** The list of the 0.1 line's user service; its other half is an alias of `register`. */
+/** The user list of the 0.1 line; the registration of that service is an alias of `register`. */
 export const userListRoutes = (line: Line): readonly Route[] => (line.has('userList') ? [listUsers] : [])
 
 const listUsers = runRoute({

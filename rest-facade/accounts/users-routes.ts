@@ -34,7 +34,7 @@ const registered = z.object({
 
 const signedIn = z.object({ token: z.string(), username: z.string(), ...sessionAnswer })
 
-/** For every listener where people sign in. */
+/** For every listener that offers sign-in. */
 export const loginRoute: Route = route({
   about: { id: 'login', tag: 'users', summary: 'Get a token for an account' },
   method: 'post',

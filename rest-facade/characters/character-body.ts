@@ -34,5 +34,7 @@ export function characterBody(character: CharacterAnswerFragment): z.output<type
   }
 }
 
-/** When a character path is 404: another account's private one and a missing one are the same (contract: access.9). */
+/**
+ * The description of 404: a private character of another account is answered like a missing one (contract: access.9).
+ */
 export const noSuchCharacter = 'No character that the caller may see.'

@@ -7,12 +7,12 @@ import type { StoredImage } from '../rows/schema-client.js'
 
 export const unfitImage = 'A file that is empty, no JPEG, PNG or GIF, larger than 5 MiB, broken or too large to decode.'
 
-/** What a row passes to a mutation about its file, which counts before an id or an address that was sent. */
+/** The file argument of a mutation; a file takes precedence over a sent image id or address. */
 export function imageOf(image: StoredImage | undefined): { imageId?: string } {
   return image ? { imageId: image.id } : {}
 }
 
-/** The way of a file into GraphQL: upload it here, then give its id to a mutation. */
+/** Uploads for GraphQL clients: upload the file here, then pass its id to a mutation. */
 export const imagesRoutes: readonly Route[] = [
   runRoute({
     about: {

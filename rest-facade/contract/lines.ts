@@ -1,7 +1,7 @@
 import { apiLines, limits } from '../../src/limits.js'
 import type { ApiLine } from '../../src/limits.js'
 
-/** One thing that is not the same in all lines: `here` from line `from` to line `to`, `elsewhere` in the others. */
+/** A difference between lines: `here` applies from line `from` to line `to`, `elsewhere` to the others. */
 export interface LineFact {
   readonly part: 'endpoints' | 'requests' | 'answers'
   readonly subject: string
@@ -92,7 +92,7 @@ export const lineFacts = {
 
 export type LineFactName = keyof typeof lineFacts
 
-/** One release line, as rows and the composition are given it. */
+/** One release line, as passed to rows and to the composition. */
 export interface Line {
   readonly name: ApiLine
   has(fact: LineFactName): boolean

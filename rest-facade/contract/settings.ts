@@ -5,6 +5,6 @@ export interface FacadeSettings {
   readonly line: Line
   /** host[:port] that the URL of a stored image may have. */
   readonly imageHosts: readonly string[]
-  /** The most characters of a message that asks for a reply. */
+  /** The maximum length of a message that requests a reply, in characters. */
   readonly messageLimit: number
 }

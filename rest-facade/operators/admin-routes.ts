@@ -15,7 +15,7 @@ const stats = z.object({
   membershipStats: z.array(z.object({ membership_type: z.enum(['BASIC', 'VIP']), count: shapes.count })),
 })
 
-/** The columns of the documented table under their own names, and the owner's name (contract: admin.3). */
+/** The columns of the documented table under their own names, with the owner's name (contract: admin.3). */
 const characterColumns = z.object({
   id: shapes.rowId,
   name: z.string(),
@@ -39,7 +39,7 @@ const refuses = {
   databaseError: false,
 } as const
 
-/** Every documented endpoint of the admin dashboard service. Its listener has decided who may call. */
+/** All documented endpoints of the admin dashboard service. Its listener has checked access. */
 export const adminRoutes: readonly Route[] = [
   route({
     about: { id: 'readUserStats', tag: 'admin', summary: 'Count the accounts' },
@@ -80,7 +80,10 @@ export const adminRoutes: readonly Route[] = [
   }),
 ]
 
-/** The failure of both endpoints (contract: admin.4), also when a store is away. Refusals keep their own form. */
+/**
+ * The failure answer of both endpoints (contract: admin.4), also when a store is unavailable. Refusals keep their own
+ * form.
+ */
 export function adminFailure(answer: ErrorAnswer): Pick<ErrorAnswer, 'status'> & { readonly body: object } {
   const { status, body } = answer
   return status < 500 ? answer : { status: 500, body: { error: body.detail } }

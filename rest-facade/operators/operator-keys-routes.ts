@@ -8,7 +8,7 @@ import type { Route } from '../rows/route.js'
 import { CreateApiKeyForDocument } from '../operations/service-operations.generated.js'
 import { shapes } from '../rows/shapes.js'
 
-/** API keys that the machine's operator creates for an account, known by its address. */
+/** API keys that the operator creates for an account, identified by its e-mail address. */
 export const operatorKeysRoutes: readonly Route[] = [
   runRoute({
     about: { id: 'createApiKeyFor', tag: 'admin', summary: 'Create an API key of an account' },

@@ -72,5 +72,7 @@ function userRow(user: StoredUser): z.output<typeof userColumns> {
   }
 }
 
-/** What the 0.4 line shows of the relational store (contract: earlier-lines.3). Never open without a credential. */
+/**
+ * The tables of the relational store on the 0.4 line (contract: earlier-lines.3). Never served without a credential.
+ */
 export const storeTablesRoutes = (line: Line): readonly Route[] => (line.has('storeTables') ? [tables, users] : [])

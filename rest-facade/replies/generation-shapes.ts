@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shapes } from '../rows/shapes.js'
 
 const status = z.enum(['QUEUED', 'RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED'])
-/** In which a generation stays as it is. */
+/** A generation with such a status never changes again. */
 const finalStatuses: readonly z.output<typeof status>[] = ['COMPLETED', 'FAILED', 'CANCELLED']
 
 const error = z
@@ -48,7 +48,7 @@ const receipt = z
   })
 
 const attempt = z.int().positive().describe('Counts from 1; the text of each attempt begins again at offset 0.')
-/** Where one waits; nothing of it once it runs. */
+/** The fields of a waiting generation; all null once it runs. */
 const standing = {
   position: z.int().positive().nullable().describe("Position in the worker's queue, 1 is next."),
   queueReason: z.enum(['BUSY', 'FAIR_SHARE', 'PRIORITY', 'WORKER_AWAY']).nullable().describe('Why it waits.'),

@@ -17,7 +17,7 @@ import { route } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
-// nonsense is the id of nothing, as in GraphQL
+// an invalid id is answered like an unknown one, as in GraphQL
 const path = z.object({ id: z.string() })
 const noSuchGeneration =
   'No such reply, one of another account, or one that has been deleted: 7 days after its end, unless set otherwise.'
@@ -65,7 +65,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
       input: {
         roomId: body.room_id,
         text: body.text,
-        // the schema knows what they are when they are unset
+        // the schema has the defaults of unset ones
         ...(body.model === undefined ? {} : { model: body.model }),
         ...(body.search_access === undefined ? {} : { searchAccess: body.search_access }),
         idempotencyKey: header['idempotency-key'],
@@ -107,7 +107,7 @@ export const repliesRoutes = (settings: FacadeSettings): readonly Route[] => [
   }),
 ]
 
-/** Also follows it while it is generated. */
+/** Follow a generation while it runs. */
 export const repliesStreams: readonly EventRoute[] = [
   eventRoute({
     about: {
@@ -148,7 +148,7 @@ export const repliesStreams: readonly EventRoute[] = [
   }),
 ]
 
-/** In the standard an empty one means that no event was received yet. */
+/** In the standard an empty id means that no event was received yet. */
 function lastIdOf(header: { 'last-event-id'?: string | undefined }): string | undefined {
   return header['last-event-id'] === '' ? undefined : header['last-event-id']
 }

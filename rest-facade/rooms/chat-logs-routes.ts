@@ -25,10 +25,10 @@ import type { LogRoomEntriesQueryVariables, LogRoomKind } from '../operations/se
 
 interface Family {
   readonly kind: LogRoomKind
-  /** What the operations of its folder are named after. */
+  /** The names of operations in this folder contain it. */
   readonly name: 'Office' | 'Chatbot'
   readonly folders: readonly [string, ...string[]]
-  /** Folders that can do nothing but create. */
+  /** Folders that only have an endpoint to create a room. */
   readonly createOnly: readonly string[]
   readonly image: z.ZodType<string | undefined>
   readonly entryRefusals?: ReturnType<typeof imageRefusals>
@@ -36,7 +36,7 @@ interface Family {
   readonly outputData: z.ZodType<string>
 }
 
-/** The documented endpoints below `/doclog` as a line has them. Rows of the service schema. */
+/** The documented endpoints below `/doclog` in a release line. Rows of the service schema. */
 export function chatLogRoutes(settings: FacadeSettings): readonly Route[] {
   const { line } = settings
   const shared = {
@@ -56,7 +56,7 @@ export function chatLogRoutes(settings: FacadeSettings): readonly Route[] {
       ...shared,
       kind: 'CHATBOT',
       name: 'Chatbot',
-      // the second is of the 0.1 line
+      // the second one belongs to the 0.1 line
       folders: ['/doclog/chatbot', '/doclog/chat'],
       createOnly: ['/doclog/character'],
       image: entryImage(settings),
@@ -101,12 +101,12 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       path: [...at('/create'), ...createOnly.map((one) => `${one}/create`)],
       token: 'none',
       answers: created,
-      // keys are kept per user id, which is all that is said of a room
+      // a key belongs to a user id, and the request has nothing else in which it could differ
       refuses: { conflict: false },
       operation: CreateLogRoomDocument,
       request: z.object({
         header: idempotencyHeader,
-        // the character is for the application's record of a room, which this room has none of
+        // validated and ignored: only the application's record of a room has a character
         body: z.object({ user_id: userId, character_idx: lenient.optional(lenient.rowId) }),
       }),
       fields,
@@ -156,7 +156,7 @@ function familyRoutes({ kind, name, folders, createOnly, userId, outputData, ima
       answers: z.array(entryShape),
       refuses: { notFound: noSuchRoom },
       request: z.object({
-        // `newest` is ours: a client that needs the end of a long log does not have to read it all
+        // `newest` is ours: a client that needs the end of a long log need not read it all
         body: roomBody.extend({ newest: lenient.optional(lenient.integer(1, limits.pageSize)) }),
       }),
       fields: { ...fields, last: ['body', 'newest'] },

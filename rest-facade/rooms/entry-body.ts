@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shapes } from '../rows/shapes.js'
 
-/** An entry as the operations of both schemas answer it. */
+/** An entry as operations of both schemas return it. */
 export interface EntryAnswer {
   readonly index: number
   readonly inputData: string

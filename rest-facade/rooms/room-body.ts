@@ -8,7 +8,7 @@ import { shapes } from '../rows/shapes.js'
 
 const userId = z.string().min(1).max(100)
 
-/** One number and one UUID, each under every name that it has (contract: rooms.2). */
+/** The number and the UUID of a room, each under all its names (contract: rooms.2). */
 const roomShape = z.object({
   id: shapes.rowId,
   idx: shapes.rowId,

@@ -17,5 +17,5 @@ export const chatRooms: RoomFamily = { ...kindTable.character, kind: 'CHARACTER'
 export const officeRooms: RoomFamily = { ...kindTable.office, kind: 'OFFICE', paths: pathsBelow('officerooms') }
 export const roomFamilies = [chatRooms, officeRooms]
 
-/** When a room path is 404: a foreign room and a missing one are the same (contract: access.9). */
+/** The description of 404: a room of another account is answered like a missing one (contract: access.9). */
 export const noSuchRoom = 'No room of this kind that the caller may use.'

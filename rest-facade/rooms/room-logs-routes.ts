@@ -20,10 +20,10 @@ import { route, runRoute } from '../rows/route.js'
 import type { Route } from '../rows/route.js'
 import type { FacadeSettings } from '../contract/settings.js'
 
-/** The largest number that a GraphQL Int carries: no room has so many entries. */
+/** The largest GraphQL Int: no room has so many entries. */
 const largestIndex = 2 ** 31 - 1
 
-// the UUID, or for the owner the number; anything else names no room
+// the UUID, or for the owner the number; any other value matches no room
 const roomPath = z.object({ id: z.string() })
 
 const entryBodyOf = ({ hasImages }: RoomFamily, settings: FacadeSettings) =>

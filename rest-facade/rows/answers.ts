@@ -5,18 +5,18 @@ export interface JsonAnswer<Body = unknown> {
   readonly kind: 'json'
   readonly status: number
   readonly body: Body
-  /** Becomes a `Link` header to the next page of the same list. */
+  /** Sent as a `Link` header to the next page of the same list. */
   readonly nextCursor?: string | undefined
-  /** Where the started work can be read. */
+  /** The address of the started work. */
   readonly location?: string
 }
 
-/** A list that is written page by page, at the pace of its reader: no more than one page of it is in memory. */
+/** A list that is written page by page, at the pace of its reader: at most one page of it is in memory. */
 export interface ListAnswer<Body = unknown> {
   readonly kind: 'list'
-  /** Each is the body that the list would have if it ended with this page; one page at least. */
+  /** At least one page. Each is the body that the list would have if it ended with this page. */
   readonly pages: AsyncIterable<Body>
-  /** The key of the list in its body; absent: the body is the list. */
+  /** The key of the list in its body; absent when the body is the list. */
   readonly key?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export interface NoAnswer {
 
 export type Answer = JsonAnswer | ListAnswer | TextAnswer | NoAnswer
 
-/** The answers that keep a promise. */
+/** The answers that match a success shape. */
 export type AnswerOf<Success extends SuccessShape> = Success extends z.ZodType
   ? JsonAnswer<z.output<Success>> | ListAnswer<z.output<Success>>
   : Success extends 'text'
@@ -44,7 +44,7 @@ export function json<Body>(body: Body, nextCursor?: string): JsonAnswer<Body> {
   return { kind: 'json', status: 200, body, nextCursor }
 }
 
-/** Something that is only begun, and the address where it is. */
+/** The answer to started work, with its address. */
 export function accepted<Body>(body: Body, location: string): JsonAnswer<Body> {
   return { kind: 'json', status: 202, body, location }
 }

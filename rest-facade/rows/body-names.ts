@@ -5,7 +5,9 @@ import { isJsonObject } from '../../src/json.js'
 /** The other names of a body key (contract: common.8). */
 export type BodyNames = KeyNames
 
-/** The body under its canonical names. The first name that holds a value wins, in the order of the table. */
+/**
+ * Renames the keys of a body to their canonical names. If several names have a value, the first one in the table wins.
+ */
 export function withCanonicalNames(body: unknown, names: BodyNames): unknown {
   if (!isJsonObject(body)) return body
   const renamed = Object.keys(names).flatMap((name) => {
@@ -13,11 +15,11 @@ export function withCanonicalNames(body: unknown, names: BodyNames): unknown {
     return sent === name ? [] : [[name, body[sent]] as const]
   })
   if (renamed.length === 0) return body
-  // spreading defines keys, it never assigns: a key called __proto__ stays a key
+  // spreading defines keys and never assigns: a key called __proto__ stays an ordinary key
   return { ...body, ...Object.fromEntries(renamed) }
 }
 
-/** A fault is reported under the name that the caller used, or the canonical one when the key is missing. */
+/** Reports a fault under the name that the caller used, or under the canonical name when the key is missing. */
 export function withSentNames(location: Location, body: unknown, names: BodyNames): Location {
   const [part, key, ...rest] = location
   if (part !== 'body' || typeof key !== 'string' || !isJsonObject(body)) return location

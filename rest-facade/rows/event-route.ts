@@ -11,30 +11,30 @@ import type { SchemaError, SchemaSession, StreamingClient } from './schema-clien
 import type { Tag } from './tags.js'
 import { watched } from './watched.js'
 
-/** One event of a stream as its client gets it. */
+/** One event of a stream as sent to its client. */
 export interface StreamedEvent {
-  /** What the client sends as `Last-Event-ID` when it comes back. */
+  /** The client sends it as `Last-Event-ID` when it reconnects. */
   readonly id: string
   readonly data: object
-  /** Nothing follows, now or later. */
+  /** True for the last event: no other follows, not even after a reconnect. */
   readonly isLast: boolean
 }
 
 /** A subscription of the schema as server-sent events. */
 interface EventRow<Request extends z.ZodObject, TData, TVariables> {
   readonly about: About<Tag>
-  /** Of its GET. */
+  /** The path of its GET. */
   readonly path: string
   readonly token: TokenRule
   readonly request: Request
   readonly operation: TypedDocumentNode<TData, TVariables>
   readonly variables: (request: z.output<Request>) => TVariables
-  /** Where the values of the operation stand in the request. */
+  /** The location of each value of the operation in the request. */
   readonly fields: (request: z.output<Request>) => Readonly<Record<string, Location>>
   readonly toEvent: (data: TData) => StreamedEvent
-  /** The event that a client which reconnects received last. */
+  /** The last event that a reconnecting client has received. */
   readonly lastId: (request: z.output<Request>) => string | undefined
-  /** The shape of `data`, and a sentence about it. */
+  /** The shape of `data`, with a description. */
   readonly event: z.ZodType
   readonly streams: string
   readonly refuses: Refusals
@@ -43,7 +43,7 @@ interface EventRow<Request extends z.ZodObject, TData, TVariables> {
 interface Follower<Session extends SchemaSession> {
   readonly client: StreamingClient<Session>
   readonly session: Session
-  /** Ends the subscription at once when it is aborted. */
+  /** Aborting it ends the subscription at once. */
   readonly over: AbortSignal
 }
 
@@ -54,19 +54,19 @@ interface RawEventRequest {
 }
 
 export interface Following {
-  /** Throws EventRefusal for what the schema refuses, before the first event or later. */
+  /** Throws EventRefusal when the schema refuses, before the first event or later. */
   readonly events: AsyncGenerator<StreamedEvent, void, undefined>
-  /** The event that the client received last. */
+  /** The last event that the client has received. */
   readonly lastId: string | undefined
 }
 
-/** A row whose types are settled, ready to be mounted. */
+/** A row with its types resolved, ready to mount. */
 export interface EventRoute extends Endpoint {
-  /** Validates the raw request and begins. Throws HttpError. */
+  /** Validates the raw request and starts the stream. Throws HttpError. */
   follow<Session extends SchemaSession>(raw: RawEventRequest, follower: Follower<Session>): Following
 }
 
-/** What the schema refuses: an answer as long as nothing was sent, an event from then on. */
+/** A refusal of the schema: an HTTP answer before the stream begins, an event afterwards. */
 export class EventRefusal extends HttpError {
   constructor(
     readonly failure: Failure,

@@ -1,7 +1,7 @@
 import type { Failure } from '../../src/http/errors/error-table.js'
 import type { SchemaError } from './schema-client.js'
 
-/** An error of the schema as the error table reads it. */
+/** Converts an error of the schema to the input of the error table. */
 export function failureOf({ message, extensions }: SchemaError): Failure {
   const { code, fields, retryAfterMs, part } = extensions ?? {}
   return { code: typeof code === 'string' ? code : 'INTERNAL_SERVER_ERROR', message, fields, retryAfterMs, part }

@@ -10,12 +10,12 @@ const location = ['header', name] as const
 /** The optional `Idempotency-Key` of every endpoint that creates something. */
 export const idempotencyHeader = z.object({ [name]: rules.idempotencyKey.optional() })
 
-/** When a retry is 404: the object of the first answer is read again. */
+/** The description of 404 for a retry: the object of the first answer is read again. */
 export const deletedSince = 'The result of the same idempotency key has been deleted since.'
 
 export const idempotencyField = { 'input.idempotencyKey': location } as const
 
-/** Throws HttpError 422 for two keys: Node joins them to one, and a retry that sends either of them would not match it. */
+/** Throws HttpError 422 for two keys: Node joins them into one, and a retry with either of them would not match it. */
 export function requireSingleKey({ headers, headersDistinct }: IncomingMessage): void {
   if (headers[name] !== undefined && (headersDistinct[name] ?? []).length > 1)
     throw refusals.invalid([repeatedHeader(location)])

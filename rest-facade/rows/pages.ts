@@ -6,13 +6,13 @@ import { lenient } from '../../src/http/body/lenient.js'
 import { json } from './answers.js'
 import type { JsonAnswer, ListAnswer } from './answers.js'
 
-/** `limit` and `cursor` of a list. Without `limit` a REST list is whole (contract: common.11). */
+/** `limit` and `cursor` of a list. Without `limit` a REST list is complete (contract: common.11). */
 export const pageQuery = {
   limit: lenient.optional(lenient.integer(1, limits.pageSize)),
   cursor: z.string().optional().describe('The cursor of a `Link` header of this list.'),
 } as const
 
-/** Where the values of a page stand in the request. */
+/** The location of the page arguments in the request. */
 export const pageFields = { first: ['query', 'limit'], after: ['query', 'cursor'] } as const
 
 interface PageRequest {
@@ -25,15 +25,15 @@ interface Page<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }
 
-/** For a list that the caller may not see. */
+/** The answer for a list that the caller may not see. */
 export const noRows = { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } as const
 
-/** Reads one page of a list, as an operation of the schema answers it. */
+/** Reads one page of a list through an operation of the schema. */
 type ReadPage<Node> = (page: { first: number; after: string | undefined }) => Promise<Page<Node>>
 
 /**
- * Answers a list: with `limit` one page, which may hold fewer, and a link to the next one. Without `limit` the whole list; one
- * of many pages is read and written page by page. Throws what the first `read` throws.
+ * Answers a list. With `limit`: one page, which may have fewer rows, with a link to the next one. Without `limit`: the
+ * complete list; one of many pages is read and written page by page. Throws what the first `read` throws.
  */
 export async function answerList<Node, Body>(
   request: PageRequest,
@@ -69,7 +69,7 @@ async function* pagesFrom<Node, Body>(
 
 const mostTries = 10
 
-/** A list that has begun outlasts a shortage of memory: a page that is refused with a time to wait is read again. */
+/** Retries a page that was refused with a time to wait: a list that has begun outlasts a shortage of memory. */
 async function whenThereIsRoom<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -83,7 +83,7 @@ async function whenThereIsRoom<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A page that can be read from the end of a list too. */
+/** A page of a list that can also be read from its end. */
 interface LastPage<Node> extends Page<Node> {
   readonly pageInfo: Page<Node>['pageInfo'] & {
     readonly hasPreviousPage: boolean
@@ -98,7 +98,7 @@ type ReadLastPage<Node> = (page: {
   before?: string | undefined
 }) => Promise<LastPage<Node>>
 
-/** Answers the last `count` rows of a list. Those that do not fit one page are read and written page by page. */
+/** Answers the last `count` rows of a list. If they do not fit one page, they are read and written page by page. */
 export async function answerLast<Node, Body>(
   count: number,
   read: ReadLastPage<Node>,

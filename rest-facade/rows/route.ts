@@ -18,15 +18,15 @@ import { idempotencyHeader } from './idempotency.js'
 import type { SchemaClient, SchemaSession, StoredImage, UploadKey } from './schema-client.js'
 import type { Tag } from './tags.js'
 
-/** The file of a request, as its row receives it. A stored one is deleted after an hour unless an operation uses its id. */
+/** The file of a request, for its row. A stored file is deleted after an hour unless an operation uses its id. */
 export interface Upload {
-  /** Undefined when the request brought no file. */
+  /** Undefined when the request contains no file. */
   store(key: UploadKey): Promise<StoredImage | undefined>
-  /** The same, but a request without a file is refused. */
+  /** Like `store`, but refuses a request without a file. */
   require(key: UploadKey): Promise<StoredImage>
 }
 
-/** Executes one operation for the caller; a failure is thrown as the row's REST answer. */
+/** Executes one operation for the caller; throws a failure as the row's REST answer. */
 export type Execute = <TData, TVariables>(
   document: TypedDocumentNode<TData, TVariables>,
   variables: TVariables,
@@ -38,19 +38,22 @@ interface RowBase<Request extends z.ZodObject, Success extends SuccessShape> {
   /** The documented path, then its aliases. */
   readonly path: string | readonly [string, ...string[]]
   readonly token: TokenRule
-  /** An object of `path`, `query`, `header` and `body`: its keys are the first word of every fault's location. */
+  /** An object of `path`, `query`, `header` and `body`: its keys begin the location of every fault. */
   readonly request: Request
   readonly names?: BodyNames
-  /** Accepts a form with this file: beside JSON where the row reads a body, whose keys are its text fields; else alone. */
+  /**
+   * Accepts a form with this file. A row that reads a body also accepts JSON, and the keys of the body are the text
+   * fields of the form.
+   */
   readonly file?: FilePart
-  /** Where the values of the operation stand in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
+  /** The location of each value of the operation in the request: `{ 'input.ownerId': ['body', 'user_id'] }`. */
   readonly fields?: Readonly<Record<string, Location>>
   /** The success answer: the shape of a JSON body, `text` or `nothing`. OpenAPI documents it and tests check it. */
   readonly answers: Success
   /** Answers 202 with `Location`. */
   readonly isAccepted?: true
   readonly refuses?: Refusals
-  /** Failures that it answers in a form of its own; the others are answered as everywhere. */
+  /** The failures that the row answers in its own form; others get the common form. */
   readonly refusal?: (failure: Failure) => ErrorAnswer | undefined
 }
 
@@ -65,12 +68,12 @@ export interface OperationRow<
   readonly answer: (data: TData) => AnswerOf<Success>
 }
 
-/** A row that takes more than one operation, such as a list of many pages. */
+/** A row that runs more than one operation, such as a list of many pages. */
 export interface RunRow<Request extends z.ZodObject, Success extends SuccessShape> extends RowBase<Request, Success> {
   readonly run: (request: z.output<Request>, execute: Execute, upload: Upload) => Promise<AnswerOf<Success>>
 }
 
-/** A row whose types are settled, ready to be mounted. */
+/** A row with its types resolved, ready to mount. */
 export interface Route extends Endpoint {
   readonly answers: SuccessShape
   readonly readsBody: boolean
@@ -91,7 +94,7 @@ export interface RawRequest {
   readonly file: UploadedFile | undefined
 }
 
-/** One operation of the schema as one endpoint. */
+/** Declares an endpoint that runs one operation of the schema. */
 export function route<Request extends z.ZodObject, Success extends SuccessShape, TData, TVariables>(
   row: OperationRow<Request, Success, TData, TVariables>,
 ): Route {
@@ -99,7 +102,7 @@ export function route<Request extends z.ZodObject, Success extends SuccessShape,
   return runRoute({ ...base, run: async (request, execute) => answer(await execute(operation, variables(request))) })
 }
 
-/** Several operations of the schema as one endpoint. */
+/** Declares an endpoint that runs several operations of the schema. */
 export function runRoute<Request extends z.ZodObject, Success extends SuccessShape>(
   row: RunRow<Request, Success>,
 ): Route {
@@ -152,5 +155,5 @@ function inBody(path: Location): Location {
   return ['body', ...(path[0] === 'input' ? path.slice(1) : path)]
 }
 
-/** The request of a row that reads nothing. */
+/** The request of a row without input. */
 export const noInput = z.object({})

@@ -3,10 +3,13 @@ import type { FieldFault, SpentLimit } from '../../src/errors.js'
 import type { UploadedFile } from '../../src/http/body/kept-file.js'
 import type { HeldBytes } from '../../src/result-bytes.js'
 
-/** The caller, as the schema sees it. An invalid token executes as a guest; the facade decides whether it may execute at all. */
+/**
+ * The caller in the schema. An operation with an invalid token runs as a guest's; the facade decides whether it may run
+ * at all.
+ */
 export interface SchemaSession {
   readonly tokenState: 'none' | 'valid' | 'invalid'
-  /** Whose requests are logged, and counted where one may have only so many at once. */
+  /** Identifies the caller in the log, and in limits of simultaneous requests. */
   readonly callerId?: string | undefined
 }
 
@@ -16,9 +19,9 @@ interface SchemaRequest {
   readonly requestId: string
   readonly ipAddress: string | null
   readonly userAgent?: string | undefined
-  /** Whether the client has gone. */
+  /** Whether the client has disconnected. */
   readonly isGone?: (() => boolean) | undefined
-  /** Counts a large result for the client that waits for it. */
+  /** Counts a large result as memory of the client. */
   readonly hold?: (() => HeldBytes) | undefined
 }
 
@@ -40,28 +43,31 @@ export interface SchemaResult<TData> {
   readonly errors?: readonly SchemaError[] | undefined
 }
 
-/** The facade's door to the product: operations of the public schema, through the one pipeline, and the files they refer to. */
+/**
+ * The facade's only access to the product: operations of the public schema, run by the pipeline, and the files that
+ * they refer to.
+ */
 export interface SchemaClient<Session extends SchemaSession = SchemaSession> {
-  /** Never throws for a bad token: that is `tokenState: 'invalid'`. */
+  /** Never throws for an invalid token: then `tokenState` is `'invalid'`. */
   identify(request: SchemaRequest): Promise<Session>
-  /** Answers faults in `errors`, masked. Data is in serialised form: ids and instants are text. */
+  /** Returns faults in `errors`, masked. Data is serialized: ids and instants are text. */
   execute<TData, TVariables>(
     document: TypedDocumentNode<TData, TVariables>,
     variables: TVariables,
     session: Session,
   ): Promise<SchemaResult<TData>>
   /**
-   * Stores the file of a form as an image of the caller: no operation can carry one. Undefined is a form without a file.
-   * Throws AppError, as a use case does.
+   * Stores the file of a form as an image of the caller, because operations cannot contain files. Undefined for a form
+   * without a file. Throws AppError like a use case.
    */
   storeImage(file: UploadedFile | undefined, key: UploadKey, session: Session): Promise<StoredImage>
 }
 
-/** The same for what answers more than once. */
+/** A client that also runs subscriptions. */
 export interface StreamingClient<Session extends SchemaSession = SchemaSession> extends SchemaClient<Session> {
   /**
-   * Begins a subscription. What refuses it is one result with `errors`; what breaks it later is thrown, masked, as a
-   * SchemaError. `return()` ends it at once, even while a `next()` waits.
+   * Starts a subscription. A refusal is one result with `errors`; a later failure is thrown, masked, as a SchemaError.
+   * `return()` ends it at once, even while a `next()` waits.
    */
   watch<TData, TVariables>(
     document: TypedDocumentNode<TData, TVariables>,
@@ -70,7 +76,7 @@ export interface StreamingClient<Session extends SchemaSession = SchemaSession> 
   ): Promise<AsyncIterableIterator<SchemaResult<TData>> | SchemaResult<TData>>
 }
 
-/** A retry of the same `operation` with the same `key` and the same file gives the first image. */
+/** A retry with the same `operation`, `key` and file returns the first image. */
 export interface UploadKey {
   readonly operation: string
   readonly key: string | undefined

@@ -6,9 +6,9 @@ interface Watching<Session extends SchemaSession, TData, TVariables> {
   readonly document: TypedDocumentNode<TData, TVariables>
   readonly variables: TVariables
   readonly session: Session
-  /** Ends it at once when it is aborted, also while nothing happens. */
+  /** Aborting it ends the subscription at once, even between events. */
   readonly over: AbortSignal
-  /** What is thrown for an error of the schema, be it before the first event or later. */
+  /** The error to throw for an error of the schema, before the first event or later. */
   readonly refuse: (error: SchemaError) => Error
 }
 
@@ -25,7 +25,7 @@ export async function* watched<Session extends SchemaSession, TData, TVariables>
     if (over.aborted) return
     for await (const result of results) {
       const [error] = result.errors ?? []
-      // also beside data: an event is sent whole, or again when the client reconnects
+      // also when there is data: an event is sent complete, or again when the client reconnects
       if (error || !result.data) throw refuse(errorOf(result))
       yield result.data
     }

@@ -46,7 +46,7 @@ export const chatCompletionBody = z.object({
 export interface ChatCompletionRequest {
   readonly input: CompletionInput
   readonly isStream: boolean
-  /** Whether a stream ends with its count of tokens. */
+  /** Whether the stream ends with the count of its tokens. */
   readonly hasUsage: boolean
 }
 
@@ -96,7 +96,7 @@ function faultOf(issues: readonly z.core.$ZodIssue[]): ProtocolRefusal {
   return new ProtocolRefusal(400, { message: param === '' ? words : `${param}: ${words}`, param: param || null, code })
 }
 
-/** `messages[0].content`, as the protocol writes it. */
+/** `messages[0].content`: the notation of the protocol. */
 function nameOf(location: readonly (string | number)[]): string {
   return location.map((key, at) => (typeof key === 'number' ? `[${key}]` : (at === 0 ? '' : '.') + key)).join('')
 }

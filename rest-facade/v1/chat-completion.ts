@@ -9,7 +9,7 @@ const usageShape = z
   .object({ prompt_tokens: shapes.count, completion_tokens: shapes.count, total_tokens: shapes.count })
   .describe('Absent when the model does not count.')
 
-/** What `POST /v1/chat/completions` answers without `stream`. */
+/** The answer of `POST /v1/chat/completions` without `stream`. */
 export const chatCompletionShape = z.object({
   id: z.string(),
   object: z.literal('chat.completion'),
@@ -45,7 +45,7 @@ export function wholeAnswer(completion: Completion, text: string, last: Step): z
   return { ...completion, object: 'chat.completion', choices: [choice], ...(usage ? { usage } : {}) }
 }
 
-/** The first chunk, before any text, so that a client sees at once that the reply begins. */
+/** The first chunk, before any text: it shows the client at once that the reply begins. */
 export function firstChunk(completion: Completion): object {
   return chunk(completion, { role: 'assistant', content: '' }, null)
 }

@@ -8,11 +8,11 @@ import { protocolErrorOf } from './protocol-error.js'
 
 export interface StreamTimes {
   /**
-   * How long the head of a stream waits for text after the first step: a failure until then has its own status, a later
-   * one is an event.
+   * How long the head of a stream waits for text after the first step. A failure in that time has its own status; a
+   * later one is an event.
    */
   readonly holdMs: number
-  /** Between two signs of life. */
+  /** Milliseconds between two heartbeats. */
   readonly beatMs: number
 }
 
@@ -40,7 +40,7 @@ export class ChunkStream {
     return this.#isOpen
   }
 
-  /** Resolves when the reader has room for more. */
+  /** Resolves when the stream can accept more. */
   async write(step: Step): Promise<void> {
     const completion = completionOf(step, { model: this.options.asked.input.model, now: Date.now() })
     const isLast = step.status === 'COMPLETED'
@@ -53,13 +53,13 @@ export class ChunkStream {
     if (isLast) await this.#finish(completion, step)
   }
 
-  /** Ends a stream that is open with what the protocol has instead of a status. */
+  /** Ends an open stream with the protocol's event for an error. */
   async fail(error: HttpError): Promise<void> {
     await this.#events.send({ data: { error: protocolErrorOf(error.answer.status, error) } })
     this.#events.end()
   }
 
-  /** Nothing more is sent. */
+  /** Stops the heartbeat; nothing more is sent. */
   release(): void {
     clearTimeout(this.#hold)
     this.#events.release()

@@ -8,13 +8,13 @@ import { refusalOf, refusalOfReply } from './schema-failures.js'
 interface Begin<Session extends SchemaSession> {
   readonly client: StreamingClient<Session>
   readonly session: Session
-  /** Aborted when the reader is gone, which cancels the completion. */
+  /** Aborted when the client has disconnected, which cancels the completion. */
   readonly gone: AbortSignal
 }
 
 /**
- * A completion step by step; over without a last one when its reader is gone. Throws HttpError for one that is refused or
- * fails.
+ * The steps of a completion; ends without a last one when the client has disconnected. Throws HttpError when the
+ * completion is refused or fails.
  */
 export async function* stepsOf<Session extends SchemaSession>(
   input: CompletionInput,

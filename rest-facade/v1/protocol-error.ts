@@ -14,7 +14,7 @@ export const protocolErrorShape = z.object({
 
 export type ProtocolError = z.output<typeof protocolErrorShape>['error']
 
-/** A refusal with more than its status. */
+/** A refusal with the error fields of the protocol. */
 export class ProtocolRefusal extends HttpError {
   readonly protocolError: ProtocolError
 
@@ -24,13 +24,13 @@ export class ProtocolRefusal extends HttpError {
   }
 }
 
-/** Any refusal in the words of the protocol: what fails validation is 400 there. */
+/** Converts a refusal to the form of the protocol, where a validation fault is 400. */
 export function protocolAnswer({ status: found, headers = {} }: ErrorAnswer, error: unknown) {
   const status = found === 422 ? 400 : found
   return { status, headers, body: { error: protocolErrorOf(status, error) } }
 }
 
-/** The same when the status was already sent, as in the middle of a stream. */
+/** The error object for a stream whose status has already been sent. */
 export function protocolErrorOf(status: number, error: unknown): ProtocolError {
   return error instanceof ProtocolRefusal ? error.protocolError : { ...wordsOf(status), param: null }
 }

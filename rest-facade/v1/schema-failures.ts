@@ -11,14 +11,14 @@ export function refusalOf({ message, extensions = {} }: SchemaError): HttpError 
   if (code === 'BAD_USER_INPUT' && field) {
     return new ProtocolRefusal(400, { message: field.message, param: field.path.slice(1).join('.') })
   }
-  // the last one is of a worker that does not know what its service lists
+  // BAD_USER_INPUT without a field comes from a worker that does not have a model of the list
   if (code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'BAD_USER_INPUT') return noSuchModel()
   if (code === 'RATE_LIMITED' && extensions.limit) return spent(message, extensions)
   const wait = { retryAfterMs: extensions.retryAfterMs ?? modelRetryMs }
   return new HttpError(answerFor({ ...extensions, ...(code === 'UNAVAILABLE' ? wait : {}), code, message }))
 }
 
-/** A client of the protocol retries by itself; before the day or the month ends that is useless. */
+/** Clients of the protocol retry by themselves, which is useless before the day or the month ends. */
 function spent(message: string, { limit, retryAfterMs = modelRetryMs }: SchemaErrorExtensions): ProtocolRefusal {
   const { headers = {} } = answerFor({ code: 'RATE_LIMITED', message, retryAfterMs })
   if (limit?.name === 'concurrentGenerations') return new ProtocolRefusal(429, { message }, headers)
@@ -31,7 +31,7 @@ export function noSuchModel(): ProtocolRefusal {
   return new ProtocolRefusal(404, { message, param: 'model', code: 'model_not_found' })
 }
 
-/** Why a reply that was begun did not become whole. */
+/** The refusal for a reply that began and did not complete. */
 export function refusalOfReply({
   code,
   message,
@@ -45,7 +45,7 @@ export function refusalOfReply({
     case 'HOSTED_FAILED':
       return new ProtocolRefusal(502, { message, type: 'upstream_error' })
     case 'TIMED_OUT':
-      // a client that tried again would wait as long again
+      // a retry would only wait as long again
       return new ProtocolRefusal(504, { message }, { 'x-should-retry': 'false' })
     default:
       return new ProtocolRefusal(500, { message, code: 'generation_failed' })
