@@ -1,4 +1,4 @@
-# For the scripts beside it, which say how they speak: `say`.
+# Sourced by the scripts in this folder, which define `say`.
 as_root() {
   if [ "$(id -u)" = 0 ]; then
     "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Usage: .ci/chromium.sh COMMAND [ARGS...]
-# Runs COMMAND with CHROMIUM naming a real browser, the distribution's, installed when it is not there.
+# Runs COMMAND with the path of the distribution's Chromium in CHROMIUM. Installs Chromium if it is missing.
 set -euo pipefail
 
 # shellcheck source=.ci/as-root.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Usage: .ci/demo-model.sh RESULTS.json
-# Trains a small model for two minutes on the demo model's corpus, exports it and lets the real engine answer with it. Installs
-# Python's packages after every `npm ci` (4.4 GB, most of it libraries without which torch does not load).
-# SMOKE_MINUTES has it train longer.
+# Trains a small model on the demo model's corpus for two minutes, exports it and generates replies with the real
+# engine. Installs the Python packages after every `npm ci` (4.4 GB, most of it libraries that torch needs to load).
+# SMOKE_MINUTES sets a longer training.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,4 +1,4 @@
-// After `npm ci`: fails when node_modules, or the part of it that `npm ci --omit=dev` installs, is larger than it may be.
+// Run after `npm ci`: fails when node_modules, or the part that `npm ci --omit=dev` installs, exceeds its limit.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -6,12 +6,12 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const { glibcVersionRuntime } = process.report.getReport().header
 const libc = glibcVersionRuntime ? 'glibc' : 'musl'
 
-// npm 10 installs what is for another C library too
+// npm 10 also installs packages for another C library
 const isForThisMachine = ({ libc: needed = [libc] }) => needed.includes(libc)
 const installed = Object.entries(packages).filter(([path]) => path !== '' && existsSync(path))
 const production = installed.filter(([, entry]) => !entry.dev && isForThisMachine(entry)).map(([path]) => path)
 
-/** Megabytes on the disk; a folder within another one counts once. */
+/** Megabytes on the disk; a nested folder counts once. */
 const sizeOf = (paths) => {
   const output = execFileSync('du', ['-cm', '--files0-from=-'], { input: paths.join('\0'), encoding: 'utf8' })
   return Number(/^(\d+)\ttotal$/m.exec(output)?.[1])

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Usage: .ci/mongodb.sh COMMAND [ARGS...]
-# Runs COMMAND with TEST_MONGODB_URL pointing at a server of its own that speaks MongoDB's protocol (docs/mongodb.md says
-# which, and what it lacks): a fresh one on files of a temporary folder, on a free port of the loopback. Whatever happens,
-# the server is stopped and the folder removed.
+# Runs COMMAND with TEST_MONGODB_URL set to a new server that speaks MongoDB's protocol (docs/mongodb.md says which
+# one, and what it lacks). Its files are in a temporary folder, its port is a free one on the loopback. The server is
+# stopped and the folder removed in every case.
 set -euo pipefail
 sources="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/mongodb"
 
@@ -19,7 +19,7 @@ install_java() {
 
 folder=''
 server=''
-# The server goes down with this script however the script ends, a signal included.
+# Stops the server in every case, also when a signal ends this script.
 stop_server() {
   local code=$?
   trap - EXIT INT TERM
@@ -53,7 +53,7 @@ if ! javac -d "$folder/classes" -cp "$folder/lib/*" "$sources/Server.java"; then
   exit 1
 fi
 
-# its standard input is a pipe without a writer and that ends with this script, a kill -9 included
+# the server's standard input is a pipe without a writer, which is closed when this script ends, even by kill -9
 mkfifo "$folder/alive"
 exec 9<>"$folder/alive"
 java -Xmx1g -cp "$folder/lib/*:$folder/classes" Server "$folder/data" "$folder/port" <"$folder/alive" >"$folder/log" 2>&1 9<&- &
@@ -71,7 +71,7 @@ fi
 TEST_MONGODB_URL="mongodb://127.0.0.1:$(cat "$folder/port")"
 export TEST_MONGODB_URL
 say "mongo-java-server listens on ${TEST_MONGODB_URL#mongodb://}"
-# In the background, since bash runs a trap only between commands and a foreground child would hold it back.
+# In the background: bash runs a trap only between commands, so a command in the foreground would delay it.
 "$@" 9<&- &
 child=$!
 trap 'kill -TERM "$child" 2>/dev/null || true; exit 130' INT

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Usage: .ci/postgres.sh COMMAND [ARGS...]
-# Runs COMMAND with TEST_DATABASE_URL pointing at a PostgreSQL of its own: a fresh cluster in a temporary folder on a free
-# port of the loopback, with fsync on. Whatever happens, the server is stopped and the folder removed.
+# Runs COMMAND with TEST_DATABASE_URL set to a new PostgreSQL cluster: in a temporary folder, on a free port of the
+# loopback, with fsync on. The server is stopped and the folder removed in every case.
 set -euo pipefail
 
 # shellcheck source=.ci/as-root.sh
@@ -27,7 +27,7 @@ newest_binaries() {
 
 install_server() {
   say 'no server binaries here, installing the distribution package'
-  # Debian starts a cluster of its own on installation; a file of this name prevents that.
+  # On installation Debian starts a cluster; a file of this name prevents that.
   as_root mkdir -p /etc/postgresql-common
   echo 'create_main_cluster = false' | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
   as_root apt-get update -qq
@@ -40,7 +40,7 @@ free_port() {
 }
 
 folder=''
-# The server goes down with this script however the script ends, a signal included.
+# Stops the server in every case, also when a signal ends this script.
 stop_server() {
   local code=$?
   trap - EXIT INT TERM
@@ -69,7 +69,7 @@ if [ -z "$binaries" ]; then
   exit 1
 fi
 
-# The server's user can look into /tmp but perhaps not into a private TMPDIR.
+# The user of the server can read /tmp, but perhaps not a private TMPDIR.
 folder=$(as_postgres mktemp -d /tmp/parley-postgres.XXXXXX)
 
 if ! as_postgres "$binaries/initdb" -D "$folder/data" -U parley -A trust -E UTF8 --locale=C.UTF-8 >/dev/null; then
@@ -94,7 +94,7 @@ fi
 
 say "$("$binaries/postgres" --version) listens on 127.0.0.1:$port"
 export TEST_DATABASE_URL="postgres://parley@127.0.0.1:$port/postgres"
-# In the background, since bash runs a trap only between commands and a foreground child would hold it back.
+# In the background: bash runs a trap only between commands, so a command in the foreground would delay it.
 "$@" &
 child=$!
 trap 'kill -TERM "$child" 2>/dev/null || true; exit 130' INT

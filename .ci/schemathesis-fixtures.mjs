@@ -1,13 +1,13 @@
-// The accounts that generated requests are sent with, and what the application stores for them beforehand. Settings are text
-// that is added to schemathesis.toml.
+// The accounts of generated requests, and the data that is stored for them beforehand. Settings are text that is added
+// to schemathesis.toml.
 import { writeFileSync } from 'node:fs'
 
 const password = 'correct horse battery'
-/** Of 10 requests that name a room or an entry, 7 name one that exists. */
+/** The share of requests about rooms and entries that name an existing one. */
 const probability = 0.7
 const entries = [1, 2, 3]
 
-/** An account, and how to send requests with it: `token` is valid until its session ends. */
+/** Creates an account. `token` is valid until its session ends. */
 export async function newAccount(url, username) {
   const email = `${username}@example.com`
   await send(`${url}/api/users/register`, { username, email, password, eulaAgreed: true, privacyAgreed: true })
@@ -16,8 +16,9 @@ export async function newAccount(url, username) {
 }
 
 /**
- * Settings: every request is sent with the account `user`, which logs in again when its session has ended. What it reads by an
- * id, the others of `accounts` must not get. A run whose requests are all refused for lack of a login fails.
+ * Settings: every request is sent by the account `user`, which logs in again when its session has ended. Objects that
+ * it reads by id must not be readable by the other `accounts`. A run whose requests are all refused because the login
+ * failed is a failure.
  */
 export function asAccount(user, accounts, path) {
   writeFileSync(path, JSON.stringify({ auth: accounts.map(loginOf) }))
@@ -26,7 +27,7 @@ export function asAccount(user, accounts, path) {
   return [table('[auth.wfc]', login), table('[warnings]', { 'fail-on': ['missing_auth'] })].join('')
 }
 
-/** Settings: requests about rooms name rooms of the account; the ones that are deleted are not the ones that are written to. */
+/** Settings: requests about rooms use rooms of the account, and never delete the rooms to which others write. */
 export async function roomsOf(url, { token }) {
   const settings = [table('[dictionaries.entries]', { values: entries })]
   for (const kind of ['chat', 'office']) {
@@ -43,13 +44,13 @@ export async function roomsOf(url, { token }) {
   return [...settings, drawn({ 'include-operation-id': 'sendMessage' }, { 'body.roomId': 'chatRooms' })].join('')
 }
 
-/** The text of an API key of the account. */
+/** Creates an API key of the account and returns its text. */
 export async function newKey(url, { token }) {
   const { text } = await post(`${url}/api/auth/api-keys`, { name: 'schemathesis' }, { token })
   return text
 }
 
-/** Settings: requests name models that answer. */
+/** Settings: requests use models that reply. */
 export async function modelsFor(url, key) {
   const response = await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
   const { data } = await response.json()
@@ -93,7 +94,7 @@ function drawn(operations, dictionaries) {
   return [table('[[operations]]', operations), '[operations.parameters]\n', ...parameters].join('')
 }
 
-/** A table of TOML; its texts, numbers and lists are JSON's. */
+/** A table in TOML; its texts, numbers and lists are written as in JSON. */
 function table(header, values) {
   const lines = Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
   return ['\n', header, '\n', ...lines].join('')

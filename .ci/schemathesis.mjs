@@ -11,7 +11,7 @@ import { asAccount, newAccount, modelsFor, newKey, roomsOf } from './schemathesi
 const [schemathesis, resultsPath] = process.argv.slice(2).map((path) => resolve(path))
 const config = resolve('.ci/schemathesis.toml')
 const folder = mkdtempSync(join(tmpdir(), 'parley-schemathesis-'))
-// the same requests for the same commit
+// the same commit gets the same requests
 const seed = process.env['SEED'] ?? '4'
 
 const env = {
@@ -28,7 +28,7 @@ const env = {
   LOCAL_MODEL: 'scripted:?chunks=4&delayMs=0',
   // the addresses are in the ready event
   LOG_LEVEL: 'info',
-  // everything comes from one address, and wrong passwords are a part of it
+  // all requests come from one address, and many of them with wrong passwords
   RATE_LIMITS: JSON.stringify({
     login: { perAddress: false, perAccount: false },
     register: { perAddress: false },
@@ -100,7 +100,7 @@ try {
     { name: 'application, guest', url: application, options: [] },
     { name: 'chat log', url: chatLog, options: [] },
     { name: 'admin', url: admin, options: [] },
-    // by way of the gateway, as others reach them
+    // through the gateway, like the requests of clients
     { name: 'office', url: `${gateway}/office`, options: ['--url', `${gateway}/office`] },
     { name: 'character', url: `${gateway}/character`, options: ['--url', `${gateway}/character`] },
   ]
@@ -111,7 +111,7 @@ try {
     const broken = new Set(report.failures.flatMap(({ operations }) => operations))
     const errors = report.errors.length + (report.complete ? 0 : 1)
     const found = broken.size + errors
-    // a warning that fails a run belongs to no operation
+    // a warning that fails a run is not counted for an operation
     failed += found === 0 && report.status !== 0 ? 1 : found
     passed += report.operations.tested - broken.size
   }
@@ -127,7 +127,10 @@ try {
 }
 process.exitCode = code
 
-/** Where the services answer, from what the server says when it is ready. Its output is read to the end: a full pipe would hold it up. */
+/**
+ * Reads the addresses of the services from the server's ready event. Reads its output to the end: a full pipe would
+ * block the server.
+ */
 function addressesOf(output) {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -157,7 +160,7 @@ function without(operations) {
   return operations.flatMap((id) => ['--exclude-operation-id', id])
 }
 
-/** The report of one run; what it found is printed. */
+/** Runs Schemathesis once and returns its report; prints the failures. */
 async function check({ name, url, options, settings = '' }, reportPath) {
   console.log(`schemathesis: ${name}`)
   const configPath = `${reportPath}.toml`

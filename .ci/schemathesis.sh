@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Usage: .ci/schemathesis.sh RESULTS.json
-# Sends generated requests to the built services and holds every answer to the document they serve. Installs Schemathesis
-# once per checkout; `npm run build` comes first.
+# Sends generated requests to the built services and compares every answer with the documents that they serve. Installs
+# Schemathesis once per checkout. Run `npm run build` first.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
