@@ -5,7 +5,7 @@ const answerSchema = z.object({
   errors: z.array(z.object({ message: z.string() })).optional(),
 })
 
-/** The data of a GraphQL operation. Throws its first error. */
+/** Runs a GraphQL operation and returns its data. Throws its first error. */
 export async function ask(
   url: string,
   { query, variables = {}, token }: { query: string; variables?: object; token?: string | undefined },

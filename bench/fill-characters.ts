@@ -1,9 +1,9 @@
 import { ask, signIn } from './client.js'
 
-/** The settings of a Parley that serves the characters of `fillCharacters`. */
+/** The settings of a Parley server that serves the characters of `fillCharacters`. */
 export const characterServer = { portName: 'APP_PORT', env: { ROLES: 'app', IMAGE_HOST: 'images.example' } } as const
 
-/** Creates an account with so many characters; returns its token. */
+/** Creates an account with this many characters; returns its token. */
 export async function fillCharacters(url: string, characters: number): Promise<string> {
   const token = await signIn(url, 'bench')
   const query = 'mutation ($input: CharacterInput!) { createCharacter(input: $input) { character { id } } }'

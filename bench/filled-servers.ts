@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startServer } from './processes.js'
 import type { ServerProcess } from './processes.js'
 
-/** Servers on the same rows, and an account that all of them know. */
+/** Servers with the same rows, and an account that exists on all of them. */
 export interface FilledServers<Name extends string, Filling> {
   readonly parley: ServerProcess
   readonly bare: Readonly<Record<Name, ServerProcess>>
@@ -13,27 +13,27 @@ export interface FilledServers<Name extends string, Filling> {
 
 export interface BareProgram {
   readonly name: string
-  /** Path. */
+  /** The path of the program. */
   readonly program: string
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface FilledServersOptions<Name extends string, Filling> {
-  /** A folder of the bench's own. */
+  /** A folder that only the bench uses. */
   readonly folder: string
-  /** Which of Parley's ports is measured, and its settings beside the common ones. */
+  /** The port of Parley that is measured, and its settings in addition to the common ones. */
   readonly parley: { readonly portName: string; readonly env: Readonly<Record<string, string>> }
   /** Fills Parley's store through it. */
   readonly fill: (url: string) => Promise<Filling>
-  /** What would last too long with Parley itself, once it has stopped. */
+  /** Writes to the database file after Parley has stopped, for data that would take too long over HTTP. */
   readonly fillFile?: (file: string, filling: Filling) => void
-  /** The programs that Parley is compared with. */
+  /** The servers that Parley is compared with. */
   readonly bare: Readonly<Record<Name, BareProgram>>
 }
 
 const secret = 'a secret of the bench, long enough for HS512: sixty-four bytes at the least'
 
-/** Fills a data folder through Parley, then starts all of them, the bare ones on copies of its file. */
+/** Fills a data folder through Parley, then starts all servers, the bare ones on copies of its database. */
 export async function startFilledServers<Name extends string, Filling>(
   options: FilledServersOptions<Name, Filling>,
 ): Promise<FilledServers<Name, Filling>> {

@@ -1,6 +1,6 @@
 import { cpus, getPriority, loadavg } from 'node:os'
 
-/** Where and when something was measured; ratios of different machines cannot be compared. */
+/** The machine and the time of a measurement; ratios of different machines cannot be compared. */
 export function machine(): string {
   const cores = cpus()
   const date = new Date().toISOString().slice(0, 16).replace('T', ' ')

@@ -20,10 +20,10 @@ import { restReport } from './rest/rest-report.js'
 import { measureTokens } from './tokens/measure-tokens.js'
 import { tokensReport } from './tokens/tokens-report.js'
 
-// npm run bench: Parley beside what it could be at best, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`,
-// `-- tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` does one part.
+// npm run bench: compares Parley with lower bounds, in ratios. `npm run bench -- list`, `-- rest`, `-- logs`, `--
+// tokens`, `-- demo`, `-- engine`, `-- fanout` or `-- queue` runs one part.
 
-/** 50 to 200 tokens a second on one thread; 16-bit weights, as no model that people run has wider ones. */
+/** 50 to 200 tokens a second on one thread, with 16-bit weights: models in use have no wider ones. */
 const medium = { width: 768, layers: 8, heads: 8, keyValueHeads: 2, isHalf: true }
 
 const parts: Readonly<Record<string, (folder: string) => Promise<string>>> = {

@@ -5,19 +5,19 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface ServerProgram {
-  /** As the server is called in the results. */
+  /** The name of the server in the results. */
   readonly name: string
-  /** What node is given: flags, program. */
+  /** The arguments of node: flags and program. */
   readonly args: readonly string[]
-  /** Beside PATH and NODE_ENV=production. */
+  /** In addition to PATH and NODE_ENV=production. */
   readonly env: Readonly<Record<string, string>>
-  /** Its port goes into this variable. */
+  /** The environment variable for its port. */
   readonly portName: string
-  /** Where its output goes. */
+  /** The file of its output. */
   readonly logFile: string
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   readonly name: string
   readonly url: string
@@ -27,7 +27,7 @@ export interface ServerProcess {
 
 const startTimeoutMs = 30_000
 
-/** Resolves when the server answers. Rejects when it ends before, or after a timeout. */
+/** Resolves when the server answers. Rejects when it ends before that, or after a timeout. */
 export async function startServer({ name, args, env, portName, logFile }: ServerProgram): Promise<ServerProcess> {
   const port = await freePort()
   const output = openSync(logFile, 'a')
@@ -51,15 +51,15 @@ export async function startServer({ name, args, env, portName, logFile }: Server
 }
 
 /**
- * Milliseconds of CPU that a process and its children have used, all of their threads, in user and kernel mode. Of the
- * kernel (Linux), so that the measured processes have nothing to do with it; 10 ms fine.
+ * Milliseconds of CPU time that a process and its children have used, all threads, in user and kernel mode. Read from
+ * the kernel (Linux), so that the measured processes are not involved; the resolution is 10 ms.
  */
 export function cpuMsOf(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   return children.reduce((sum, child) => sum + cpuMsOf(Number(child)), ownCpuMsOf(pid))
 }
 
-/** The same without its children. */
+/** Like `cpuMsOf`, without the children. */
 export function ownCpuMsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // the name of the program, in parentheses, may contain spaces
@@ -67,7 +67,7 @@ export function ownCpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** What a process has in memory now, in MB (10^6 bytes). Of the kernel. */
+/** The resident memory of a process, in MB (10^6 bytes). Read from the kernel. */
 export function residentMbOf(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return (Number(kilobytes) * 1024) / 1e6
@@ -78,7 +78,7 @@ async function answers(url: string): Promise<boolean> {
     await fetch(`${url}/health/ready`)
     return true
   } catch {
-    // no process listens yet
+    // no process listens on it yet
     await pause(50)
     return false
   }

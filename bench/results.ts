@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 const file = 'bench/results.md'
 const title = '# Results'
 
-/** Puts a part's report, which begins with its `##` heading, in the place of the one before; other parts stay as they are. */
+/** Replaces the report of one part, which begins with its `##` heading; other parts stay. */
 export function keepResult(report: string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : title
   const kept = text.split(/\n(?=## )/).map((section) => section.trim())

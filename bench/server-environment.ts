@@ -1,9 +1,9 @@
 /** The environment of a server that the bench starts. */
 export interface ServerEnvironment {
   readonly port: number
-  /** Of the database. */
+  /** The path of the database. */
   readonly file: string
-  /** That tokens are signed with. */
+  /** The secret that signs tokens. */
   readonly secret: string
 }
 

@@ -1,4 +1,7 @@
-/** The middle value, of an even number the mean of the two in the middle. Throws for none: a median of nothing is a bug. */
+/**
+ * The middle value; of an even number of values the mean of the middle two. Throws for none: a median of nothing is a
+ * bug.
+ */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const upper = sorted[Math.floor(sorted.length / 2)]
@@ -7,7 +10,7 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2
 }
 
-/** The value that a share of all values is not above. Throws for none. */
+/** The smallest value that is not exceeded by this share of all values. Throws for none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
@@ -15,19 +18,22 @@ export function quantile(values: readonly number[], share: number): number {
   return value
 }
 
-/** Half of the distance between the quartiles, as a share of the median: how far rounds disagreed. */
+/** Half of the distance between the quartiles, as a share of the median: how much rounds differed. */
 export function spread(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const half = Math.ceil(sorted.length / 2)
   return (median(sorted.slice(-half)) - median(sorted.slice(0, half))) / 2 / median(sorted)
 }
 
-/** Round by round: the two of one round were measured one after another, so what else the machine did is in both. */
+/**
+ * Round by round: the two values of a round were measured one after the other, so that other load of the machine
+ * affects both.
+ */
 export function ratios(ours: readonly number[], theirs: readonly number[]): number[] {
   return pairs(ours, theirs).map(([one, other]) => one / other)
 }
 
-/** As `ratios`. */
+/** Like `ratios`. */
 export function differences(ours: readonly number[], theirs: readonly number[]): number[] {
   return pairs(ours, theirs).map(([one, other]) => one - other)
 }

@@ -23,7 +23,7 @@ export interface WorkerSetup {
   readonly kind?: Kind
 }
 
-/** A worker in a process of its own, without the application before it. */
+/** A worker in its own process, without the application in front of it. */
 export function startWorker(name: string, { folder, env, kind = 'office' }: WorkerSetup): Promise<ServerProcess> {
   return startServer({
     name,
@@ -47,7 +47,7 @@ export function officeJob(message: string, history: ReplyJob['history'] = []): R
   }
 }
 
-/** What a worker says of a job, each line with the moment at which it was here. */
+/** The lines of a worker about a job, each with the time of its arrival. */
 export async function* linesOf(url: string, job: ReplyJob): AsyncGenerator<TimedLine, void, undefined> {
   const response = await fetch(`${url}/internal/generations`, {
     method: 'POST',
@@ -70,7 +70,7 @@ export async function* linesOf(url: string, job: ReplyJob): AsyncGenerator<Timed
   }
 }
 
-/** A reply of a worker, timed from before the request to the text. */
+/** A reply of a worker, timed from before the request until the text. */
 export async function answerOf(url: string, job: ReplyJob): Promise<TimedAnswer> {
   const startedAt = performance.now()
   let firstAt: number | undefined

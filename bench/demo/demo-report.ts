@@ -37,12 +37,14 @@ function row({ kind, answers, cpuMs, residentMb }: DemoResult): string {
   return `| ${[kind, ...figures].join(' | ')} |`
 }
 
-/** From the first token of each reply to its last, all replies together: a short one says little alone. */
+/**
+ * Tokens per second between the first and the last token of each reply, over all replies: one short reply means little.
+ */
 function streamedPerSecond(answers: readonly TimedAnswer[]): number {
   return (1_000 * sum(answers, ({ tokens }) => tokens - 1)) / sum(answers, ({ streamingMs }) => streamingMs)
 }
 
-/** From the request on. */
+/** Tokens per second since the requests. */
 function wholePerSecond(answers: readonly TimedAnswer[]): number {
   const ms = sum(answers, ({ firstTokenMs, streamingMs }) => firstTokenMs + streamingMs)
   return (1_000 * sum(answers, ({ tokens }) => tokens)) / ms

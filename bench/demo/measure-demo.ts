@@ -8,22 +8,22 @@ import { character, messages } from './messages.js'
 export interface DemoResult {
   readonly kind: Kind
   readonly answers: readonly TimedAnswer[]
-  /** Of the worker's process, all of its threads, while it made `answers`. */
+  /** Of the worker's process, all threads, while it generated `answers`. */
   readonly cpuMs: number
-  /** What the worker has in memory after them, in MB. */
+  /** The memory of the worker afterwards, in MB. */
   readonly residentMb: number
 }
 
 export interface DemoOptions {
-  /** How often each message is asked. */
+  /** How often each message is sent. */
   readonly rounds: number
   readonly folder: string
 }
 
-/** The model that is bundled, in workers as they are configured by themselves, but for one thread. */
+/** The bundled model, in workers with default settings except for one thread. */
 export async function measureDemo({ rounds, folder }: DemoOptions): Promise<DemoResult[]> {
   const results: DemoResult[] = []
-  // one after the other: each has the machine for itself
+  // in sequence: each has the machine for itself
   for (const kind of ['office', 'character'] as const) results.push(await measureWorker(kind, { rounds, folder }))
   return results
 }
@@ -42,7 +42,7 @@ async function measureWorker(kind: Kind, { rounds, folder }: DemoOptions): Promi
   }
 }
 
-/** Each message once, from callers of their own: a worker knows no more than the system text of any. */
+/** Sends each message once, as different callers: the worker knows only the system text. */
 async function roundOf(kind: Kind, url: string): Promise<TimedAnswer[]> {
   const answers: TimedAnswer[] = []
   for (const message of messages[kind]) answers.push(await answerOf(url, jobOf(kind, message)))

@@ -1,6 +1,6 @@
 import type { Kind } from '../../src/kinds.js'
 
-/** What people write first to a model that they try. */
+/** Typical first messages to a new model. */
 export const messages: Readonly<Record<Kind, readonly string[]>> = {
   office: [
     'Hello!',

@@ -7,10 +7,10 @@ import { Room } from './room.js'
 
 export interface TurnResult {
   readonly turn: number
-  /** First tokens after milliseconds, one of each round. */
+  /** Milliseconds to the first token, one per round. */
   readonly warmMs: readonly number[]
   readonly coldMs: readonly number[]
-  /** Of the prompt: read anew, and the whole of it. */
+  /** Tokens of the prompt: those that were read, and all. */
   readonly readTokens: number
   readonly promptTokens: number
 }
@@ -18,7 +18,7 @@ export interface TurnResult {
 export interface EngineResult {
   readonly turns: readonly TurnResult[]
   readonly rooms: number
-  /** Tokens per second of four replies together, one pair of each round. */
+  /** Tokens per second of four replies together, one pair per round. */
   readonly four: readonly number[]
   readonly one: readonly number[]
   readonly residentMb: { readonly kept: number; readonly bare: number }
@@ -63,7 +63,7 @@ export async function measureEngine({ tiny, rounds, folder }: EngineOptions): Pr
   }
 }
 
-/** Rooms that speak in turn to a worker that keeps what it has read; the same prompts to one that has just read another. */
+/** Rooms that alternate on a worker with kept contexts; the same prompts on a worker that has just read another one. */
 async function measureTurns({
   kept,
   bare,
@@ -86,7 +86,7 @@ async function measureTurns({
       const job = first.job()
       const warm = await first.say(kept)
       if (!result) continue
-      // another system text: nothing of it is the beginning of what comes
+      // another system text shares no beginning with the next prompt
       await answerOf(bare, { ...officeJob('x'), instructions: 'Something else.', sampling: { maxTokens: 1 } })
       const cold = await answerOf(bare, { ...job, sampling: { maxTokens: 1 } })
       result.warmMs.push(warm.firstTokenMs)
@@ -101,7 +101,7 @@ async function measureTurns({
   })
 }
 
-/** Tokens per second of replies that are asked for at once. */
+/** Tokens per second of simultaneous replies. */
 async function together(url: string, round: number): Promise<number> {
   const startedAt = performance.now()
   const jobs = Array.from({ length: atOnce }, (_, index) => officeJob(`${round} ${index}: what do the people say?`))

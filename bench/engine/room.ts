@@ -7,7 +7,7 @@ const reply = 'the people of the old house say that the work was made in the lit
   2,
 )
 
-/** An office room as the application keeps it: the ten newest entries go with each message. */
+/** An office room like one of the application: the ten newest entries are sent with each message. */
 export class Room {
   private readonly history: Turn[] = []
   private readonly caller: string
@@ -21,7 +21,7 @@ export class Room {
     return { ...officeJob(message, this.history.slice(-entries)), caller: this.caller }
   }
 
-  /** The reply is kept as a fixed text, so that prompts of all rounds have the same length. */
+  /** Stores a fixed text as the reply, so that prompts of all rounds have the same length. */
   async say(url: string): Promise<TimedAnswer> {
     const job = this.job()
     const answer = await answerOf(url, job)

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { stamp } from './stamp.js'
 
 const head = { 'content-type': 'text/event-stream' }
-/** Slower than the fan-out, and quicker than a worker's patience. */
+/** Slower than the fan-out, and faster than a worker's timeout. */
 const idleMs = 5_000
 
-/** A hosted model whose one reply is stamps of the time, at a given pace. */
+/** A hosted model whose only reply consists of time stamps, sent at a given pace. */
 export class ClockModel {
   #response: ServerResponse | undefined
   #ticking: NodeJS.Timeout | undefined
@@ -32,18 +32,18 @@ export class ClockModel {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
 
-  /** Stamps said so far. */
+  /** Stamps sent so far. */
   get said(): number {
     return this.#said
   }
 
-  /** A stamp each so many milliseconds from now on. */
+  /** Sends a stamp every `everyMs` milliseconds from now on. */
   pace(everyMs: number): void {
     clearInterval(this.#ticking)
     this.#ticking = setInterval(() => this.#say(), everyMs)
   }
 
-  /** Ends the reply as models do. */
+  /** Ends the reply as a model does. */
   end(): void {
     clearInterval(this.#ticking)
     this.#send({ index: 0, delta: {}, finish_reason: 'stop' })

@@ -2,13 +2,13 @@ import { median, pairedRatio } from '../statistics.js'
 import { verdict } from '../verdict.js'
 import type { FanoutMeasurement, FanoutRound } from './measure-fanout.js'
 
-/** What is promised of a load of this size. */
+/** The targets for a load of this size. */
 export interface FanoutTarget {
   readonly p99Ms: number
   readonly residentMb?: number
 }
 
-/** Markdown: a table for each load, and how it stands to its targets. */
+/** Markdown: a table for each load, with the comparison to its targets. */
 export function fanoutReport(crowds: readonly (FanoutMeasurement & { readonly target: FanoutTarget })[]): string {
   const intro =
     'One generation, watched through sockets of their own by administrators; the client has the same two cores. A delivery is one ' +

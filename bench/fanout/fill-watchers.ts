@@ -1,7 +1,10 @@
 import libsql from 'libsql'
 import { signIn } from '../client.js'
 
-/** Who may watch the one generation: its owner, and administrators, each on no more sockets than one may have. */
+/**
+ * The accounts that may watch the generation: its owner and administrators, each with at most as many sockets as one
+ * account may have.
+ */
 export interface Audience {
   readonly owner: string
   readonly tokens: readonly string[]
@@ -9,10 +12,10 @@ export interface Audience {
 
 const people = 101
 
-/** Without what would stop that many people from registering at once. */
+/** Without the limits that prevent so many registrations at once. */
 export const withoutLimits = JSON.stringify({ register: { perAddress: false }, login: { perAddress: false } })
 
-/** Registers them all; administrators are made of them later. */
+/** Registers the accounts; makeAdministrators changes their roles later. */
 export async function fillWatchers(url: string): Promise<Audience> {
   const tokens: string[] = []
   for (let number = 0; number < people; number += 1) tokens.push(await signIn(url, `bench${number}`))
@@ -20,7 +23,7 @@ export async function fillWatchers(url: string): Promise<Audience> {
   return { owner, tokens: others }
 }
 
-/** All but the owner. */
+/** Makes all accounts except the owner administrators. */
 export function makeAdministrators(file: string): void {
   const database = new libsql(file)
   database.prepare("UPDATE users SET role = 'ADMIN' WHERE username <> 'bench0'").run()

@@ -10,7 +10,7 @@ import type { Audience } from './fill-watchers.js'
 import { watchFromOutside } from './watch-from-outside.js'
 import type { FanoutResult } from './watch-from-outside.js'
 
-/** So many subscribers of one generation that says something every so many milliseconds. */
+/** The number of subscribers of one generation, and the milliseconds between its deltas. */
 export interface FanoutLoad {
   readonly subscribers: number
   readonly everyMs: number
@@ -41,7 +41,9 @@ const sent = z.object({ sendMessage: z.object({ generation: z.object({ id: z.str
 const createRoom = 'mutation { createOfficeRoom { room { id } } }'
 const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }'
 
-/** Rounds of both in turn: what one generation with many watchers costs, and how late they receive its events. */
+/**
+ * Measures rounds of both servers in turn: the cost of one generation with many watchers, and the delay of its events.
+ */
 export async function measureFanout(options: FanoutOptions): Promise<FanoutMeasurement> {
   const { subscribers, everyMs } = options
   const hall = await openHall(options)
@@ -66,7 +68,7 @@ async function openHall({ everyMs, subscribers, folder }: FanoutOptions): Promis
     ROLES: 'app,office',
     AI_OFFICE_PORT: '0',
     RATE_LIMITS: withoutLimits,
-    // those of the round before may still be on their way out
+    // sockets of the previous round may still be closing
     SOCKET_LIMITS: '{"perUser":100,"connectionsPerAddress":100000}',
     HOSTED_BASE_URL: model.url,
     HOSTED_API_KEY: 'bench',

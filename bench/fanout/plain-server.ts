@@ -4,7 +4,8 @@ import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { stamp } from './stamp.js'
 
-// graphql-ws as its documentation starts it, which executes and writes each event for each subscriber anew. There is no authentication.
+// graphql-ws as its documentation starts it: it executes and serializes each event for each subscriber. Without
+// authentication.
 
 interface Event {
   readonly generationId: string
@@ -31,7 +32,6 @@ const schema = buildSchema(`
   }
 `)
 
-/** One subscriber's events, as they come. */
 class Events implements AsyncIterableIterator<{ readonly generation: Event }> {
   private readonly unread: Event[] = []
   private wake: (() => void) | undefined

@@ -1,4 +1,4 @@
-/** A piece of text that says which it is and when it was made, in epoch milliseconds. */
+/** A piece of text with its number and its time, in epoch milliseconds. */
 export function stamp(number: number): string {
   return `${number}:${Date.now()} `
 }
@@ -8,7 +8,7 @@ export interface Stamp {
   readonly atMs: number
 }
 
-/** The stamps of a delta, which has whole ones only. */
+/** The stamps of a delta, which contains only whole ones. */
 export function stampsIn(delta: string): Stamp[] {
   return delta
     .trim()

@@ -7,17 +7,17 @@ import type { ServerProcess } from '../processes.js'
 
 export interface WatchJob {
   readonly url: string
-  /** Of the generation. */
+  /** The id of the generation. */
   readonly id: string
-  /** The subscribers use them in turn. */
+  /** Subscribers use them in turn. */
   readonly tokens: readonly string[]
   readonly subscribers: number
 }
 
 const reportSchema = z.object({
-  /** One for each stamp and subscriber. */
+  /** One per stamp and subscriber. */
   deliveries: z.number(),
-  /** Fewer than deliveries where some came together. */
+  /** Fewer than deliveries when several arrived in one message. */
   messages: z.number(),
   wrong: z.number(),
   p50Ms: z.number(),
@@ -28,22 +28,25 @@ export type WatchReport = z.infer<typeof reportSchema>
 
 export interface FanoutResult extends WatchReport {
   readonly perSecond: number
-  /** Of the server alone: what makes the text is a process of its own in Parley, and next to nothing in the other. */
+  /**
+   * Of the server alone. In Parley the text comes from another process; in the other server generating it costs almost
+   * nothing.
+   */
   readonly cpuMsPerDelivery: number
-  /** The same, at the end. */
+  /** Of the server alone, at the end. */
   readonly residentMb: number
 }
 
 export interface FanoutRun {
   readonly job: Omit<WatchJob, 'url'>
   readonly durationMs: number
-  /** Called when every subscriber has had its first event. */
+  /** Called when every subscriber has received its first event. */
   readonly onOpen: () => void
 }
 
 const settleMs = 2_000
 
-/** Subscribers in a process of their own, and what they cost the server. */
+/** Runs the subscribers in their own process, and measures what they cost the server. */
 export async function watchFromOutside(
   server: ServerProcess,
   { job, durationMs, onOpen }: FanoutRun,

@@ -16,15 +16,15 @@ interface WatchedEvent {
   readonly status: string
 }
 
-/** What came of the measured time: a delivery for each stamp, in milliseconds from its making to its reading. */
+/** The result of the measured time: per stamp, the milliseconds between its creation and its arrival. */
 export interface Watched {
   readonly latenciesMs: number[]
   messages: number
-  /** Stamps that never came, came twice or not in their order. */
+  /** Stamps that were lost, duplicated or out of order. */
   wrong: number
 }
 
-/** One subscriber on a socket of its own. */
+/** One subscriber with its own socket. */
 export class Watcher {
   #end = 0
   #next: number | undefined
@@ -35,7 +35,7 @@ export class Watcher {
     private readonly isMeasured: () => boolean,
   ) {}
 
-  /** Resolves when its first event is there. */
+  /** Resolves when its first event has arrived. */
   static async open(
     { url, token, id }: { readonly url: string; readonly token: string; readonly id: string },
     watched: Watched,
@@ -70,7 +70,7 @@ export class Watcher {
     const nowMs = Date.now()
     if (delta === '') return
     const { watched } = this
-    // the first one has all that was said before
+    // the first event contains all earlier text
     if (this.#next !== undefined && offset !== this.#end) watched.wrong += 1
     this.#end = offset + delta.length
     const isMeasured = this.isMeasured()

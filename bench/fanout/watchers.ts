@@ -3,7 +3,7 @@ import { Watcher } from './watcher.js'
 import type { Watched } from './watcher.js'
 import type { WatchJob, WatchReport } from './watch-from-outside.js'
 
-// All subscribers of a run, in a process of their own: opened, then measured while they receive events.
+// All subscribers of a run, in their own process: opened, then measured while they receive events.
 
 const openedAtOnce = 50
 

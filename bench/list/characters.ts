@@ -6,7 +6,7 @@ import { createSecretKey } from 'node:crypto'
 import { z } from 'zod'
 import { DateTime } from '../../schema/date-time.js'
 
-// What the two servers that Parley is compared with have in common: its schema, its file, its rows, written by hand.
+// The common part of the two servers that Parley is compared with: its schema, its file and its rows, written by hand.
 
 export const typeDefs = readFileSync(new URL('../../schema/schema.graphql', import.meta.url), 'utf8')
 
@@ -34,7 +34,7 @@ interface UserRow {
 
 const claimsSchema = z.object({ sub: z.string(), ver: z.number() })
 
-/** The file and the statements, prepared once. */
+/** The database with its prepared statements. */
 export class BareCharacters {
   readonly #list
   readonly #user
@@ -51,7 +51,7 @@ export class BareCharacters {
     this.#key = createSecretKey(Buffer.from(secret))
   }
 
-  /** Who sends the token: verified, and looked up, as Parley does it. */
+  /** Identifies the caller: verifies the token and looks the account up, like Parley. */
   identify(authorization: string | undefined): BareContext {
     const token = authorization?.replace(/^Bearer /, '')
     if (token === undefined) return { callerId: undefined }

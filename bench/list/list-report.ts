@@ -9,7 +9,7 @@ const names: Readonly<Record<Contender, string>> = {
   mercurius: 'mercurius',
 }
 
-/** Markdown: a table for each kind of request, and how it stands to the target. */
+/** Markdown: a table for each kind of request, with the comparison to the target. */
 export function listReport(rounds: readonly ListRound[]): string {
   const head = '## A list of 20 characters from SQLite over `/graphql`'
   return [head, ...callers.map((caller) => callerReport(caller, rounds))].join('\n\n')

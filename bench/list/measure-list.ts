@@ -16,13 +16,13 @@ export interface ListRound {
 }
 
 export interface ListOptions {
-  /** How often all servers are started anew: two runs of one program differ more than two rounds of one run. */
+  /** How often all servers are restarted: two runs of one program differ more than two rounds of one run. */
   readonly starts: number
-  /** Rounds of each start, for each caller. */
+  /** Rounds per start and caller. */
   readonly rounds: number
   readonly durationMs: number
   readonly warmUpMs: number
-  /** A folder of the bench's own. */
+  /** A folder that only the bench uses. */
   readonly folder: string
 }
 
@@ -36,7 +36,7 @@ const variables = { first: 20 }
 const connections = 8
 export const callers: readonly Caller[] = ['anonymous', 'with a token']
 
-/** A list of 20 characters from each server in turn, round by round. Throws when they do not answer the same. */
+/** Requests a list of 20 characters from each server in turn, round by round. Throws when their answers differ. */
 export async function measureList(options: ListOptions): Promise<ListRound[]> {
   const rounds: ListRound[] = []
   for (let start = 0; start < options.starts; start += 1) {

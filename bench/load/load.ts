@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers'
 import { quantile } from '../statistics.js'
 import type { Load } from './run-load.js'
 
-// A client in a process of its own: as many requests as the connections take, for so long. Writes how many they were.
+// A client in its own process: sends as many requests as the connections allow for the given time, and prints their
+// number.
 const { url, path, method, bodies = [], token, connections, durationMs } = JSON.parse(process.argv[2] ?? '') as Load
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const payloads = bodies.map((body) => Buffer.from(body))

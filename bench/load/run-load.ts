@@ -9,14 +9,14 @@ export interface Load {
   /** Path and query. */
   readonly path: string
   readonly method?: 'GET' | 'POST' | 'PUT'
-  /** JSON: each connection sends its own again and again; where there are fewer, several send the same. */
+  /** JSON: each connection repeats its own body; if there are fewer bodies, several connections share one. */
   readonly bodies?: readonly string[]
   readonly token?: string | undefined
   readonly connections: number
   readonly durationMs: number
 }
 
-/** As the client sees it. */
+/** Measured at the client. */
 export interface Latency {
   readonly p50Ms: number
   readonly p99Ms: number
@@ -24,13 +24,13 @@ export interface Latency {
 
 export interface LoadResult extends Latency {
   readonly requestsPerSecond: number
-  /** Of the server. */
+  /** CPU time of the server. */
   readonly cpuMsPerRequest: number
 }
 
 const loadReport = z.object({ requests: z.number(), durationMs: z.number(), p50Ms: z.number(), p99Ms: z.number() })
 
-/** Loads a server from another process and reads what that cost the server. Rejects when one answer is not 200. */
+/** Loads a server from another process and measures its CPU time. Rejects when an answer is not 200. */
 export async function runLoad(server: ServerProcess, load: Omit<Load, 'url'>): Promise<LoadResult> {
   const job: Load = { ...load, url: server.url }
   const cpuBeforeMs = cpuMsOf(server.pid)

@@ -13,7 +13,10 @@ interface Document {
   readonly createdAt: number
 }
 
-/** What the bare handlers and the bare loop do: Parley's statements and durability, each statement prepared once. */
+/**
+ * The statements of the bare handlers and the bare loop: Parley's statements with the same durability, each prepared
+ * once.
+ */
 export class BareLogs {
   readonly #going
   readonly #nextIndex
@@ -44,7 +47,7 @@ export class BareLogs {
     )
   }
 
-  /** The body that answers `save_log`; undefined without the room. One durable transaction. */
+  /** The answer of `save_log`; undefined without the room. One durable transaction. */
   save({ user_id: userId, id, input_data: inputData, output_data: outputData }: LogTurn): object | undefined {
     if (this.#isGoing(userId, id)) return undefined
     const createdAt = Date.now()
@@ -58,7 +61,7 @@ export class BareLogs {
     return { Result: `Successfully added data to document with ID: ${id}` }
   }
 
-  /** The body that answers `load_log`; undefined without the room. */
+  /** The answer of `load_log`; undefined without the room. */
   load({ user_id: userId, id }: Pick<LogTurn, 'user_id' | 'id'>): object[] | undefined {
     if (this.#isGoing(userId, id) || !this.#room.get('office', userId, id)) return undefined
     const rows = this.#entries.all(id, 101) as { index: number; document: string }[]

@@ -2,7 +2,7 @@ import { BareLogs } from './bare-logs.js'
 import { turn, userId } from './fill-log-rooms.js'
 import type { StoreJob } from './run-store.js'
 
-// The statements alone, one call after another in a process of its own: no HTTP, no clients. Writes how many they were.
+// The statements alone, one call after another in their own process, without HTTP and clients. Prints their number.
 const { file, act, rooms, durationMs } = JSON.parse(process.argv[2] ?? '') as StoreJob
 const logs = new BareLogs(file)
 const cpuBefore = process.cpuUsage()

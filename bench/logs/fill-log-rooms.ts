@@ -1,7 +1,7 @@
 import libsql from 'libsql'
 import { z } from 'zod'
 
-/** The rooms of the bench: one for each client to write to, and others to read. */
+/** The rooms of the bench: one per client to write to, and others to read. */
 export interface LogRoomFilling {
   readonly written: readonly string[]
   /** Of 20 entries. */
@@ -22,7 +22,7 @@ export const turn = {
 
 const created = z.object({ 'Document ID': z.string() })
 
-/** Makes the rooms through the chat-log service; only the long one is still empty then. */
+/** Creates the rooms through the chat-log service; the long one stays empty. */
 export async function fillLogRooms(url: string): Promise<LogRoomFilling> {
   const create = async () => {
     const answer = await send(`${url}/doclog/office/create`, 'POST', { user_id: userId })
@@ -39,7 +39,7 @@ export async function fillLogRooms(url: string): Promise<LogRoomFilling> {
   return { written, read: await createWith(20), short: await createWith(100), long: await create() }
 }
 
-/** Gives the long room its entries, each like the ones that Parley wrote into the short one. */
+/** Fills the long room with entries like those that Parley wrote into the short one. */
 export function fillLongRoom(file: string, { short, long }: LogRoomFilling): void {
   const database = new libsql(file)
   database

@@ -9,7 +9,7 @@ const titles: Readonly<Record<Act, string>> = {
   load: '`load_log`, 20 entries',
 }
 
-/** Markdown: a table for each act, how they stand to the targets, and what a page of a long room costs. */
+/** Markdown: a table for each operation with the comparison to the targets, and the cost of a page of a long room. */
 export function logsReport({ rounds, pages }: LogsMeasurement): string {
   const intro = `${clients} clients at once; no request failed, or there would be no report.`
   return [

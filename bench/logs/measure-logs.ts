@@ -11,7 +11,7 @@ import type { StoreResult } from './run-store.js'
 
 export type Act = 'save' | 'load'
 
-/** One round of each contender in turn. */
+/** One round of each server in turn. */
 export interface LogsRound {
   readonly act: Act
   readonly parley: LoadResult
@@ -19,7 +19,7 @@ export interface LogsRound {
   readonly store: StoreResult
 }
 
-/** The newest 20 entries of a room of 100 and of one of 100,000. */
+/** The newest 20 entries of a room of 100 entries and of one of 100,000. */
 export interface PageRound {
   readonly short: LoadResult
   readonly long: LoadResult
@@ -32,7 +32,7 @@ export interface LogsMeasurement {
 
 export interface LogsOptions {
   readonly starts: number
-  /** Rounds of each start, for each act. */
+  /** Rounds per start and operation. */
   readonly rounds: number
   readonly durationMs: number
   readonly warmUpMs: number
@@ -46,7 +46,7 @@ interface Servers extends FilledServers<'express', LogRoomFilling> {
   readonly storeFile: string
 }
 
-/** Durable saves and whole logs of 20 entries, from 50 clients at once, from each contender in turn. */
+/** Measures durable saves and reads of 20 entries, with 50 clients at once, on each server in turn. */
 export async function measureLogs(options: LogsOptions): Promise<LogsMeasurement> {
   const rounds: LogsRound[] = []
   const pages: PageRound[] = []

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 
 export interface StoreJob {
-  /** Of the database. */
+  /** The path of the database. */
   readonly file: string
   readonly act: 'save' | 'load'
   readonly rooms: readonly string[]
@@ -12,10 +12,10 @@ export interface StoreJob {
 
 const storeReport = z.object({ perSecond: z.number(), cpuMs: z.number() })
 
-/** Of one call. */
+/** The result of one call. */
 export type StoreResult = z.infer<typeof storeReport>
 
-/** Runs the bare statements in a process of their own. */
+/** Runs the bare statements in their own process. */
 export async function runStore(job: StoreJob): Promise<StoreResult> {
   const args = ['--import', './tools/run-ts.mjs', 'bench/logs/bare-store.ts', JSON.stringify(job)]
   const { stdout } = await promisify(execFile)(process.execPath, args)

@@ -4,11 +4,11 @@ import type { TimedLine } from '../worker.js'
 export interface QueueResult {
   /** Jobs that ran one after another, the first without waiting. */
   readonly jobs: number
-  /** Whether they started in the order in which they came, in each round. */
+  /** Whether jobs started in the order of their arrival, in each round. */
   readonly isFifo: boolean
-  /** From one end to the next start, as the two clients saw them. */
+  /** From the end of one job to the start of the next one, as their two clients saw it. */
   readonly gapsMs: readonly number[]
-  /** What a token took, as the script has it. */
+  /** Fixed by the script of the model. */
   readonly tokensPerSecond: number
 }
 
@@ -21,7 +21,7 @@ export interface QueueOptions {
 
 const tokensPerSecond = 100
 
-/** One job runs and the others wait, each accepted before the next one comes; there are no other requests. */
+/** One job runs and the others wait, each accepted before the next one is sent; there are no other requests. */
 export async function measureQueue({ waiting, rounds, tokens, folder }: QueueOptions): Promise<QueueResult> {
   const jobs = waiting + 1
   const script = `scripted:?chunks=${tokens}&delayMs=${1_000 / tokensPerSecond}&reply=${encodeURIComponent('word '.repeat(tokens).trim())}`
@@ -48,7 +48,6 @@ export async function measureQueue({ waiting, rounds, tokens, folder }: QueueOpt
   return { jobs, isFifo, gapsMs, tokensPerSecond }
 }
 
-/** One client and its job. */
 class Run {
   startedAt = Number.NaN
   endedAt = Number.NaN

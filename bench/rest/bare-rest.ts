@@ -29,7 +29,7 @@ interface UserRow {
 const claimsSchema = z.object({ sub: z.string(), ver: z.number() })
 const pageSize = 100
 
-/** What the two bare servers answer: Parley's SQL, prepared once, and Parley's bodies, put together by hand. */
+/** The answers of the two bare servers: Parley's SQL, prepared once, and Parley's bodies, built by hand. */
 export class BareRest {
   readonly #list
   readonly #likes = new Map<number, ReturnType<libsql.Database['prepare']>>()
@@ -54,7 +54,7 @@ export class BareRest {
     this.#key = createSecretKey(Buffer.from(secret))
   }
 
-  /** The body of `GET /api/characters`. */
+  /** The answer of `GET /api/characters`. */
   characters(): object[] {
     const rows = this.#list.all(pageSize + 1) as CharacterRow[]
     const likes = this.#likesOf(rows.map(({ id }) => id))
@@ -72,7 +72,7 @@ export class BareRest {
     }))
   }
 
-  /** The body of `GET /api/users/profile`; undefined for a token that is none. */
+  /** The answer of `GET /api/users/profile`; undefined for an invalid token. */
   profile(authorization: string | undefined): object | undefined {
     const id = this.#identify(authorization)
     const row = id === undefined ? undefined : (this.#profile.get(id) as UserRow | undefined)

@@ -18,13 +18,13 @@ export interface RestRound {
 
 export interface RestMeasurement {
   readonly rounds: readonly RestRound[]
-  /** Of Parley's main process after at least 10,000 requests, the most of all starts. */
+  /** Of Parley's main process after at least 10,000 requests; the maximum over all starts. */
   readonly residentMb: number
 }
 
 export interface RestOptions {
   readonly starts: number
-  /** Rounds of each start, for each endpoint. */
+  /** Rounds per start and endpoint. */
   readonly rounds: number
   readonly durationMs: number
   readonly warmUpMs: number
@@ -37,7 +37,7 @@ const connections = 8
 
 type Servers = FilledServers<'express' | 'fastify', string>
 
-/** Two endpoints from each server in turn, round by round. Throws when they do not answer the same. */
+/** Measures two endpoints of each server in turn, round by round. Throws when their answers differ. */
 export async function measureRest(options: RestOptions): Promise<RestMeasurement> {
   const rounds: RestRound[] = []
   let residentMb = 0

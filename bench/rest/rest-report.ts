@@ -13,7 +13,7 @@ const names: Readonly<Record<Contender, string>> = {
   fastify: 'Fastify, same SQL',
 }
 
-/** Markdown: a table for each endpoint, how it stands to the target, and what the process came to weigh. */
+/** Markdown: a table for each endpoint with the comparison to the target, and the memory of the process. */
 export function restReport({ rounds, residentMb }: RestMeasurement): string {
   const memory = `Resident after the rounds, ${residentMb.toFixed(0)} MB, ${verdict(residentMb, { atMost: 250 })}.`
   return ['## REST endpoints over the schema', ...endpoints.map((each) => endpointReport(each, rounds)), memory].join(

@@ -17,7 +17,7 @@ const sendMessage = 'mutation ($input: SendMessageInput!) { sendMessage(input: $
 const watch = 'subscription ($id: ID!) { generation(id: $id) { delta offset attempt cursor status } }'
 const receipt = 'query ($id: ID!) { generation(id: $id) { receipt { replyTokens readTokens } } }'
 
-/** A person at a client: a message goes by HTTP, the reply comes by a socket that is open already. */
+/** A client: sends messages over HTTP, and receives replies over an open socket. */
 export class Chat {
   private constructor(
     private readonly url: string,
@@ -34,7 +34,7 @@ export class Chat {
     return new Chat(url, token, socket)
   }
 
-  /** A reply in a new room, timed from before the mutation to the text of the subscription. */
+  /** A reply in a new room, timed from before the mutation until the text of the subscription. */
   async answer(text: string): Promise<TimedAnswer> {
     const { url, token } = this
     const roomId = made.parse(await ask(url, { query: createRoom, token })).createOfficeRoom.room.id

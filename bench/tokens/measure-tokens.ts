@@ -9,15 +9,15 @@ import { startRaw } from './raw-process.js'
 import type { TimedAnswer } from './raw-process.js'
 
 export interface Answered extends TimedAnswer {
-  /** Of all processes that took part, but for the client. */
+  /** Of all involved processes except the client. */
   readonly cpuMs: number
 }
 
 export interface TokensResult {
   readonly model: string
-  /** `sendMessage` to subscription, and what the raw side did beside it. */
+  /** From `sendMessage` to the subscription, paired with the raw side. */
   readonly whole: Pairs
-  /** The worker's own stream, and what the raw side did beside it. */
+  /** The worker's own stream, paired with the raw side. */
   readonly worker: Pairs
 }
 
@@ -32,16 +32,19 @@ export interface TokensOptions {
   readonly rounds: number
   readonly warmUps: number
   readonly maxTokens: number
-  /** A folder of the bench's own. */
+  /** A folder that only the bench uses. */
   readonly folder: string
 }
 
 const contextSize = 2_048
 
-/** The same message to both in turn, another one in each round. Throws when they do not read and write as many tokens. */
+/**
+ * Sends the same message to both sides in turn, another one in each round. Throws when the numbers of tokens that they
+ * read and write differ.
+ */
 export async function measureTokens(options: TokensOptions): Promise<TokensResult> {
   const { model, tiny, rounds, warmUps, maxTokens, folder } = options
-  // its chat template is found by the name; it never ends a reply of itself
+  // the chat template is recognized by the file name; the model never ends a reply by itself
   const modelPath = join(folder, `chatml-${model}.gguf`)
   await ensureTinyModel(modelPath, { ...tiny, endWeight: 0 })
   mkdirSync(join(folder, model))
@@ -54,7 +57,7 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
       HOST: '127.0.0.1',
       ROLES: 'app,office',
       AI_OFFICE_PORT: String(officePort),
-      // one context for all, as on the raw side
+      // one context for all replies, as on the raw side
       KEPT_CONTEXTS: '0',
       LOCAL_MODEL: modelPath,
       CONTEXT_SIZE: String(contextSize),
@@ -74,7 +77,7 @@ export async function measureTokens(options: TokensOptions): Promise<TokensResul
   ]
   try {
     for (const { pairs, answer } of paths) {
-      // some more than asked for: when a minute begins between the two, their prompts differ
+      // repeats a round in which a minute begins between the two messages, because then their prompts differ
       for (let round = -warmUps; pairs.raw.length < rounds; round += 1) {
         const message = messageOf(round)
         const theirs = await withCpu(raw.pid, () => raw.answer(message))
@@ -100,7 +103,7 @@ async function withCpu(pid: number, work: () => Promise<TimedAnswer>): Promise<A
   return { ...answered, cpuMs: cpuMsOf(pid) - beforeMs }
 }
 
-/** Alike in length and different from the first word on, so that none of it is known from the round before. */
+/** Messages of the same length that differ from the first word on, so that nothing is known from the previous round. */
 function messageOf(round: number): string {
   const letters = String(round + 100)
     .split('')

@@ -6,18 +6,18 @@ export const askSchema = z.object({ text: z.string() })
 
 export const answerSchema = z.object({
   tokens: z.number(),
-  /** From the prompt's tokens to the first of the reply. */
+  /** From the tokens of the prompt to the first token of the reply. */
   firstTokenMs: z.number(),
   /** From the first token to the last. */
   streamingMs: z.number(),
-  /** Of the prompt; the others were known from the one before. */
+  /** Tokens of the prompt that were read; the others were known from the previous one. */
   readTokens: z.number(),
 })
 
-/** One reply, as its client sees it. */
+/** One reply, measured at its client. */
 export type TimedAnswer = z.infer<typeof answerSchema>
 
-/** node-llama-cpp in a process of its own. */
+/** node-llama-cpp in its own process. */
 export interface RawProcess {
   readonly pid: number
   answer(message: string): Promise<TimedAnswer>

@@ -7,12 +7,12 @@ import { buildPrompt } from '../../ai-workers/prompts/build-prompt.js'
 import { askSchema } from './raw-process.js'
 import type { TimedAnswer } from './raw-process.js'
 
-// node-llama-cpp at its lowest level, in one process and with nothing around it: the most that a reply could be.
+// node-llama-cpp at its lowest level in its own process: the upper bound of the speed of a reply.
 const library = await import('node-llama-cpp')
 const [modelPath = '', maxTokens = '', contextSize = ''] = process.argv.slice(2)
 const llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1 })
 const model = await llama.loadModel({ modelPath, gpuLayers: 0 })
-// as a worker on a CPU has it: the library's own choice would slow the raw side down
+// as in a worker on a CPU: the library's default would slow the raw side down
 const shape = { contextSize: Number(contextSize), batchSize: 2_048, flashAttention: false } as const
 const context = await model.createContext({ ...shape, threads: 1 })
 const sequence = context.getSequence()
@@ -31,7 +31,7 @@ async function answer(message: string): Promise<TimedAnswer> {
     deadline: 0,
   } as const
   const prompt = template.tokens(buildPrompt(job, { now: Date.now() }))
-  // as a worker does: what the last prompt began with is not read again
+  // as in a worker: the common beginning with the previous prompt is not read again
   const different = sequence.contextTokens.findIndex((token, index) => token !== prompt[index])
   const known = Math.min(different < 0 ? sequence.nextTokenIndex : different, prompt.length - 1)
   await sequence.eraseContextTokenRanges([{ start: known, end: sequence.nextTokenIndex }])

@@ -2,7 +2,7 @@ import { differences, median, pairedDifference, pairedRatio, ratios, spread } fr
 import { verdict } from '../verdict.js'
 import type { Answered, Pairs, TokensResult } from './measure-tokens.js'
 
-/** Markdown: the first model is the one with targets, the others are reported only. */
+/** Markdown: the first model has targets, the others are only reported. */
 export function tokensReport(results: readonly TokensResult[]): string {
   const head = '## Tokens beside raw node-llama-cpp'
   return [head, ...results.map((result, index) => modelReport(result, index === 0))].join('\n\n')
