@@ -19,7 +19,7 @@ export class PageInfo {
 const pageDescription =
   'A page of a list. It may hold fewer rows than requested: it ends when its rows have 1 MiB of text, and holds at least one. `hasNextPage`, or `hasPreviousPage` for `last`, says whether there are more.'
 
-/** The `<Name>Connection` and `<Name>Edge` types of a node, as the cursor connections specification has them. */
+/** The `<Name>Connection` and `<Name>Edge` types of a node, by the cursor connections specification. */
 export function connectionOf<Node extends object>(
   name: string,
   node: () => ClassType<Node> | (abstract new () => Node),

@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql'
 
-/** Instants: epoch milliseconds inside, ISO 8601 UTC with `Z` on the wire. */
+/** Instants: epoch milliseconds in the code, ISO 8601 in UTC with `Z` on the wire. */
 export const DateTime = new GraphQLScalarType<number, string>({
   name: 'DateTime',
   description: 'An instant, ISO 8601 in UTC with milliseconds and `Z`, as in `2026-01-31T12:00:00.000Z`.',

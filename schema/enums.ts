@@ -87,7 +87,7 @@ registerEnumType(RoomKind, {
   },
 })
 
-/** Describes every argument that may name the kind of a room. */
+/** The description of every argument that may name the kind of a room. */
 export const ofKind = 'When given, a room of another kind is NOT_FOUND.'
 
 export const LogRoomKind = { CHATBOT: 'chatbot', OFFICE: 'office' } as const satisfies Record<

@@ -16,17 +16,17 @@ const name = (max: number) => z.string().min(1).max(max).regex(patterns.oneLine,
 const logUserId = (min: number, max: number = limits.logUserIdLength) =>
   z.string().min(min).max(max).regex(patterns.oneLine, notOneLine)
 
-/** What clients read of the length of a message. */
+/** The description of a message's length for clients. */
 export const messageWords =
   `1 to ${limits.messageLength.toLocaleString('en')} characters (Unicode code points), ` +
   'or fewer where the operator has set `MESSAGE_LIMIT`'
 
-/** The one rule per value, used by the inputs of both faces. */
+/** The rule of each value, used by the inputs of GraphQL and REST. */
 export const rules = {
   username,
   handle: personName(limits.handleLength),
   email: emailAddress,
-  /** To find an account by: what an earlier rule has let in is found too. */
+  /** For lookups: an address that an earlier rule accepted is found too. */
   knownEmail: text(1, limits.emailLength),
   newPassword: text(limits.passwordMinLength, limits.passwordLength),
   anyPassword: z.string(),
@@ -46,13 +46,13 @@ export const rules = {
   outputData: text(1),
   earlyOutputData: text(1, limits.earlyOutputDataLength),
   logImageUrl: z.string().min(1).max(limits.logImageUrlLength).regex(patterns.webAddress, notWebAddress),
-  /** The same, of an image that is stored here. */
+  /** Like `logImageUrl`, for an image that is stored here. */
   storedImageUrl,
   apiKeyName: name(limits.apiKeyNameLength),
   banReason: text(1, limits.banReasonLength),
   idempotencyKey: z.string().min(1).max(limits.idempotencyKeyLength).regex(patterns.oneLine, notOneLine),
   completionText: text(0),
-  /** A conversation of messages of this form. */
+  /** A conversation of such messages. */
   completionMessages: <Message extends z.ZodType>(message: Message) =>
     z.array(message).min(1).max(limits.completionMessages),
   maxTokens: z.int().min(1).max(limits.completionTokens),
@@ -65,7 +65,7 @@ export const rules = {
     .regex(patterns.verificationType, formatFault('verification type must be register or password_reset')),
   search: text(0, limits.searchLength),
   authorizationCode: z.string().min(1).max(limits.authorizationCodeLength).regex(patterns.oneLine, notOneLine),
-  /** Of a web page or of an app's own scheme; it must reach the provider as it is. */
+  /** The address of a web page, or with the scheme of an app; it must reach the provider unchanged. */
   redirectUri: z
     .string()
     .max(limits.redirectUriLength)

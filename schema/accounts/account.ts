@@ -44,7 +44,7 @@ export class Account implements Pick<UserRow, Shown> {
   @Field(() => Membership)
   membership!: Membership
 
-  // on the wire: profileImageUrl, which the resolver makes of both
+  // on the wire: profileImageUrl, which the resolver derives from both
   profileImageUrl!: string | null
   profileImageId!: string | null
 

@@ -6,7 +6,7 @@ import { Role } from '../enums.js'
 import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
 
-// of the service schema only: what the machine's operator asks for
+// of the service schema only: operations of the operator
 
 @ObjectType({ description: 'An account, and what makes it an administrator.' })
 export class Admin implements Pick<AdminOf, 'isAdmin' | 'isGranted' | 'isListed'> {

@@ -64,7 +64,7 @@ export class CreateApiKeyPayload implements CreatedApiKey {
   })
   readonly text!: string | null
 
-  // the row has more than its type shows
+  // the stored row has more fields than the type
   @Field(() => ApiKey)
   readonly apiKey!: ApiKeyRow
 
@@ -72,7 +72,7 @@ export class CreateApiKeyPayload implements CreatedApiKey {
   readonly replayed!: boolean
 }
 
-// the next two are of the service schema only: what the machine's operator asks for
+// the next two are of the service schema only: operations of the operator
 
 @InputRule(z.object({ accountId: z.string(), name: rules.apiKeyName, expiresAt: z.number().nullish() }))
 @InputType()

@@ -9,7 +9,7 @@ export class User implements Pick<UserRow, 'id' | 'username' | 'profileImageUrl'
   @Field(() => String)
   username!: string
 
-  // on the wire: profileImageUrl, which the resolver makes of both
+  // on the wire: profileImageUrl, which the resolver derives from both
   profileImageUrl!: string | null
   profileImageId!: string | null
 }

@@ -27,7 +27,7 @@ export class Character implements Omit<CharacterRow, 'nameKey' | 'hiddenByAdmin'
   })
   context!: string | null
 
-  // on the wire: imageUrl, which the resolver makes of both
+  // on the wire: imageUrl, which the resolver derives from both
   imageUrl!: string | null
   imageId!: string | null
 

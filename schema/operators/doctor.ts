@@ -4,7 +4,7 @@ import type { Examination } from '../../src/doctor/doctor.js'
 import type { Finding as FindingOf, FindingKind, FindingsPage as PageOf, StorePart } from '../../src/doctor/finding.js'
 import { InputRule } from '../input-rule.js'
 
-// of the service schema only: what the machine's operator asks for
+// of the service schema only: operations of the operator
 
 export const StoreParts = {
   RECORDS: 'records',

@@ -10,7 +10,7 @@ import { InputRule } from '../input-rule.js'
 import { messageWords, rules } from '../rules.js'
 import { LongText } from '../long-text.js'
 
-/** What the fields of a waiting generation mean, on the generation and on its events. */
+/** The descriptions of the fields of a waiting generation, used by the generation and by its events. */
 export const queueWords = {
   position: "Position in the worker's queue, 1 is next; null while running and afterwards.",
   queueReason: 'Why it waits; null once running.',

@@ -6,7 +6,7 @@ import { InputRule } from '../input-rule.js'
 import { rules } from '../rules.js'
 import { LogEntry } from './log-entry.js'
 
-// of the service schema only: what the chat-log service asks for
+// of the service schema only: operations of the chat-log service
 
 const placeRule = { userId: rules.logUserId }
 const addressRule = { ...placeRule, roomId: rules.uuid }

@@ -17,7 +17,7 @@ export class RoomSnapshot implements Event<'RoomSnapshot'> {
   @Field(() => Room)
   readonly room!: Room
 
-  // on the wire through their resolver, which knows what they cost
+  // on the wire through their resolver, which declares their cost
   readonly entries!: readonly StoredEntry[]
 
   @Field(() => Boolean, {
