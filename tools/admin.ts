@@ -6,7 +6,7 @@ import { runAdminCommand } from './operator/admin-command.js'
 import { throughDoor } from './operator/door.js'
 import { readAdminCommand } from './operator/read-admin-command.js'
 
-// npm run admin -- VERB: who the administrators are, whether or not the server runs
+// npm run admin -- VERB: manages the administrators, whether or not the server runs
 await runCommand(async () => {
   const command = await readAdminCommand(process.argv.slice(2), () => text(process.stdin))
   const begins = command.verb === 'create'

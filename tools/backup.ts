@@ -6,11 +6,11 @@ import { readEnvironment } from '../src/config/env.js'
 import { errorCode } from '../src/error-code.js'
 import { Refusal, runCommand } from './command.js'
 
-// whatever the copy is made of, its owner alone can read it
+// only the owner can read the copy, whatever it contains
 process.umask(0o077)
 
-// npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the server runs;
-// chat logs that are in MongoDB are not in it
+// npm run backup [-- FOLDER]: a consistent copy of the embedded database, the images and the secret, also while the
+// server runs; chat logs in MongoDB are not included
 await runCommand(() => {
   const { dataDir, databaseUrl, mongodbUrl } = readConfig(readEnvironment())
   const target = resolve(process.argv[2] ?? join(dataDir, 'backups', new Date().toISOString().replaceAll(':', '')))
@@ -22,12 +22,12 @@ await runCommand(() => {
   if (!existsSync(join(dataDir, 'parley.db'))) throw new Refusal(`There is no database in ${dataDir}.`, 66)
   if (existsSync(target)) throw new Refusal(`${target} exists already: name a folder that does not.`, 73)
 
-  // the name appears only when all of it is there
+  // the final name appears only when the copy is complete
   const unfinished = `${target}.unfinished`
   try {
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished, { recursive: true, mode: 0o700 })
-    // around the database: each row of the copy has its file, whether the image was there before or came meanwhile
+    // before and after the database: each row of the copy has its file, even when the image was added during the copy
     copyImages(join(dataDir, 'images'), join(unfinished, 'images'))
     copyDatabase(join(dataDir, 'parley.db'), join(unfinished, 'parley.db'))
     copyImages(join(dataDir, 'images'), join(unfinished, 'images'))
@@ -61,7 +61,7 @@ function copyDatabase(from: string, to: string): void {
   if (!check.includes('"ok"')) throw new Error(`the copy is not sound: ${check}`)
 }
 
-/** A file never changes: one that is there already is whole. */
+/** Files never change: one that exists in the copy is complete. */
 function copyImages(from: string, to: string): void {
   if (!existsSync(from)) return
   mkdirSync(to, { recursive: true, mode: 0o700 })
@@ -72,7 +72,7 @@ function copyImages(from: string, to: string): void {
   }
 }
 
-/** An image that was replaced meanwhile is gone. */
+/** The image may have been replaced in the meantime. */
 function copyIfThere(from: string, to: string): void {
   try {
     copyFileSync(from, to)

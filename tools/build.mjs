@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildStamp, canBuild, cannotBuild, isBuilt, root, sourceFolders } from './sources.mjs'
 
-// before what imports the bundler
+// before the imports that need the bundler
 if (!canBuild()) {
   console.error(cannotBuild)
   process.exit(1)
@@ -25,7 +25,7 @@ if (status !== 0) {
   process.exit(1)
 }
 
-// SDL and other files that the code reads lie beside it in dist/ as they do in the sources.
+// SDL and other files that the code reads are copied to the same place below dist/.
 const isAsset = (path) => isBuilt(path) && !/\.(ts|mjs|md)$/.test(path)
 for (const folder of sourceFolders.filter((name) => existsSync(join(root, name))))
   cpSync(join(root, folder), join(dist, folder), { recursive: true, filter: isAsset })
@@ -39,6 +39,6 @@ await Promise.all([
 ])
 
 writeFileSync(buildStamp, '')
-// A source saved during the build is newer than this build.
+// A source that was saved during the build counts as newer than the build.
 utimesSync(buildStamp, startedMs / 1000, startedMs / 1000)
 console.log(`build: dist/ is ready (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { buildSchema, findBreakingChanges } from 'graphql'
 import { root } from './sources.mjs'
 
-// npm run schema:breaking [-- FOLDER]: compares the SDL files of a working copy, this one when absent, with those of its newest release
+// npm run schema:breaking [-- FOLDER]: compares the SDL files of a working copy (by default this one) with those of its
+// newest release
 const folder = process.argv[2] ?? root
 const releasedFolder = join(folder, 'schema', 'released')
 
@@ -35,7 +36,7 @@ if (newest === undefined) {
   const changes = changesOf('schema')
   for (const { type, description } of changes) console.error(`breaking since ${newest}: ${description} (${type})`)
   if (changes.length === 0) console.log(`no client of ${newest} breaks`)
-  // not a failure: the service schema is executed in process only, and every operation of it is compiled with it
+  // not a failure: the service schema is executed only in process, and all its operations are compiled with it
   for (const { description } of changesOf('service').filter((change) => !isAmong(changes, change)))
     console.log(`of the service schema, which no client reaches: ${description}`)
   process.exitCode = changes.length === 0 ? 0 : 1

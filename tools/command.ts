@@ -1,6 +1,6 @@
 import { ConfigError } from '../src/config/config-error.js'
 
-/** An end of a command that is not a fault of Parley: a sentence for the operator and an exit code of sysexits.h. */
+/** A failed command, without a fault of Parley: a sentence for the operator and an exit code of sysexits.h. */
 export class Refusal extends Error {
   constructor(
     sentence: string,
@@ -12,7 +12,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Runs a command line tool: prints what it answers, or in a sentence why it could not; `fault` is the code of an unexpected error. */
+/**
+ * Runs a command-line tool: prints its result, or a sentence about the failure; `fault` is the exit code of an
+ * unexpected error.
+ */
 export async function runCommand(work: () => string | Promise<string>, { fault = 1 } = {}): Promise<void> {
   try {
     process.stdout.write(`${await work()}\n`)

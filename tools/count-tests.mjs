@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-// `node tools/count-tests.mjs a.json b.json` sums jest's own results, after a line for each failure. A suite that could not run
-// counts as one failure, and so does a result file that was never written.
+// `node tools/count-tests.mjs a.json b.json` adds up jest's results and prints a line for each failure. A suite that
+// could not run counts as one failure, and so does a missing result file.
 const mostCharacters = 400
 const report = (path, failure) =>
   console.log(`FAILED in ${basename(path)}: ${failure.replaceAll(/\s+/g, ' ').slice(0, mostCharacters)}`)

@@ -5,7 +5,7 @@ import { throughDoor } from './operator/door.js'
 import { runDoctorCommand } from './operator/doctor-command.js'
 import { readDoctorCommand } from './operator/read-doctor-command.js'
 
-// npm run doctor: what deletions should not have left in either store, whether or not the server runs
+// npm run doctor: finds data in both stores that deletions should have removed, whether or not the server runs
 await runCommand(
   async () => {
     const command = readDoctorCommand(process.argv.slice(2))
@@ -15,6 +15,6 @@ await runCommand(
     process.exitCode = exitCode
     return summary
   },
-  // 1 says that something was found
+  // 1 means that something was found
   { fault: 70 },
 )

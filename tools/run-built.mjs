@@ -1,5 +1,6 @@
-// `node tools/run-built.mjs admin list` runs dist/tools/admin.js: an operator's command needs no development dependencies, and is
-// of the build that the server runs. So it makes a build where there is none, and never replaces one below a running server.
+// `node tools/run-built.mjs admin list` runs dist/tools/admin.js: operator's commands need no development dependencies,
+// and use the same build as the server. A missing build is made; an existing one is never replaced below a running
+// server.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,7 @@ if (!existsSync(buildStamp)) {
     console.error(cannotBuild)
     process.exit(1)
   }
-  // stdout is for the answer of the command
+  // stdout is reserved for the output of the command
   const { status } = spawnSync(process.execPath, [join(root, 'tools', 'build.mjs')], { stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(1)
 }

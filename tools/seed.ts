@@ -7,7 +7,7 @@ import { readEnvironment } from '../src/config/env.js'
 import { runCommand } from './command.js'
 import { seed } from './seed/seed.js'
 
-// npm run seed: sample data for manual play, into the running server, else into the data folder or the database
+// npm run seed: adds sample data for manual tests to the running server, else to the data folder or the database
 await runCommand(async () => {
   const config = readConfig(readEnvironment())
   const running = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.ports.app}`
@@ -19,7 +19,7 @@ await runCommand(async () => {
 })
 
 async function seedStopped({ dataDir, databaseUrl }: Config): Promise<string> {
-  // as this command is run: from the sources, or from what they were built into
+  // runs the same way as this command: from the sources or from the build
   const command = fileURLToPath(import.meta.url)
   const program = join(dirname(command), '..', 'main', `main${extname(command)}`)
   const server = spawn(process.execPath, [...process.execArgv, program], {

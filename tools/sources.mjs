@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a build compiles into dist/. */
+/** The folders that a build compiles into dist/. */
 export const sourceFolders = ['main', 'schema', 'resolvers', 'rest-facade', 'ai-workers', 'src', 'tools']
-/** What it bundles into dist/pages. */
+/** The folder that it bundles into dist/pages. */
 const pages = 'pages'
-/** Folders below them that no build reads: they make models for tests, or check the sources. */
+/** Folders below them that a build leaves out: they make models for tests, or check the sources. */
 const leftOut = ['lint', 'tiny-model'].map((name) => join(root, 'tools', name))
 export const isBuilt = (path) => !leftOut.includes(path)
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json']
 
-/** Written as the last act of a build, so that a build that was cut short counts as none. */
+/** Written at the end of a build, so that an interrupted build does not count. */
 export const buildStamp = join(root, 'dist', '.built')
 
-// Folders count too: deleting a file changes nothing but the time of its folder.
+// Folders count too: deleting a file only changes the time of its folder.
 function* pathsBelow(path) {
   if (!existsSync(path) || !isBuilt(path)) return
   yield path
@@ -24,7 +24,7 @@ function* pathsBelow(path) {
   for (const name of readdirSync(path)) yield* pathsBelow(join(path, name))
 }
 
-/** Milliseconds of the newest change to anything a build reads. */
+/** The time of the newest change to any input of a build, in milliseconds. */
 export const newestSourceMs = () => {
   let newest = 0
   for (const name of [...sourceFolders, pages, ...settings])
@@ -32,13 +32,13 @@ export const newestSourceMs = () => {
   return newest
 }
 
-/** Whether this checkout has what a build is made from and with: an image has no sources, a production install no compiler. */
+/** Whether a build is possible here: an image has no sources, and a production install has no compiler. */
 export const canBuild = () => {
   if (!existsSync(join(root, 'tsconfig.build.json'))) return false
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return Object.keys(devDependencies).every((name) => existsSync(join(root, 'node_modules', name)))
 }
 
-/** What is printed where a build is needed and cannot be made. */
+/** The message when a build is needed but impossible. */
 export const cannotBuild =
   'Parley is not built, and the development dependencies that build it are not installed: run npm ci && npm run build && npm prune --omit=dev first.'

@@ -8,7 +8,8 @@ import { runCommand } from './command.js'
 import { gpuOverrides, installOptions, lockGpuPackages } from './gpu/gpu-overrides.js'
 import { gpuIntegrity } from './gpu/gpu-packages.js'
 
-// npm run use-gpu: installs the GPU binaries of node-llama-cpp (some 600 MB). `-- --off` removes them, `-- --dry-run` only prints.
+// npm run use-gpu: installs the GPU binaries of node-llama-cpp (about 600 MB). `-- --off` removes them, `-- --dry-run`
+// only prints.
 
 const manifestFile = 'package.json'
 const lockFile = 'package-lock.json'
@@ -36,7 +37,7 @@ await runCommand(() => {
   if (changes.length === 0) return 'package.json is that way already'
   if (options.includes('--dry-run')) return [...changes, dryRun].join('\n')
 
-  // what zod parsed has lost its order
+  // zod does not keep the order of the keys
   write(manifestFile, { ...looseJson(before.manifest), overrides })
   write(lockFile, lockGpuPackages(lockSchema.parse(JSON.parse(before.lock)), isWanted))
   const omitted = installOptions(current, (name) => existsSync(join('node_modules', name)))
@@ -59,7 +60,7 @@ await runCommand(() => {
     : 'GPU binaries of this system are part of every install'
 })
 
-/** npm leaves out what has another checksum without a word, since these packages are optional. */
+/** npm silently skips a package with another checksum, because these packages are optional. */
 function missingPackages(): string[] {
   if (platform() !== 'linux' || arch() !== 'x64' || !hasGlibc()) return []
   return Object.keys(gpuIntegrity).filter((name) => !existsSync(`node_modules/${name}/package.json`))

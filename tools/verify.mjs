@@ -7,7 +7,7 @@ const openApiDocuments = ['application', 'chat-log', 'admin', 'office', 'charact
 
 const emitted = (name, script, fresh) => ({ name, script, fresh, advice: `commit what \`npm run ${script}\` wrote` })
 
-/** One line per step. `fresh` names files that the command must leave byte for byte as it found them. */
+/** One row per step. `fresh` lists files that the command must not change. */
 const steps = [
   { name: 'format', script: 'format:check', advice: 'run `npm run format`' },
   { name: 'types', script: 'types', advice: 'the compiler says above what does not fit' },
@@ -65,7 +65,7 @@ function report({ name, script, advice }, { isGood, output, stale, seconds }) {
   process.exitCode = 1
 }
 
-// the ones that write go first, each by itself; those that only read then share the cores
+// steps that write run first, one at a time; the others then share the cores
 for (const step of steps.filter(({ fresh }) => fresh)) report(step, await check(step))
 const reading = steps.filter(({ fresh }) => !fresh)
 await Promise.all(reading.map(async (step) => report(step, await check(step))))

@@ -8,11 +8,11 @@ import { limits } from '../../src/limits.js'
 import { packageVersion } from '../../src/config/package-root.js'
 import { openApiDocument } from '../../src/http/openapi/document.js'
 
-// what `GET /openapi.json` answers by default, as files that a change can be read in
+// the answers of `GET /openapi.json` with default settings, as files that show changes
 const folder = 'docs/openapi'
 const version = packageVersion()
 
-// what a path may have by default (contract: ai-workers.4)
+// the default models that a path may name (contract: ai-workers.4)
 const models = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini']
 const settings = { line: lineOf('1.1'), imageHosts: ['localhost:8080'], messageLimit: limits.messageLength }
 const documents = {

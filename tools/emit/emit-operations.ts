@@ -15,7 +15,7 @@ const config = {
   scalars: { ID: 'string', DateTime: 'string' },
 }
 
-/** Typed, already parsed documents for the operations in `<name>.graphql`, which `schemaFile` must have. */
+/** Writes typed, parsed documents for the operations in `<name>.graphql`, which are checked against `schemaFile`. */
 async function emit(name: string, schemaFile: string): Promise<void> {
   const location = `${folder}/${name}.graphql`
   const filename = `${folder}/${name}.generated.ts`
@@ -33,5 +33,5 @@ async function emit(name: string, schemaFile: string): Promise<void> {
 }
 
 await emit('operations', 'schema/schema.graphql')
-// what listeners for callers without an account ask for, of the schema that is never served
+// operations for listeners without accounts, of the schema that is never served
 await emit('service-operations', 'schema/service.graphql')

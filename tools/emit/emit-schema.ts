@@ -7,7 +7,7 @@ import { buildPublicSchema, buildServiceSchema } from '../../main/schemas.js'
 const header = '# Emitted from the classes in schema/ and resolvers/ by `npm run schema:emit`. Do not edit.\n\n'
 const neverServed = '# Never served: executed in process by listeners for callers without an account.\n'
 
-// nothing is resolved: the schema's shape needs no use cases
+// nothing is executed: the SDL needs no use cases
 const noProduct = {} as Product
 const emit = (path: string, schema: GraphQLSchema, heading: string) =>
   writeFileSync(path, `${heading}${printSchema(lexicographicSortSchema(schema))}\n`)

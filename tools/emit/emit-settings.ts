@@ -8,9 +8,9 @@ const page = 'docs/configuration.md'
 
 interface Row {
   readonly name: string
-  /** What an operator would set for the same; empty where there is none. */
+  /** The default as an operator would write it; empty if there is none. */
   readonly value: string
-  /** Absent where an earlier row has the same rule: it is one of several providers. */
+  /** Absent if an earlier row has the same rule, as for several providers. */
   readonly description: string | undefined
 }
 
@@ -61,7 +61,7 @@ writeFileSync(page, await format(text, { ...(await resolveConfig(page)), filepat
 
 const width = 120
 
-/** Lines of a comment; a link is its text, then the path of its page. */
+/** The lines of a comment; a link becomes its text and the path of its page. */
 function comment(description: string): string {
   const plain = description.replace(
     /\[([^\]]+)\]\(([^)#]+)[^)]*\)/g,

@@ -1,12 +1,12 @@
 import { gpuIntegrity, gpuLibrary } from './gpu-packages.js'
 
-/** Of package.json, what this is about. */
+/** The relevant keys of package.json. */
 interface Manifest {
   readonly overrides: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
-/** Of package-lock.json. */
+/** The relevant keys of package-lock.json. */
 interface LockFile {
   readonly packages: Readonly<Record<string, unknown>>
 }
@@ -16,8 +16,8 @@ const standIn = `@${library}/win-arm64`
 const packages = Object.keys(gpuIntegrity)
 
 /**
- * The overrides that put a small package for another system in the place of the GPU binaries, which npm then leaves out:
- * lifted with `wanted`, else set. Every other override keeps its value and its place.
+ * The overrides that replace the GPU binaries by a small package for another system, which npm does not install. With
+ * `wanted` they are removed, otherwise set. All other overrides keep their value and position.
  */
 export function gpuOverrides({ overrides, optionalDependencies }: Manifest, wanted: boolean): Record<string, string> {
   const version = optionalDependencies[library]
@@ -28,15 +28,15 @@ export function gpuOverrides({ overrides, optionalDependencies }: Manifest, want
     )
   const others = Object.entries(overrides).filter(([name]) => !packages.includes(name))
   if (wanted) return Object.fromEntries(others)
-  // beside the other packages of the library, so that lifting and setting leave the file as it was
+  // next to the library's other packages, so that setting and removing the overrides restores the file
   const isOfLibrary = ([name]: [string, string]) => name.startsWith(`@${library}/`)
   const set = packages.map((name): [string, string] => [name, `npm:${standIn}@${version}`])
   return Object.fromEntries([...others.filter((entry) => !isOfLibrary(entry)), ...set, ...others.filter(isOfLibrary)])
 }
 
 /**
- * A lock file with the GPU packages, or with what stands in for them. npm keeps to it, also where an override has changed, and installs
- * nothing of another checksum.
+ * A lock file with the GPU packages, or with their replacements. npm follows it even when an override has changed, and
+ * installs nothing with another checksum.
  */
 export function lockGpuPackages<Lock extends LockFile>(lock: Lock, wanted: boolean): Lock {
   const other = lock.packages[`node_modules/${standIn}`]
@@ -45,11 +45,11 @@ export function lockGpuPackages<Lock extends LockFile>(lock: Lock, wanted: boole
     `node_modules/${name}`,
     wanted ? { ...locked, integrity } : { name: standIn, ...other },
   ])
-  // what is there keeps its place
+  // existing entries keep their position
   return { ...lock, packages: { ...lock.packages, ...Object.fromEntries(entries) } }
 }
 
-/** In the order of npm; the checksum is of each package. */
+/** The order of keys is npm's; the checksum differs for each package. */
 const locked = {
   version: gpuLibrary.version,
   integrity: '',
@@ -61,7 +61,7 @@ const locked = {
   engines: { node: '>=20.0.0' },
 }
 
-/** Of `npm install`: development dependencies come back only where they were. */
+/** The options of `npm install`: development dependencies are installed only if they were before. */
 export function installOptions(
   { devDependencies }: { readonly devDependencies: Readonly<Record<string, string>> },
   isInstalled: (name: string) => boolean,

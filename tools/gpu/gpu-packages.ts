@@ -1,9 +1,9 @@
-/** The library whose packages these are, and the version that the checksums are of. */
+/** The library of these packages, and the version of the checksums. */
 export const gpuLibrary = { name: 'node-llama-cpp', version: '3.21.1' } as const
 
 /**
- * The packages of GPU binaries and their checksums, in the form of package-lock.json. The installed lock file cannot have them, since
- * overrides stand in their place. With a new version of the library: `npm view <package>@<version> dist.integrity`.
+ * The packages of GPU binaries with their checksums, in the form of package-lock.json. The installed lock file cannot
+ * have them because of the overrides. For a new version of the library: `npm view <package>@<version> dist.integrity`.
  */
 export const gpuIntegrity: Readonly<Record<string, string>> = {
   '@node-llama-cpp/linux-x64-cuda':

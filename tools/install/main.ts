@@ -11,7 +11,7 @@ const lock = lockSchema.parse(JSON.parse(readFileSync(lockFile, 'utf8')))
 const narrow = narrowLock(lock)
 if (!isDeepStrictEqual(narrow, lock)) {
   writeFileSync(lockFile, `${JSON.stringify(narrow, undefined, 2)}\n`)
-  // npm removes what nothing asks for any more
+  // npm removes packages that are no longer needed
   const { status } = spawnSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], { stdio: 'inherit' })
   process.exitCode = status ?? 1
 }

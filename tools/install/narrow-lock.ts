@@ -9,19 +9,23 @@ const lockedPackage = z.looseObject({
   peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).optional(),
 })
 
-/** Of package-lock.json, what this is about. */
+/** The relevant keys of package-lock.json. */
 export const lockSchema = z.looseObject({ packages: z.record(z.string(), lockedPackage) })
 export type LockedPackage = z.infer<typeof lockedPackage>
 type LockFile = z.infer<typeof lockSchema>
 
-/** The build copies files of these that contain all that they need: nothing that they declare is ever loaded. */
+/** The build copies self-contained files of these packages: their dependencies are never loaded. */
 const builtForms = ['@graphql-yoga/render-graphiql', 'redoc', 'swagger-ui-dist']
-/** npm counts an installed peer of these as needed, although they ask for it only where a project is built with it. */
+/**
+ * npm treats installed peers of these packages as needed, although only projects that are built with the package need
+ * them.
+ */
 const withoutOptionalPeers = ['node-llama-cpp']
 
 /**
- * The lock file with narrower entries, by which `npm ci` installs less: no package of another processor or C library, no dependency of
- * a built form, and no compiler without development dependencies. `npm install` keeps them until a package changes its version.
+ * The lock file with narrower entries, by which `npm ci` installs less: no packages of another processor or C library,
+ * no dependencies of a built form, and no compiler without development dependencies. `npm install` keeps the entries
+ * until the version of a package changes.
  */
 export function narrowLock(lock: LockFile): LockFile {
   const entries = Object.entries(lock.packages).map(([path, entry]): [string, LockedPackage] => {
@@ -37,7 +41,7 @@ function narrowPackage(name: string, entry: LockedPackage): LockedPackage {
     return rest
   }
   if (withoutOptionalPeers.includes(name)) return leaveOutOptionalPeers(entry)
-  // it declares x64 too, for programs that are built there for arm64
+  // it also declares x64, for cross builds to arm64
   if (name === '@node-llama-cpp/linux-arm64') return { ...entry, cpu: ['arm64'] }
   const libc = /^@libsql\/linux-\w+-(gnu|musl)/.exec(name)?.[1]
   if (libc !== undefined) return { ...entry, libc: [libc === 'gnu' ? 'glibc' : libc] }

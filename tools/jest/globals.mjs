@@ -7,10 +7,10 @@ const { spyOn } = globalThis.jest
 const { setTimeout: realTimeout } = globalThis
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis })
 
-/** Node's own `fetch` and streams live in the process of the tests and use its globals: what they wait for is never faked. */
+/** Node's own `fetch` and streams use the globals of the test process: their timers must never be faked. */
 const isCalledByNode = () => new Error().stack.split('\n')[3]?.includes('node:internal') === true
 
-/** What the suites use of jest's own `jest`. The runner's has no asynchronous timers. */
+/** The part of `jest` that the suites use. The runner's own has no asynchronous timers. */
 export const jest = {
   spyOn,
   useFakeTimers({ doNotFake = [], ...options } = {}) {

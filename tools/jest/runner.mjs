@@ -3,8 +3,9 @@ import Tinypool from 'tinypool'
 
 const { run } = Tinypool.prototype
 
-// The runner has one channel for all processes: as soon as one of them asks for its data, all are answered, and one that does not
-// listen yet waits forever. Here each has a channel of its own, which enters the shared one when its process asks.
+// The runner has one channel for all processes: when one requests its data, all receive an answer, and a process that
+// does not listen yet waits forever. Here each process has its own channel, connected to the shared one when the
+// process requests its data.
 Tinypool.prototype.run = function (task, { channel: shared, ...options } = {}) {
   if (!shared) return run.call(this, task, options)
   let answer

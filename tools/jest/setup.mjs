@@ -1,8 +1,9 @@
 import { addEventHandler } from 'jest-circus'
 
-// The runner waits for a test or a hook as long as it takes. This guards against a hang only: a loaded machine may take its time.
+// The runner has no time limit for tests and hooks. This one only detects hangs, so it is long enough for a loaded
+// machine.
 const defaultMs = 60_000
-// Tests may fake the global ones.
+// Tests may fake the global timers.
 const { setTimeout, clearTimeout } = globalThis
 
 addEventHandler(({ name }, { currentDescribeBlock }) => {
@@ -10,7 +11,7 @@ addEventHandler(({ name }, { currentDescribeBlock }) => {
   if (name === 'add_hook') limit(currentDescribeBlock.hooks.at(-1))
 })
 
-// The process ends with the run, also when a test has left something open.
+// The process ends with the run, even if a test has left something open.
 process.once('disconnect', () => process.exit())
 
 function limit(testOrHook) {

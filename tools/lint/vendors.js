@@ -12,7 +12,9 @@ const graphqlServers = [
 ]
 const httpServers = ['express', 'helmet', 'multer']
 
-/** Packages per folder: `only` these, or `never` these. A trailing star is a prefix; a scope stands for all of its packages. */
+/**
+ * Packages per folder: `only` these, or `never` these. A trailing star is a prefix; a scope includes all its packages.
+ */
 export const vendors = [
   {
     name: 'schema: type-graphql and zod',
@@ -80,7 +82,7 @@ export const vendors = [
 
 const pattern = (name) => name.replaceAll('.', '\\.').replace(/\*$/, '[^/]*')
 
-/** The regular expression of the module names that a row of `vendors` forbids. */
+/** The regular expression of the modules that a row of `vendors` forbids. */
 export const forbiddenPackages = ({ only, never }) => {
   const names = `(?:${(only ?? never).map(pattern).join('|')})(?:/|$)`
   return new RegExp(only ? `^(?!\\.|node:|${names})` : `^${names}`)

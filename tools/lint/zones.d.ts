@@ -1,4 +1,4 @@
-/** One row of "who may import whom". */
+/** One import restriction between folders. */
 export interface Zone {
   readonly name: string
   readonly in: readonly string[]
@@ -8,6 +8,6 @@ export interface Zone {
 }
 
 export declare const zones: readonly Zone[]
-/** The folders of src/ that hold use cases. */
+/** The folders of src/ with use cases. */
 export declare const nouns: readonly string[]
 export declare function ruleName(zone: Zone): string

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 
-// Who may import whom, as data. eslint.config.js turns every row into a rule, test/tools/lint-zones.test.ts breaks every row once.
+// Import restrictions, as data. eslint.config.js turns every row into a rule, and test/tools/lint-zones.test.ts
+// violates every row once.
 
 const infrastructure = new Set(['config', 'http', 'database', 'ports'])
 const foldersOf = (path) =>
@@ -11,12 +12,12 @@ const foldersOf = (path) =>
 const nounNames = foldersOf('src').filter((name) => !infrastructure.has(name))
 const portNames = foldersOf('src/ports')
 
-/** Every folder of src/ that is not infrastructure is a noun, so a new noun is covered on the day it appears. */
+/** Every folder of src/ except infrastructure is a noun, so that a new noun is covered at once. */
 export const nouns = nounNames.map((name) => `src/${name}`)
 const ports = portNames.map((name) => `src/ports/${name}`)
-/** Built from leaves alone. */
+/** Files that import only leaves. */
 const roots = ['src/text-rules.ts']
-/** Every other file of src/ itself. */
+/** All other files directly in src/. */
 const leaves = readdirSync(new URL('../../src', import.meta.url))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `src/${name}`)
@@ -27,8 +28,8 @@ const product = ['schema', 'resolvers', 'rest-facade', 'ai-workers', ...nouns]
 const infrastructureFolders = ['src/http', 'src/config', 'src/database', 'src/ports']
 
 /**
- * `in` must not import `from`, but for the paths of `except` (relative to each `from`). With `types: 'allowed'` an
- * `import type` passes, since it leaves nothing behind at run time.
+ * `in` must not import `from`, except for the paths of `except` (relative to each `from`). With `types: 'allowed'` an
+ * `import type` is allowed, since it has no effect at run time.
  */
 export const zones = [
   {
@@ -235,5 +236,5 @@ export const zones = [
   },
 ]
 
-/** `resolvers never touch adapters` is reported as the rule `zones/resolvers-never-touch-adapters`. */
+/** The rule of `resolvers never touch adapters` is called `zones/resolvers-never-touch-adapters`. */
 export const ruleName = ({ name }) => name.replaceAll(/[^a-zA-Z]+/g, '-')

@@ -26,7 +26,7 @@ const standingShape = z.object({
 
 const changeShape = z.object({ changed: z.boolean(), adminCount: z.number(), admin: adminShape })
 
-/** The request to `npm run admin`. */
+/** A parsed command of `npm run admin`. */
 export type AdminCommand =
   | { readonly verb: 'list' }
   | { readonly verb: 'grant' | 'revoke'; readonly email: string }
@@ -34,7 +34,7 @@ export type AdminCommand =
   | { readonly verb: 'ban'; readonly email: string; readonly reason?: string; readonly until?: string }
   | { readonly verb: 'unban'; readonly email: string }
   | KeyCommand
-  /** Without a password one is made. */
+  /** Without a password one is generated. */
   | { readonly verb: 'create'; readonly email: string; readonly username: string; readonly password?: string }
 
 /** Runs the command and returns its output. Throws Refusal. */
@@ -78,7 +78,7 @@ async function create(ask: Ask, command: Extract<AdminCommand, { verb: 'create' 
 async function grant(ask: Ask, email: string): Promise<string> {
   const { changed, admin } = await setRole(ask, email, 'ADMIN')
   if (!changed) return `${nameOf(admin)} was an administrator already.`
-  // a person can register with an address of another person
+  // anyone can register with an address of another person
   const doubt = admin.emailVerified
     ? ''
     : '\nThe address is not verified: make sure that the account is whose you think.'

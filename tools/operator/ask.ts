@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { errorCode } from '../../src/error-code.js'
 import { Refusal } from '../command.js'
 
-/** Sends a request to the process behind a door. */
+/** Sends a request to the process behind an operator socket. */
 export type Ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<DoorAnswer>
 
 export interface DoorAnswer {
@@ -16,7 +16,7 @@ export function askAt(socketPath: string): Ask {
     new Promise((resolve, reject) => {
       const sent = body === undefined ? undefined : JSON.stringify(body)
       const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(sent ?? '') }
-      // of its own: a connection that is kept may lead to a server that has stopped since
+      // a new connection: a kept one may lead to a server that has stopped
       const call = request({ socketPath, method, path, headers, agent: false }, (response) => {
         text(response)
           .then((said) => resolve({ status: response.statusCode ?? 0, body: JSON.parse(said) as unknown }))
@@ -27,7 +27,7 @@ export function askAt(socketPath: string): Ask {
     })
 }
 
-/** Whether a process is behind it: a file alone may have been left by a server that was killed. */
+/** Whether a process listens on the socket: a killed server leaves the file behind. */
 export async function isAnswered(ask: Ask): Promise<boolean> {
   try {
     return (await ask('GET', '/health/live')).status === 200

@@ -6,17 +6,17 @@ import type { Outcome, ReportedFinding } from './doctor-report.js'
 import { expected } from './expected.js'
 import type { FindingKind } from './finding-kinds.js'
 
-/** The request to `npm run doctor`. */
+/** A parsed command of `npm run doctor`. */
 export interface DoctorCommand {
   /** Kinds to repair; others are only reported. */
   readonly repairs: readonly FindingKind[]
   /** Younger data is skipped. */
   readonly minAgeMs: number
-  /** A JSON object on each line instead of words. */
+  /** Whether each line is a JSON object instead of text. */
   readonly isJson: boolean
 }
 
-// purges first: what they delete is then not a finding
+// purges first: data that they delete is then not a finding
 const parts = ['PURGES', 'LOGS', 'REMNANTS', 'RECORDS', 'REPLIES', 'IMAGES', 'FILES', 'CHARACTERS', 'ACCOUNTS'] as const
 type Part = (typeof parts)[number]
 
@@ -26,8 +26,8 @@ const pageShape = z.object({ looked: z.number(), findings: z.array(findingShape)
 const mendShape = z.object({ mended: z.boolean() })
 
 /**
- * Looks at everything, page by page; `say` gets a line for each finding. A refusal is reported, and the rest continues: one
- * fault hides no other.
+ * Examines all parts, page by page; calls `say` with a line for each finding. A refusal is reported and the rest
+ * continues: one fault does not hide another.
  */
 export async function runDoctorCommand(
   { repairs, minAgeMs, isJson }: DoctorCommand,
@@ -54,7 +54,7 @@ async function treat(ask: Ask, finding: Finding, repairs: DoctorCommand['repairs
   return isMended ? 'mended' : 'left'
 }
 
-/** What it returns, or why it was refused; an unexpected error is thrown. */
+/** Returns the result or the refusal; throws an unexpected error. */
 async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work()

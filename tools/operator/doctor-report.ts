@@ -1,7 +1,7 @@
 import { Refusal } from '../command.js'
 import { findingKinds } from './finding-kinds.js'
 
-/** A finding, in the names of the command line. */
+/** A finding, with the names that the command line uses. */
 export interface ReportedFinding {
   readonly part: string
   readonly kind: string
@@ -22,29 +22,29 @@ export class DoctorReport {
   constructor(private readonly isJson: boolean) {}
 
   look(part: string, things: number): void {
-    // every page of files looks at all of them
+    // every page of this part examines all files
     const before = part === 'files' ? 0 : (this.#looked.get(part) ?? 0)
     this.#looked.set(part, before + things)
   }
 
-  /** Counts it; the answer is its line. */
+  /** Counts a finding and returns its line. */
   add(finding: ReportedFinding, outcome: Outcome): string {
     if (outcome === 'mended') this.#mended += 1
     else this.#left.set(finding.kind, (this.#left.get(finding.kind) ?? 0) + 1)
     return this.isJson ? json(finding, outcome) : words(finding, outcome)
   }
 
-  /** Notes that a part was not looked at to its end. */
+  /** Records that a part was not fully examined. */
   fail(part: string, refusal: Refusal): void {
     this.#failed.set(part, refusal)
   }
 
-  /** Findings that stay. */
+  /** The number of findings that remain. */
   get left(): number {
     return [...this.#left.values()].reduce((sum, some) => sum + some, 0)
   }
 
-  /** 0: nothing is left; 1: something is; above: why a part could not be looked at. */
+  /** 0: nothing is left; 1: findings are left; above 1: the reason why a part could not be examined. */
   get exitCode(): number {
     const [failure] = this.#failed.values()
     return failure?.exitCode ?? (this.left > 0 ? 1 : 0)
@@ -85,6 +85,6 @@ function json(finding: ReportedFinding, outcome: Outcome): string {
   return JSON.stringify({ ...finding, mended: outcome === 'mended', ...problem })
 }
 
-/** Clients choose user ids: what could move the cursor, or hide, is shown as its code. */
+/** Clients choose user ids: characters that move the cursor or are invisible are printed as their code points. */
 const printable = (text: string) =>
   text.replaceAll(/\p{C}/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)

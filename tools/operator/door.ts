@@ -13,14 +13,14 @@ import { Refusal } from '../command.js'
 import { askAt, isAnswered } from './ask.js'
 import type { Ask } from './ask.js'
 
-/** A server that starts has the folder some time before it answers. */
+/** A starting server locks the folder some time before it answers. */
 const patienceMs = 5_000
 const pauseMs = 100
 
 /**
- * Runs a command against the server that has the data folder; where none does, and on PostgreSQL, against the stores
- * themselves. Both ask the same rows, so a command does not know which it was. A folder without a database is refused, it
- * may be the wrong one, but for a command that begins something.
+ * Runs a command against the server that uses the data folder; without one, and on PostgreSQL, directly against the
+ * stores. Both serve the same rows, so the command does not depend on it. A folder without a database may be the wrong
+ * one and is refused, except for a command that may create it (`begins`).
  */
 export async function throughDoor<T>(
   config: Config,
@@ -41,7 +41,7 @@ export async function throughDoor<T>(
   }
 }
 
-/** Undefined while another process has the folder; on the last try that is refused. */
+/** Undefined while another process uses the folder; on the last try this throws a Refusal. */
 async function openUnlessUsed(config: Config, isLast: boolean): Promise<Operator | undefined> {
   try {
     return await openOperator(config, createLogger('silent'))

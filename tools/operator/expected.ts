@@ -7,7 +7,7 @@ const refusal = z.object({
   message: z.string().optional(),
 })
 
-/** The body of an answer that is one; what is wrong with the operator's input or with the server is said in a sentence. */
+/** The body of a successful answer; throws a sentence for a fault of the input or of the server. */
 export function expected({ status, body }: DoorAnswer): unknown {
   if (status === 200) return body
   const { detail, message } = refusal.parse(body)

@@ -1,4 +1,4 @@
-/** Every kind of finding. Harmless ones are set right without the loss of anything that may be the only copy. */
+/** Every kind of finding. Repairing a harmless one never deletes data that may be the only copy. */
 export const findingKinds = [
   { kind: 'stuck-purge', isHarmless: true },
   { kind: 'unknown-purge', isHarmless: false },

@@ -17,7 +17,7 @@ const createdShape = z.object({
   text: z.string(),
 })
 
-/** Creates an API key of an account; its text is in this answer alone. Throws Refusal. */
+/** Creates an API key of an account; only this answer contains its text. Throws Refusal. */
 export async function createKey(ask: Ask, { email, name, until }: KeyCommand): Promise<string> {
   const answer = await ask('POST', '/api-keys', { email, name, expiresAt: until })
   const { account, apiKey, text } = createdShape.parse(expected(known(answer, email)))

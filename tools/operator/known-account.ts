@@ -1,6 +1,6 @@
 import { Refusal } from '../command.js'
 
-/** How commands name an account. */
+/** The name of an account in the output of commands. */
 export const nameOf = ({
   id,
   username,
@@ -11,7 +11,7 @@ export const nameOf = ({
   readonly email: string
 }) => `${email} (${username}, account ${String(id)})`
 
-/** The answer to a question about the account with an address. Throws Refusal where no account has it. */
+/** Returns the answer about the account with an address. Throws Refusal when no account has it. */
 export function known<Answer extends { readonly status: number }>(answer: Answer, email: string): Answer {
   if (answer.status === 404) throw new Refusal(`There is no account with the address ${email}.`, 67)
   return answer

@@ -11,7 +11,7 @@ const usage = `npm run admin -- create EMAIL [--username NAME] [--password-stdin
                  key create EMAIL [--name NAME] [--until INSTANT]
 Without --password-stdin a password is made and shown once, as the text of an API key always is.`
 
-/** What the arguments ask for; the password comes from `readInput`. Throws Refusal with the usage. */
+/** Parses the arguments; the password comes from `readInput`. Throws Refusal with the usage. */
 export async function readAdminCommand(
   args: readonly string[],
   readInput: () => Promise<string>,
@@ -27,12 +27,12 @@ export async function readAdminCommand(
   if (verb === 'list' && email === undefined && isAlone) return { verb }
   if ((verb === 'grant' || verb === 'revoke') && email !== undefined && isAlone) return { verb, email }
   if (verb !== 'create' || email === undefined || hasTerms || name !== undefined) throw new Refusal(usage, 64)
-  // never an argument: other users of the machine can see those
+  // never an argument: other users of the machine can see arguments
   const sent = isPasswordSent ? { password: (await readInput()).replace(/\r?\n$/, '') } : {}
   return { verb, email, username: username ?? email.split('@')[0] ?? '', ...sent }
 }
 
-/** A day is one that begins in UTC. */
+/** A date without a time means the start of the day in UTC. */
 function termsOf(reason: string | undefined, until: string | undefined) {
   if (until !== undefined && Number.isNaN(Date.parse(until)))
     throw new Refusal('--until needs an instant such as 2027-01-31 or 2027-01-31T12:00:00Z', 64)

@@ -14,7 +14,7 @@ Exit code 0: nothing is left; 1: something is; 64 and above: not everything coul
 const defaultMinAge = '300'
 const mostSeconds = 2_000_000
 
-/** What the arguments ask for. Throws Refusal with the usage. */
+/** Parses the arguments. Throws Refusal with the usage. */
 export function readDoctorCommand(args: readonly string[]): DoctorCommand {
   const { values, positionals } = parsed(args)
   const [verb, ...named] = positionals

@@ -1,4 +1,4 @@
-/** What the operations of the sample data answer; each names some of these fields. */
+/** The data of all operations of the seed; each returns some of these fields. */
 interface Data {
   readonly login?: { readonly token: string }
   readonly mine?: { readonly nodes: readonly { readonly id: string; readonly name: string }[] }
@@ -13,7 +13,7 @@ export class Client {
     private readonly token?: string,
   ) {}
 
-  /** The data of an operation. Throws its first error. */
+  /** Runs an operation and returns its data. Throws its first error. */
   async ask(query: string, variables: object = {}): Promise<Data> {
     const response = await fetch(`${this.url}/graphql`, {
       method: 'POST',
@@ -28,7 +28,10 @@ export class Client {
     return data
   }
 
-  /** The id of the thing of that name in `list` (as `mine`), else of the one that `create` makes (as `created { made }`). */
+  /**
+   * Returns the id of the object with that name in `list` (as `mine`), else of the one that `create` makes (as `created
+   * { made }`).
+   */
   async findOrCreate(
     name: string,
     { list, create, input }: { list: string; create: string; input: object },

@@ -26,7 +26,7 @@ export const characters = [
 
 const topics = ['the tide', 'the crew', 'the next harbour', 'the storm', 'the stars', 'the cook'] as const
 
-/** A long talk: 120 exchanges, each a little different. */
+/** A long conversation of 120 exchanges, each a little different. */
 export const exchanges: readonly (readonly [said: string, answered: string])[] = Array.from(
   { length: 120 },
   (_, turn) => {

@@ -4,7 +4,10 @@ import { characters, exchanges, people } from './sample-data.js'
 const password = 'parley sample data'
 const roomName = 'A long talk'
 
-/** Fills a running server as an ordinary client would; gives in words what is there. Again on the same server it adds nothing. */
+/**
+ * Fills a running server through its public interface; returns a summary of the data. A second run on the same server
+ * adds nothing.
+ */
 export async function seed(url: string): Promise<string> {
   const clients: Client[] = []
   for (const username of people) clients.push(await signIn(url, username))
@@ -53,7 +56,7 @@ function createRoom(owner: Client, characterId: string | undefined): Promise<str
   })
 }
 
-/** Goes on after the last entry, as after a seed that was cut short. */
+/** Continues after the last entry, for example after an interrupted seed. */
 async function fillLog(owner: Client, roomId: string): Promise<void> {
   const last = 'query ($roomId: ID!) { room(id: $roomId) { entries(last: 1) { nodes { index } } } }'
   const { room } = await owner.ask(last, { roomId })

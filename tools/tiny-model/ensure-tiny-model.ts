@@ -6,8 +6,8 @@ import { createTinyModel } from './tiny-model.js'
 import type { TinyModelOptions } from './tiny-model.js'
 
 /**
- * Writes a tiny model to `path` unless a file is there already. A reader of `path` finds nothing or the whole file, also
- * after a crash and when several processes do this at once. Throws what the file system throws.
+ * Writes a tiny model to `path` if the file is missing. Atomic: a reader of `path` finds nothing or the whole file,
+ * also after a crash and with several writing processes. Throws what the file system throws.
  */
 export async function ensureTinyModel(path: string, options: TinyModelOptions = {}): Promise<void> {
   if (await isReadable(path)) return

@@ -1,9 +1,9 @@
 export interface GgufTensor {
   readonly name: string
-  /** Fastest first, as GGUF stores them. */
+  /** The fastest dimension first, as GGUF stores them. */
   readonly shape: readonly number[]
   readonly values: Float32Array
-  /** Halves the size; norms stay whole. */
+  /** 16-bit values: half the size; norms keep 32 bits. */
   readonly isHalf: boolean
 }
 
@@ -71,7 +71,7 @@ function encodeHalf(values: Float32Array): Buffer {
   return bytes
 }
 
-/** From the bits of a 32-bit float to those of a 16-bit one; too small becomes 0, too large infinity. */
+/** Converts the bits of a 32-bit float to those of a 16-bit one; too small becomes 0, too large infinity. */
 function halfOf(bits: number): number {
   const sign = (bits >>> 16) & 0x8000
   const exponent = ((bits >>> 23) & 0xff) - 112

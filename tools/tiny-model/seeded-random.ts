@@ -1,7 +1,7 @@
-// read once: under jest every access to a global is slow, and a model needs millions
+// read once: under jest every access to a global is slow, and a model needs millions of numbers
 const { imul, sqrt, log, cos, PI } = Math
 
-/** The same numbers for the same seed, on every machine (mulberry32). */
+/** Returns the same numbers for the same seed on every machine (mulberry32). */
 export class SeededRandom {
   private state: number
 

@@ -18,13 +18,13 @@ export interface TinyModelOptions {
   readonly keyValueHeads?: number
   /** Width of the feed-forward part, twice `width` when unset. */
   readonly feedForward?: number
-  /** Tokens it claims to be trained on; 8,192 when unset. */
+  /** The context length in its metadata; 8,192 when unset. */
   readonly contextLength?: number
-  /** How likely the end is against all words together; 0.02 when unset, 0 never ends. */
+  /** The probability of the end token against all words together; 0.02 when unset, 0 never ends. */
   readonly endWeight?: number
   /** chatml when unset. */
   readonly template?: TinyTemplate
-  /** The tokens it says, `<0xF0>` being a byte; common words when unset. */
+  /** The tokens that it can generate, with bytes as `<0xF0>`; common words when unset. */
   readonly says?: readonly string[]
   /** Declares the template's markers as ordinary words, as careless conversions do. */
   readonly hasLooseMarkers?: boolean
@@ -38,8 +38,8 @@ const chatml =
 const unlikely = -30
 
 /**
- * A valid llama model of random weights as a GGUF file, 0.85 MB by default: it says readable words without sense. The first
- * feature of every token is constant, which is how the output layer can push down what should not be said.
+ * A valid llama model with random weights as a GGUF file, 0.85 MB by default: it generates readable words without
+ * sense. The first feature of every token is constant; the output layer uses it to suppress tokens.
  */
 export function createTinyModel(options: TinyModelOptions = {}): Buffer {
   const shape = resolve(options)
@@ -84,7 +84,7 @@ function createTensors(shape: Shape, vocabulary: Vocabulary): GgufTensor[] {
     return { name: `${name}.weight`, shape: [width], values: new Float32Array(width).fill(1), isHalf: false }
   }
   const weight = () => random.normal() / Math.sqrt(width)
-  // row 0 adds nothing, so the constant feature stays what it is
+  // row 0 adds nothing, so that the constant feature keeps its value
   const silent = (scale: number) => (_column: number, row: number) => (row === 0 ? 0 : random.normal() * scale)
 
   const tensors: GgufTensor[] = [matrix('token_embd', width, size, (column) => (column === 0 ? 3 : random.normal()))]

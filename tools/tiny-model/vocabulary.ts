@@ -1,6 +1,6 @@
 import { words } from './words.js'
 
-/** Which chat template the file carries; it decides the control tokens and the end token. */
+/** The chat template of the file; it determines the control tokens and the end token. */
 export type TinyTemplate = 'chatml' | 'llama3' | 'none'
 
 interface VocabularyOptions {
@@ -14,7 +14,7 @@ export interface Vocabulary {
   /** Token types as GGUF numbers them. */
   readonly types: readonly number[]
   readonly scores: readonly number[]
-  /** The tokens the model says; all others are pushed down. */
+  /** The tokens that the model generates; all others are suppressed. */
   readonly sayable: ReadonlySet<number>
   readonly begin: number
   readonly end: number
@@ -31,7 +31,9 @@ const controls = {
 } as const
 const ends = { chatml: '<|im_end|>', llama3: '<|eot_id|>', none: '</s>' } as const
 
-/** A SentencePiece vocabulary: control tokens, all bytes, and every beginning of the words, so that text merges into words. */
+/**
+ * A SentencePiece vocabulary: control tokens, all bytes, and every prefix of the words, so that text merges into words.
+ */
 export function createVocabulary({ template, says, hasLooseMarkers }: VocabularyOptions): Vocabulary {
   const ids = new Map<string, number>()
   const rows: { text: string; type: number; score: number }[] = []

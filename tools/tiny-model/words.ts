@@ -1,4 +1,4 @@
-/** What the tiny model can say: common short words, so that its nonsense reads like text. */
+/** The words of the tiny model: common and short, so that its nonsense reads like text. */
 export const words: readonly string[] = [
   'the a of and to in is you I he she it was for on are with as his they at be this have from or had by hot but some',
   'what there we can out other were all your when up use word how said an each which do their time if will way about',
@@ -9,5 +9,5 @@ export const words: readonly string[] = [
   'tell sentence set three want',
 ].flatMap((line) => line.split(' '))
 
-/** The tokens a tiny model says by default. */
+/** The default tokens that a tiny model generates. */
 export const sayings: readonly string[] = [...words.map((word) => ` ${word}`), '.', ',', '!', '?']

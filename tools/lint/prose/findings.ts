@@ -7,12 +7,12 @@ interface Finding {
   readonly path: string
   readonly line: number
   readonly rule: string
-  /** The words that were refused. */
+  /** The refused words. */
   readonly found: string
   readonly instead: string
 }
 
-/** What is wrong with the words of one file. `isQuoted` knows sentences that others fixed. */
+/** The refused words of one file. `isQuoted` recognizes sentences that the contract fixes. */
 export function findingsIn(path: string, source: string, isQuoted: (sentence: string) => boolean): readonly Finding[] {
   const texts = textsOf(path, source).filter(({ kind, lines }) => kind !== 'sentence' || !isQuoted(lines.join(' ')))
   return [...fileNamesOf(path), ...texts].flatMap((text) => findingsOf(path, text))

@@ -1,4 +1,4 @@
-/** The sentences that the pages of the contract fix: what stands between backquotes, and each string of JSON in it. */
+/** The sentences that the pages of the contract fix: text between backquotes, and each string of JSON in it. */
 export function quotationsIn(pages: readonly string[]): ReadonlySet<string> {
   const spans = pages.flatMap((page) =>
     [...page.matchAll(/`(?<span>[^`]+)`/g)].map(({ groups }) => groups?.['span'] ?? ''),

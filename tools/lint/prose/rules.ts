@@ -1,14 +1,14 @@
-/** Where people read words. */
+/** The kinds of text that people read. */
 export type TextKind = 'comment' | 'sentence' | 'title' | 'event' | 'page' | 'name' | 'file'
 
 export interface ProseRule {
   readonly name: string
   readonly pattern: RegExp
-  /** What to write, for the person whose text was refused. */
+  /** The suggestion that is shown with a finding. */
   readonly instead: string
 }
 
-/** Words and constructions that comments, sentences, test titles and pages do without. */
+/** Words and constructions that are refused in comments, sentences, test titles and pages. */
 export const phrases: readonly ProseRule[] = [
   { name: 'whoever', pattern: /\bwho(so)?ever\b/i, instead: 'the caller, the client, the request' },
   {
@@ -60,7 +60,7 @@ export const phrases: readonly ProseRule[] = [
   { name: 'in vain', pattern: /\bin vain\b/i, instead: 'without effect, useless' },
 ]
 
-/** Identifiers that hide what they name. A word counts wherever it stands in a name, such as `nobodysKey`. */
+/** Refused identifiers. A word counts anywhere in a name, as in `nobodysKey`. */
 export const names: readonly ProseRule[] = [
   { name: 'Wish', pattern: /^(Look|Generation|Turn)?Wish(es)?$/, instead: 'GenerationRequest, ReadRequest' },
   { name: 'Told', pattern: /[Tt]old|^tell|Tell/, instead: 'ClientState; report, publish, notify' },
@@ -85,7 +85,7 @@ export const names: readonly ProseRule[] = [
   },
 ]
 
-/** File and folder names that hide what is inside. */
+/** Refused names of files and folders. */
 export const fileNames: readonly ProseRule[] = [
   { name: 'taken.ts', pattern: /^taken\.ts$/, instead: 'uniqueness.ts' },
   { name: 'told.ts', pattern: /^told\.ts$/, instead: 'client-state.ts' },

@@ -1,20 +1,20 @@
-/** Files that have no words of ours, or words that are kept as they are. */
+/** Files without words of ours, or with words that must stay as they are. */
 export const exempt: readonly RegExp[] = [
-  // Generated: their sources are read.
+  // Generated: their sources are checked instead.
   /^rest-facade\/.*\.generated\.ts$/,
   /^schema\/.*\.graphql$/,
   /^docs\/reference\/(errors|lines)\.md$/,
   /^test\/(abuse|crash)\/results\.md$/,
   /^bench\/results\.md$/,
-  // A model is trained on these words; its tests repeat them.
+  // A model is trained on these words, and its tests repeat them.
   /^models\/demo\/(corpus|test)\//,
   /^test\/fixtures\//,
-  // The words that are refused.
+  // It lists the refused words.
   /^tools\/lint\/prose\/rules\.ts$/,
   /\/lint-prose\.test\.ts$/,
 ]
 
-/** Files whose sentences are prompts or texts of others, and are kept: their comments and names are read. */
+/** Files whose sentences are prompts or quoted texts and stay: only their comments and names are checked. */
 export const quoting: readonly RegExp[] = [
   /^ai-workers\/prompts\//,
   /^test\//,

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import type { TextKind } from './rules.js'
 
-/** Words that people read: consecutive lines without their markers, the first of them counted from 1. */
+/** A text that people read: consecutive lines without comment markers; line numbers start at 1. */
 export interface Text {
   readonly kind: TextKind
   readonly line: number
@@ -11,7 +11,7 @@ export interface Text {
 const logMethods = new Set(['debug', 'info', 'warn', 'error'])
 const testFunctions = new Set(['it', 'test', 'describe'])
 
-/** Every comment, sentence, test title, log event and name of a TypeScript or JavaScript file. */
+/** All comments, sentences, test titles, log events and names of a TypeScript or JavaScript file. */
 export function textsOfSource(path: string, source: string): readonly Text[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.ESNext, false, ts.ScriptKind.TS)
   const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1
@@ -23,7 +23,7 @@ export function textsOfSource(path: string, source: string): readonly Text[] {
     if (ts.isIdentifier(node)) texts.push({ kind: 'name', line: lineAt(from), lines: [node.text] })
     if (ts.isRegularExpressionLiteral(node)) literals.push([from, node.end])
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)) {
-      // Not the expressions within a template: they have names and comments of their own.
+      // Without the expressions of a template: their names and comments are found separately.
       const parts = ts.isTemplateExpression(node)
         ? [node.head, ...node.templateSpans.map((span) => span.literal)]
         : [node]
@@ -57,7 +57,7 @@ const isLogCall = ({ expression }: ts.CallExpression): boolean => {
 const commentPattern = /\/\*[\s\S]*?\*\/|\/\/[^\n]*(\n[ \t]*\/\/[^\n]*)*/g
 const commentMarker = /^\s*(\/\*\*?|\*\/|\*|\/\/)?\s*|\s*\*\/$/g
 
-/** Comments stand where no literal does. */
+/** Comments, found outside literals. */
 function commentsOf(source: string, literals: readonly Span[], lineAt: (position: number) => number): readonly Text[] {
   return [...blanked(source, literals).matchAll(commentPattern)].map(({ 0: comment, index }) => {
     const lines = comment.split('\n').map((line) => line.replaceAll(commentMarker, ''))
@@ -77,7 +77,7 @@ function blanked(source: string, spans: readonly Span[]): string {
   return [...pieces, source.slice(at)].join('')
 }
 
-/** The paragraphs of a Markdown page; fenced blocks and the addresses of links are left out. */
+/** The paragraphs of a Markdown page, without fenced blocks and link addresses. */
 export function textsOfPage(source: string): readonly Text[] {
   let isFenced = false
   const lines = source.split('\n').map((line) => {
@@ -88,7 +88,7 @@ export function textsOfPage(source: string): readonly Text[] {
   return paragraphsOf('page', lines)
 }
 
-/** Comments behind `#`: shell scripts, GraphQL operations, settings. */
+/** Comments after `#`: shell scripts, GraphQL operations, settings. */
 export const textsOfScript = (source: string): readonly Text[] =>
   paragraphsOf(
     'comment',
