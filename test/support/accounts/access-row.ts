@@ -1,10 +1,10 @@
-/** What a caller meets: data, a plain null, or an error code. */
+/** The result for a caller: data, a plain null, or an error code. */
 export type Access = 'data' | 'null' | 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'UNAVAILABLE'
 
 export interface Fixtures {
   readonly characterId: string
   readonly roomId: string
-  /** A room with one entry, which stays. */
+  /** A room with one entry, which no row deletes. */
   readonly keptRoomId: string
   readonly generationId: string
   /** Different at every call. */
@@ -18,7 +18,10 @@ export interface AccessRow {
   readonly other: Access
   readonly anonymous: Access
   readonly admin: Access
-  /** It ends what the caller is signed in by: the caller is another account of the same kind, which is needed for nothing else. */
+  /**
+   * True when the operation ends the caller's sign-in: then another account of the same kind calls it, and only for
+   * this row.
+   */
   readonly isLastAct?: true
 }
 
@@ -29,7 +32,7 @@ export const adminsOnly = {
   anonymous: 'UNAUTHENTICATED',
   admin: 'data',
 } as const
-/** What no caller may do with what is sent here. */
+/** Inputs that every caller is refused for. */
 export const refused = {
   owner: 'BAD_USER_INPUT',
   other: 'BAD_USER_INPUT',

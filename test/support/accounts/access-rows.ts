@@ -1,7 +1,10 @@
 import { adminsOnly, everyCaller, refused, signedIn } from './access-row.js'
 import type { AccessRow } from './access-row.js'
 
-/** One row for every field of Query, Mutation and Subscription. The fixtures are the owner's, the character private. */
+/**
+ * One row for every field of Query, Mutation and Subscription. The fixtures belong to the owner; the character is
+ * private.
+ */
 export const accessRows: Readonly<Record<string, AccessRow>> = {
   'Query.me': { document: '{ me { id } }', ...everyCaller, anonymous: 'null' },
   'Query.user': { document: '{ user(id: 1) { id username } }', ...everyCaller },
@@ -92,7 +95,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     admin: 'NOT_FOUND',
   },
   'Query.socialProviders': { document: '{ socialProviders { id } }', ...everyCaller },
-  // none is configured here
+  // no provider is configured here
   'Mutation.socialLogin': {
     document: 'mutation { socialLogin(input: { provider: SOCIAL_A, code: "x" }) { token } }',
     owner: 'UNAVAILABLE',

@@ -20,12 +20,12 @@ export const answers = {
     (response) => {
       response.writeHead(status, { 'content-type': 'text/html', location: '/elsewhere' }).end(body)
     },
-  /** Two mebibytes of one JSON text. */
+  /** A JSON text of two mebibytes. */
   huge: (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(`{"access_token":"${'x'.repeat(2_097_152)}"}`)
   },
   nothing: () => undefined,
-  /** A beginning without an end. */
+  /** The beginning of an answer that does not end. */
   half: (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{"access_token":')
   },
@@ -34,7 +34,7 @@ export const answers = {
   },
 } as const
 
-/** A provider that answers whatever a test wants, and rightly where it wants nothing. */
+/** A provider whose answers a test can change; unchanged ones are correct. */
 export class BrokenProvider {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   #odd: Partial<Record<ProviderSlot, Answer>> = {}
@@ -63,12 +63,12 @@ export class BrokenProvider {
     }
   }
 
-  /** From now on, instead of everything before. */
+  /** Replaces all changed answers. */
   answer(odd: Partial<Record<ProviderSlot, Answer>>): void {
     this.#odd = odd
   }
 
-  /** The answer of the token endpoint with these claims changed, signed as asked. */
+  /** The answer of the token endpoint with these claims changed, signed with the given options. */
   tokens(
     claims: Readonly<Record<string, unknown>> = {},
     { alg = 'ES256', key = this.#keys.privateKey }: Signature = {},
@@ -86,7 +86,7 @@ export class BrokenProvider {
     return answers.json({ access_token: 'opaque', token_type: 'Bearer', id_token: idToken })
   }
 
-  /** Resolves when so many wait for a token; they do until it hangs up. */
+  /** Resolves when so many requests wait for a token; they wait until `hangUp`. */
   async keepWaiting(count: number, come: () => void): Promise<void> {
     let waiting = 0
     await new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ export class BrokenProvider {
     })
   }
 
-  /** On every client that still waits. */
+  /** Disconnects every waiting client. */
   hangUp(): void {
     this.server.closeAllConnections()
   }

@@ -6,7 +6,7 @@ import Provider from 'oidc-provider'
 import { KeptArtifacts } from '../tools/kept-artifacts.js'
 import { clients, redirectUri } from './social-settings.js'
 
-/** What a provider knows of a person; `sub` is the name under which `signIn` finds them. */
+/** The data of a person at the provider; `signIn` finds the person by `sub`. */
 export interface KnownPerson {
   readonly name?: string
   readonly email?: string
@@ -19,7 +19,7 @@ export interface SignInOptions {
   readonly redirectUri?: string | undefined
 }
 
-/** A real OpenID provider (oidc-provider) on the loopback, whose page for signing in asks no person. */
+/** A real OpenID provider (oidc-provider) on the loopback whose sign-in page needs no input. */
 export class IdentityServer {
   readonly people = new Map<string, KnownPerson>()
 
@@ -72,7 +72,7 @@ export class IdentityServer {
     return identityServer
   }
 
-  /** Endpoints as plain OAuth 2 configuration names them. */
+  /** The endpoints, named as in the configuration of a plain OAuth 2 provider. */
   get endpoints() {
     return {
       authorizeUrl: `${this.issuer}/auth`,
@@ -81,7 +81,7 @@ export class IdentityServer {
     }
   }
 
-  /** What a person does in a browser, from the page that `authorizeUrl` names to the code in the redirect. */
+  /** Acts as a person in a browser, from the page of `authorizeUrl` to the code in the redirect. */
   async signIn(sub: string, authorizeUrl: string, options: SignInOptions = {}): Promise<string> {
     const url = new URL(authorizeUrl)
     const { nonce, codeChallenge } = options

@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser'
 import type { ParsedMail } from 'mailparser'
 import type { TestApp } from '../app/app.js'
 
-/** The mails that an app without an SMTP server has written, oldest first; of one recipient if one is named. */
+/** The mails that an app without an SMTP server has written, oldest first; with `to`, only those of that recipient. */
 export async function mailsOf(app: TestApp, to?: string): Promise<ParsedMail[]> {
   await app.app.product.verification.idle()
   const folder = join(app.dataDir, 'mail')
@@ -27,21 +27,21 @@ export function recipientsOf({ to }: ParsedMail): string[] {
   return fields.flatMap(({ value }) => value.map(({ address = '' }) => address))
 }
 
-/** The code in a mail, which both of its forms have. */
+/** The code in a mail; the text and the HTML contain the same one. */
 export function codeIn({ text = '', html }: ParsedMail): string {
   const [code = ''] = /\b\d{6}\b/.exec(text) ?? []
   if (code === '' || !String(html).includes(code)) throw new Error('a mail without a code')
   return code
 }
 
-/** The code that was last mailed to an address. */
+/** The newest code that was mailed to an address. */
 export async function lastCode(app: TestApp, to: string): Promise<string> {
   const mail = (await mailsOf(app, to)).at(-1)
   if (!mail) throw new Error(`no mail to ${to}`)
   return codeIn(mail)
 }
 
-/** Another code than this one. */
+/** A code that differs from this one. */
 export function wrongCode(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0')
 }

@@ -17,11 +17,11 @@ export type Level = 'BASIC' | 'VIP'
 /** The error code of the schema; REST statuses have the same names. */
 export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'BAD_USER_INPUT'
 
-/** What callers can do with their own account, in one form for GraphQL and REST. */
+/** Operations on the caller's own account, in one form for GraphQL and REST. */
 export interface ProfileFace {
   readonly name: 'GraphQL' | 'REST'
   update(person: Person, change: ProfileChange): Promise<Profile | Refusal>
-  /** The level after it, as the service reads it back. */
+  /** The new level, as the service returns it. */
   setMembership(person: Person, membership: string): Promise<Level | Refusal>
 }
 

@@ -1,6 +1,6 @@
 import { at, password, Person } from '../app/person.js'
 
-/** What a sign-in or a refresh gives. */
+/** The answer of a sign-in or a refresh. */
 export interface SignedIn {
   readonly person: Person
   readonly refreshToken: string
@@ -12,7 +12,7 @@ export interface ListedSession {
   readonly userAgent: string | null
 }
 
-/** What is done with sessions, in one form for GraphQL and REST. A refusal is thrown as its code. */
+/** Operations on sessions, in one form for GraphQL and REST. A refusal is thrown as its code. */
 export interface SessionFace {
   readonly name: 'GraphQL' | 'REST'
   signIn(person: Person): Promise<SignedIn>

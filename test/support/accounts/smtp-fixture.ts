@@ -25,10 +25,10 @@ export interface TakenMail {
 
 const refusal = (responseCode: number, sentence: string) => Object.assign(new Error(sentence), { responseCode })
 
-/** A real SMTP server on the loopback, in a behaviour. */
+/** A real SMTP server on the loopback that behaves as a test says. */
 export class SmtpFixture {
   behaviour: SmtpBehaviour = 'accepts'
-  /** Mails whose last byte has come, taken or not. */
+  /** Mails that have arrived completely, accepted or not. */
   readonly seen: TakenMail[] = []
   connections = 0
   readonly #open = new Set<Socket>()
@@ -56,7 +56,7 @@ export class SmtpFixture {
       },
       ...options,
     })
-    // what is cut ends in errors that need no report
+    // errors of cut connections are expected
     server.on('error', () => undefined)
     server.server.on('connection', (socket: Socket) => {
       fixture().connections += 1
@@ -76,12 +76,11 @@ export class SmtpFixture {
     return `smtp://127.0.0.1:${String(this.port)}`
   }
 
-  /** How many connections are open. */
   get openConnections(): number {
     return this.#open.size
   }
 
-  /** Ends the connection from a port, or every one, whatever it is at. */
+  /** Ends the connection from a port, or every connection, in any state. */
   cut(from?: number): void {
     for (const socket of this.#open) if (from === undefined || socket.remotePort === from) socket.destroy()
   }

@@ -8,10 +8,10 @@ export interface Grant {
   readonly redirectUri?: string
 }
 
-/** Signing in by a provider, in one form for GraphQL and REST. */
+/** Sign-in with a provider, in one form for GraphQL and REST. */
 export interface SocialFace {
   readonly name: 'GraphQL' | 'REST'
-  /** The token, or the code of the refusal. */
+  /** Returns the token, or the code of the refusal. */
   enter(person: Person, place: ProviderSlot, grant: Partial<Grant>): Promise<string>
 }
 

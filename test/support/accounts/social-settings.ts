@@ -2,7 +2,7 @@ import type { ProviderClient } from '../../../src/ports/identity-provider/code-e
 import type { Oauth2Endpoints } from '../../../src/ports/identity-provider/oauth2-provider.js'
 
 export const redirectUri = 'https://app.example/back?from=provider'
-/** One that sends its secret in a header, one that sends it in the form. */
+/** One client that sends its secret in a header, and one that sends it in the form. */
 export const clients = {
   basic: { clientId: 'parley', clientSecret: 'a secret / of + signs' },
   post: { clientId: 'parley-too', clientSecret: 'a secret / of + signs' },
@@ -11,12 +11,12 @@ export const clients = {
 type ProviderSlot = 'A' | 'B' | 'C'
 type Settings = Readonly<Record<string, string>>
 
-/** The environment of a provider that is found by its issuer. */
+/** The environment of a provider that is configured by its issuer. */
 export function openidSettings(place: ProviderSlot, client: ProviderClient, { issuer }: { issuer: string }): Settings {
   return { ...clientSettings(place, client), [`SOCIAL_${place}_ISSUER`]: issuer }
 }
 
-/** The environment of a provider that is known by its three addresses. */
+/** The environment of a provider that is configured by its three addresses. */
 export function oauth2Settings(
   place: ProviderSlot,
   client: ProviderClient,

@@ -31,7 +31,7 @@ export const messagesOf = async (person: Person) => (await usageOf(person)).mess
 export const tokensOf = async (person: Person) => (await usageOf(person)).tokens.used
 export const atOnceOf = async (person: Person) => (await usageOf(person)).concurrentGenerations.used
 
-/** Resolves when the server has seen that the readers of completions are gone. */
+/** Resolves when the server has noticed that the readers of completions have disconnected. */
 export async function untilAtOnce(person: Person, count: number): Promise<void> {
   while ((await atOnceOf(person)) > count) await new Promise(setImmediate)
 }
@@ -44,7 +44,7 @@ export const become = (person: Person, membership: 'BASIC' | 'VIP') =>
 export const cancel = (person: Person, id: string) =>
   person.data('mutation ($id: ID!) { cancelGeneration(id: $id) { generation { status } } }', { id })
 
-/** Sends a message in a room of its own: the code it is refused with, or none. */
+/** Sends a message in a new room and returns the code of its refusal, if any. */
 export async function trySending(person: Person, more: object = {}): Promise<string | undefined> {
   const [code] = await person.codes(send, { input: { roomId: await person.room(), text: 'Hello', ...more } })
   return code
@@ -56,7 +56,7 @@ export async function exchange(person: Person, roomId?: string): Promise<void> {
   await watch(person, at(sent, 'sendMessage', 'generation', 'id'))
 }
 
-/** An app with a policy of small limits, whose clock and worker a test can stand in for. */
+/** An app with small limits, and with a clock and a worker that a test can replace. */
 export class UsageFixture {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-policy-'))
   #app: TestApp | undefined
@@ -78,7 +78,7 @@ export class UsageFixture {
     return createTestApp({
       ...options,
       env: {
-        // more than a month: the clock goes on by one
+        // longer than a month, because the clock moves by one
         JWT_TTL_MS: '9000000000',
         MEMBERSHIP_POLICY_FILE: join(this.#folder, 'policy.json'),
         LOCAL_MODEL: 'scripted:?reply=Hello%20there&chunks=2&delayMs=1',
@@ -96,7 +96,7 @@ export class UsageFixture {
     return person
   }
 
-  /** As it was before a test. */
+  /** Restores the state before a test. */
   reset(): void {
     this.now = noon
     this.tap.next = undefined

@@ -9,10 +9,10 @@ import { at, password } from '../app/person.js'
 import { noLimits } from '../app/many-people.js'
 import type { CodeType } from './verification-faces.js'
 
-/** An app with the chat-log service, a clock that can be moved, and what a test of codes asks of it. */
+/** An app with the chat-log service, a clock that can be moved, and the common steps of tests of codes. */
 export class VerificationApp {
   now = Date.now()
-  /** What it has logged, a line each. */
+  /** Its log lines. */
   readonly lines: string[] = []
   #count = 0
 
@@ -23,7 +23,7 @@ export class VerificationApp {
     const write = (level: string) => (fields: object, event: string) =>
       void at.made?.lines.push(JSON.stringify({ level, event, ...fields }))
     const log: Logger = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
-    // codes have bounds of their own, which stand alone here
+    // only the limits of codes themselves apply
     const env = { RATE_LIMITS: noLimits, ...options.env }
     const app = await createTestApp({
       roles: 'app,chatlog',
@@ -58,7 +58,7 @@ export class VerificationApp {
     return account
   }
 
-  /** A token, or the code of the refusal. */
+  /** Returns a token, or the code of the refusal. */
   async login(email: string, given = password): Promise<string> {
     const login = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
     const { data, errors } = await this.app.stranger().graphql(login, { input: { email, password: given } })

@@ -11,7 +11,7 @@ export interface Verified {
 /** Verification codes, in one form for GraphQL and REST. */
 export interface VerificationFace {
   readonly name: 'GraphQL' | 'REST'
-  /** `sent`, or the code of the refusal and how many milliseconds to wait. */
+  /** `sent` or the code of the refusal, with the milliseconds to wait. */
   send(app: TestApp, email: string, type: string): Promise<{ outcome: string; retryAfterMs?: number }>
   verify(app: TestApp, email: string, code: string, type?: CodeType): Promise<Verified>
 }

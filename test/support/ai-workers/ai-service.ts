@@ -19,21 +19,21 @@ import type { Person } from '../app/person.js'
 
 export interface AiServiceOptions {
   readonly kind?: Kind
-  /** A `scripted:` address, or the model itself; none: the model is still being loaded. */
+  /** A `scripted:` address, or the model itself; undefined while the model is still loading. */
   readonly model?: string | TextBackend
-  /** What answers beside it, by the word of a path. */
+  /** Further models, by their model names. */
   readonly others?: ReadonlyMap<string, TextBackend>
-  /** The words that a path may have; those of all models when unset. */
+  /** The model names that a path may have; those of all models when unset. */
   readonly models?: readonly string[]
   readonly logger?: Logger
   readonly search?: WebSearch
   readonly queueLimit?: number
   readonly timeoutMs?: number
-  /** Any free one when unset. */
+  /** Any free port when unset. */
   readonly port?: number
 }
 
-/** The office or the character service on a port of its own. */
+/** The office or the character service on its own port. */
 export class AiService {
   private constructor(
     private readonly kind: Kind,
@@ -85,12 +85,12 @@ export class AiService {
     return body as WorkerReport
   }
 
-  /** Resolves when so many replies are running or queued. */
+  /** Resolves when so many replies run or wait. */
   async active(count: number): Promise<void> {
     while ((await this.performance()).active_connections !== count);
   }
 
-  /** Breaks every connection, as a crash does. */
+  /** Breaks every connection, like a crash. */
   cut(): void {
     this.listener.server.closeAllConnections()
   }

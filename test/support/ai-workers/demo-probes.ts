@@ -5,20 +5,20 @@ import type { SearchResult } from '../../../src/ports/web-search/web-search.js'
 import type { Kind } from '../../../src/kinds.js'
 
 /**
- * A question to the bundled model, and what of its prompt the answer is in. Names, facts and most wordings are those that its
- * training never draws (`partOf` of the corpus).
+ * A question to the bundled model, with the part of its prompt that contains the answer. Most names, facts and wordings
+ * never occur in the training (`partOf` of the corpus).
  */
 export interface Probe {
   readonly part: string
   readonly kind: Kind
   readonly character?: { readonly name: string; readonly greeting: string; readonly context: string }
-  /** What the user wrote before, and what stands for the replies where no model made them. */
+  /** Earlier messages of the user, and the text that stands for replies without a model. */
   readonly earlier: readonly { readonly inputData: string; readonly outputData: string }[]
   readonly message: string
-  /** What the web says of the message. */
+  /** The search results for the message. */
   readonly found: readonly SearchResult[]
   readonly says: readonly string[]
-  /** The job as a prompt builder would make it that drops the part. */
+  /** The job as a faulty prompt builder would make it, without that part. */
   readonly dropped: Partial<BackendJob>
 }
 
@@ -51,7 +51,7 @@ const named = (name: string): Probe => ({
   part: `the name of the character, ${name}`,
   kind: 'character',
   character: { ...fenwick, name, context: 'Never lies.' },
-  // the very words of the first conversation
+  // the same question as in the first conversation
   message: 'What is your name?',
   says: [name],
   dropped: { character: { ...fenwick, name: '', context: 'Never lies.' } },
@@ -84,7 +84,7 @@ const historyProbes: readonly Probe[] = (['character', 'office'] as const).map((
   dropped: { history: [] },
 }))
 
-/** Of the day on which it is asked. */
+/** Asks about the current date. */
 export function dateProbe(date: string): Probe {
   return {
     ...asked,
@@ -92,7 +92,7 @@ export function dateProbe(date: string): Probe {
     kind: 'office',
     message: 'Could you give me the current date?',
     says: [date],
-    // texts of callers stand without a date: here they are the service's own
+    // texts of callers have no date in their prompts: these jobs use the service's own instructions
     dropped: { instructions: officeSystem },
   }
 }

@@ -13,11 +13,11 @@ export interface HostedQuestion {
     readonly model: string
     readonly messages: readonly { readonly role: string; readonly content: string }[]
   } & Readonly<Record<string, unknown>>
-  /** Resolves when its connection is closed, by whomever. */
+  /** Resolves when its connection is closed, by either side. */
   readonly closed: Promise<unknown>
 }
 
-/** A mark in everything of the other side that no client may read. */
+/** A mark in all texts of the provider, which no client may see. */
 export const foreignWords = 'WORDS-OF-THE-OTHER-SIDE'
 export const hostedReply = 'Ahoy 🙂, from afar.'
 
@@ -41,17 +41,17 @@ type Answer = (response: ServerResponse) => void | Promise<void>
 
 const head = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-request-id': foreignWords })
-/** A stream of these, to its proper end. */
+/** Streams these chunks and ends properly. */
 const stream =
   (...values: unknown[]): Answer =>
   (response) =>
     void head(response).end(values.map(event).join('') + done)
-/** A stream of these that neither goes on nor ends. */
+/** Streams these chunks, then neither continues nor ends. */
 const stall =
   (...values: unknown[]): Answer =>
   (response) =>
     void head(response).write(values.map(event).join(''))
-/** A whole completion in place of a stream. */
+/** Answers with a whole completion instead of a stream. */
 const plain =
   (value: unknown, type = 'application/json'): Answer =>
   (response) =>
@@ -72,7 +72,7 @@ const refuse =
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify({ error: { message: foreignWords, type: foreignWords, code: foreignWords } }))
 
-/** Writes as fast as the other side reads, at most so many bytes. */
+/** Writes as fast as the other side reads, up to a number of bytes. */
 async function flood(
   response: ServerResponse,
   block: string,
@@ -96,7 +96,7 @@ async function drip(response: ServerResponse, text: string, first = ''): Promise
 const huge = 100 * 1_048_576
 let packed: Buffer | undefined
 
-/** What it does, by the name of the model that is asked for. */
+/** The behaviours, by the name of the requested model. */
 const answers: Readonly<Record<string, Answer>> = {
   good: stream(...whole),
   slowly: (response) => {
@@ -212,10 +212,12 @@ const answers: Readonly<Record<string, Answer>> = {
 
 export const hostedBehaviours = Object.keys(answers)
 
-/** A hosted service that speaks the protocol of `POST /v1/chat/completions`, or breaks it as the name of the model says. */
+/**
+ * A hosted service that speaks the protocol of `POST /v1/chat/completions`, or violates it as the model's name says.
+ */
 export class HostedServer {
   readonly asked: HostedQuestion[] = []
-  /** That the other side has taken, of all answers together. */
+  /** Bytes that the other side has read, over all answers. */
   sentBytes = 0
 
   private constructor(private readonly server: Server) {}
@@ -229,7 +231,7 @@ export class HostedServer {
     return hosted
   }
 
-  /** As `HOSTED_BASE_URL` has it. */
+  /** The value for `HOSTED_BASE_URL`. */
   get url(): string {
     return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}/v1`
   }

@@ -4,7 +4,7 @@ import type { RestAnswer } from '../app/person.js'
 
 const consoles = ['log', 'info', 'warn', 'error', 'debug'] as const
 
-/** Everything that an outsider could read: log lines, lines on the console, answers. */
+/** Everything that an outsider could read: log lines, console output, answers. */
 export class LogCapture {
   readonly heard: string[] = []
   readonly log: Logger
@@ -19,13 +19,13 @@ export class LogCapture {
     this.log = { debug: take, info: take, warn: take, error: take }
   }
 
-  /** The same answer. */
+  /** Records an answer and returns it. */
   overhear(answer: RestAnswer): RestAnswer {
     this.heard.push(answer.text, JSON.stringify([...answer.headers]))
     return answer
   }
 
-  /** Which of these were said in any form. */
+  /** The secrets that were written, in any form. */
   leaked(...secrets: string[]): string[] {
     const all = this.heard.join('\n')
     return secrets.filter((secret) =>

@@ -6,7 +6,7 @@ import type { Environment } from '../../../src/config/env.js'
 import { createLogger } from '../../../src/logger.js'
 import { faultsOf } from '../app/config-faults.js'
 
-/** The file that a worker would load in this environment. Rejects as the worker's start does. */
+/** The model file that a worker loads with this environment. Rejects like the worker's start. */
 export function modelFileIn(environment: Environment): Promise<string> {
   const config = readConfig(environment)
   const { local } = config.model
@@ -14,7 +14,7 @@ export function modelFileIn(environment: Environment): Promise<string> {
   return modelFile(local, modelFilesOf(config, createLogger('silent')))
 }
 
-/** What a start in this environment complains of, with the bundled model as it lies in `bundledFolder`. */
+/** The faults that a start with this environment reports, with the bundled model in `bundledFolder`. */
 export function modelFaultsIn(environment: Environment, bundledFolder: string): readonly string[] {
   return faultsOf(() => requireModel(readConfig(environment), bundledFolder))
 }

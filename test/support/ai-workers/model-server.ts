@@ -4,23 +4,23 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
-/** How the server behaves; each field is read anew for each request. */
+/** The behaviour of the server; each field is read again for each request. */
 export interface ModelServerManners {
   body: Buffer
-  /** Empty: none is sent. */
+  /** Empty: the header is not sent. */
   etag: string
   ranges: boolean
-  /** Ends a connection after so many bytes. */
+  /** Ends a connection after this many bytes. */
   cutAfter: number
   /** Added to the true content length. */
   lengthError: number
   /** Sends no content length. */
   isChunked: boolean
-  /** Sends no content length and no chunks: the end of the connection is the end of the body. */
+  /** Sends no content length and no chunks: the end of the connection ends the body. */
   isUnframed: boolean
-  /** In place of 200 and 206. */
+  /** Replaces 200 and 206. */
   status: number
-  /** Says nothing more after so many bytes, and keeps the connection. */
+  /** Stalls after this many bytes, and keeps the connection. */
   stallAfter: number
 }
 
@@ -31,7 +31,7 @@ export interface SeenRequest {
   readonly authorization: string | undefined
 }
 
-/** A server of model files on the loopback address that also speaks as much of the hub as is asked of it. */
+/** A server of model files on the loopback that also implements the used part of the hub. */
 export class ModelServer {
   readonly seen: SeenRequest[] = []
   private readonly watchers = new Set<() => void>()
@@ -69,7 +69,7 @@ export class ModelServer {
     return createHash('sha256').update(this.behaviour.body).digest('hex')
   }
 
-  /** Resolves when it was asked so often, and has said what it says. */
+  /** Resolves after this many requests, when their answers have been sent. */
   async requests(count: number): Promise<void> {
     while (this.seen.length < count) await new Promise<void>((resolve) => this.watchers.add(resolve))
   }
@@ -90,7 +90,7 @@ export class ModelServer {
     else this.send(response, range, String(headers['if-range'] ?? '') || undefined)
   }
 
-  /** As the hub: what the file is, and that it is stored elsewhere. */
+  /** Like the hub: describes the file and redirects to another storage. */
   private answerHub(response: ServerResponse): void {
     const { length } = this.behaviour.body
     const headers = {

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net'
 export interface SearchQuestion {
   readonly url: URL
   readonly headers: IncomingHttpHeaders
-  /** Resolves when its connection is closed, by whomever. */
+  /** Resolves when its connection is closed, by either side. */
   readonly closed: Promise<unknown>
 }
 
-/** Stands in for any search engine: it answers as the test says, and remembers what it was asked. */
+/** Stands in for any search engine: answers as the test says, and records requests. */
 export class SearchServer {
   readonly asked: SearchQuestion[] = []
   answer: RequestListener = (_, response) => void response.end()
@@ -34,7 +34,7 @@ export class SearchServer {
     return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}/`
   }
 
-  /** Answers with this text from now on. */
+  /** Sets the answer of later requests. */
   says(text: string, status = 200): void {
     this.asked.length = 0
     this.answer = (_, response) => void response.writeHead(status).end(text)
@@ -45,7 +45,7 @@ export class SearchServer {
     this.answer = answer
   }
 
-  /** The next question, once it is asked. */
+  /** The next request, as soon as it arrives. */
   async question(): Promise<SearchQuestion> {
     for (;;) {
       const [first] = this.asked

@@ -1,6 +1,6 @@
 import type { BackendJob, TextBackend } from '../../../ai-workers/backends/backend.js'
 
-/** One reply in the hands of the test. */
+/** One reply that the test controls. */
 export class Speech {
   private readonly said: string[] = []
   private wake: (() => void) | undefined
@@ -43,7 +43,7 @@ export class Speech {
   }
 }
 
-/** A model that says what the test gives it, when the test gives it. */
+/** A model whose output the test controls, in text and time. */
 export class SpokenModel implements TextBackend {
   readonly name = 'spoken'
   private readonly speeches: Speech[] = []
@@ -62,7 +62,7 @@ export class SpokenModel implements TextBackend {
     return this.speeches.length
   }
 
-  /** The next reply that begins. */
+  /** The next reply that starts. */
   async next(): Promise<Speech> {
     const index = this.asked++
     for (;;) {

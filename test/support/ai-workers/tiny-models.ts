@@ -14,7 +14,7 @@ import type { TinyModelOptions } from '../../../tools/tiny-model/tiny-model.js'
 
 type Setup = Partial<LocalBackendOptions> & { readonly tiny?: TinyModelOptions }
 
-/** Real engines on tiny models in a temporary folder; what a test opens is closed after it. */
+/** Real engines with tiny models in a temporary folder; models that a test opens are closed after it. */
 export class TinyModels {
   private readonly folder = mkdtempSync(join(tmpdir(), 'parley-models-'))
   private readonly opened: { close(): Promise<void> }[] = []
@@ -22,14 +22,14 @@ export class TinyModels {
 
   /** A model file; the same one for the same options. */
   async file(tiny: TinyModelOptions = {}): Promise<string> {
-    // the library tries the template named in the file name first, which saves a quarter of a second
+    // the library first tries the template in the file name, which saves a quarter of a second
     const name = `${tiny.template ?? 'chatml'}-${Buffer.from(JSON.stringify(tiny)).toString('base64url')}`
     const path = join(this.folder, `${name}.gguf`)
     await ensureTinyModel(path, tiny)
     return path
   }
 
-  /** Repeatable: always the likeliest token, on one thread, at a time that stands still. */
+  /** Reproducible: always the likeliest token, on one thread, at a fixed time. */
   async backend({ tiny, sampling, ...options }: Setup = {}): Promise<LocalBackend> {
     const modelPath = await this.file(tiny)
     const backend = await LocalBackend.open({
@@ -37,7 +37,7 @@ export class TinyModels {
       engine: await this.engine(),
       seed: 1,
       clock: () => 0,
-      // how much is read at once is in the last bits of a reply: here it does not depend on how busy the machine is
+      // the chunk size affects the last bits of a reply: a fixed one makes it independent of other load
       chunkMs: 60_000,
       sampling: { temperature: 0, maxTokens: 24, ...sampling },
       ...options,
@@ -72,7 +72,7 @@ export interface Answer {
   readonly receipt: ReplyReceipt
 }
 
-/** Streams a reply; `onPiece` may stop it by aborting the signal, which is not thrown here. */
+/** Streams a reply; `onPiece` may stop it by aborting the signal, and that is not thrown here. */
 export async function answer(
   backend: LocalBackend,
   job: BackendJob,
@@ -105,7 +105,7 @@ export function tinyJob(parts: Partial<BackendJob> = {}): BackendJob {
   }
 }
 
-/** A signal that is aborted when it is asked for the nth time. */
+/** A signal that is aborted when it is read for the nth time. */
 export function abortedAtCheck(check: number): AbortSignal {
   const controller = new AbortController()
   const { signal } = controller

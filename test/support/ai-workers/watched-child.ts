@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { WorkerChild } from '../../../main/workers/worker-child.js'
 import { createLogger } from '../../../src/logger.js'
 
-/** A worker that listens nowhere: it repeats its first message at every ping, or hangs at the first one. */
+/** A worker without a listener: repeats its first message at every ping, or hangs at the first one. */
 const program = (hangs: boolean) => `
   const speak = () => process.send({ kind: 'listening', port: process.pid })
   process.on('message', () => {
@@ -16,9 +16,8 @@ const program = (hangs: boolean) => `
   speak()
 `
 
-/** A child process under supervision. */
 export class WatchedChild {
-  /** The process ids of all that have spoken. */
+  /** The process ids of all children that have sent a message. */
   readonly workers = new Set<number>()
   #words = 0
   readonly #waiting = new Set<() => void>()
@@ -51,7 +50,7 @@ export class WatchedChild {
     return made
   }
 
-  /** Resolves when it, or its successor, has spoken so many times more. */
+  /** Resolves when the child, or its successor, has sent so many more messages. */
   speaks(times: number): Promise<void> {
     const until = this.#words + times
     return new Promise((resolve) => {

@@ -18,9 +18,9 @@ import { createTestDatabase } from './postgres.js'
 import { AdminCaller, ChatLogCaller, Person } from './person.js'
 
 export interface TestAppOptions {
-  /** What it runs; `app` when absent. Each listener has a port of its own. */
+  /** The roles of the process; `app` when absent. Each listener has its own port. */
   readonly roles?: 'app' | 'app,chatlog' | 'app,admin' | 'app,chatlog,admin' | 'app,chatlog,admin,gateway'
-  /** Environment beside the test defaults. */
+  /** Environment in addition to the test defaults. */
   readonly env?: Readonly<Record<string, string>>
   readonly clock?: () => number
   readonly log?: Logger
@@ -28,28 +28,30 @@ export interface TestAppOptions {
   readonly dataDir?: string
   /** A database to keep across restarts (PostgreSQL runs only). */
   readonly databaseUrl?: string | undefined
-  /** Chat logs are in the relational database in every run of the suite. */
+  /** Keeps chat logs in the relational database in every run of the suite. */
   readonly embedded?: true
-  /** Ports that fail. */
+  /** Ports that can fail. */
   readonly wrap?: PortOverrides
-  /** Measures its load; that of the test process when absent. */
+  /** The load of the process; that of the test process when absent. */
   readonly probe?: LoadProbe
   /** How long a stop waits for replies, in milliseconds. */
   readonly drainMs?: number
 }
 
-/** The real app on a folder of its own (and a database, with TEST_DATABASE_URL or TEST_MONGODB_URL), on a free port. */
+/**
+ * The real app in its own folder (with TEST_DATABASE_URL or TEST_MONGODB_URL also its own database), on a free port.
+ */
 export class TestApp {
   readonly url: string
   #names = 0
 
   constructor(
-    /** Its use cases and stores, for what no client can see. */
+    /** Its use cases and stores, for state that clients cannot see. */
     readonly app: Core,
     private readonly running: App,
     readonly dataDir: string,
     readonly databaseUrl: string | undefined,
-    /** The database of its chat logs (MongoDB runs only). */
+    /** The database of its chat logs (only in MongoDB runs). */
     readonly mongodbUrl: string | undefined,
     private readonly release: () => Promise<void>,
   ) {
@@ -83,7 +85,7 @@ export class TestApp {
     return person
   }
 
-  /** Of a listener that it has. */
+  /** The port of a listener that it has. */
   portOf(role: ListenerName): number {
     const port = this.running.ports[role]
     if (port === undefined) throw new Error(`this test app has no ${role}`)
@@ -94,12 +96,12 @@ export class TestApp {
     return this.app.product.running.idle()
   }
 
-  /** Stops the app and keeps its data, for another start on it. */
+  /** Stops the app and keeps its data for another start. */
   stop(): Promise<void> {
     return this.running.stop()
   }
 
-  /** Stops the app and removes what it kept. */
+  /** Stops the app and removes its data. */
   async close(): Promise<void> {
     await this.running.stop()
     await this.release()
@@ -121,7 +123,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     ADMIN_PORT: '0',
     LOCAL_MODEL: 'scripted:?delayMs=1',
     RATE_LIMITS: manyPeople,
-    // the load of a test machine is not the subject
+    // tests do not depend on the load of their machine
     ...(options.probe ? {} : { LOAD_LIMITS: '{"eventLoopMs":false,"heapShare":false}' }),
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...(chats === undefined ? {} : { MONGODB_URL: chats.url }),

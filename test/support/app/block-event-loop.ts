@@ -1,4 +1,4 @@
-/** Keeps this process from everything, as a long computation does. */
+/** Blocks the event loop of this process, like a long computation. */
 export function blockEventLoop(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

@@ -2,7 +2,7 @@ import { ConfigError } from '../../../src/config/config-error.js'
 import { readConfig } from '../../../src/config/config.js'
 import type { Environment } from '../../../src/config/env.js'
 
-/** What is wrong with a configuration, a sentence each. */
+/** The faults of a configuration, one sentence each. */
 export function faultsIn(environment: Environment): readonly string[] {
   return faultsOf(() => readConfig(environment))
 }

@@ -1,6 +1,6 @@
 const mostMs = 20_000
 
-/** Checks a condition again and again until it holds. Rejects with the sentence when it does not hold within 20 s. */
+/** Repeats a check until it holds. Rejects with the sentence when it does not hold within 20 s. */
 export async function eventually(sentence: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const endAt = performance.now() + mostMs
   while (!(await holds())) {

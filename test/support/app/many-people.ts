@@ -8,10 +8,10 @@ const limitsOf = (change: (limit: Limit) => object) => {
   return JSON.stringify(Object.fromEntries(defaults.map(([act, limit]) => [act, change(limit)])))
 }
 
-/** `RATE_LIMITS` for programs in which every client has one address. */
+/** `RATE_LIMITS` for programs whose clients all have one address. */
 export const manyPeople = limitsOf(() => ({ perAddress: false }))
 
-/** The same without a limit for an account. */
+/** The same, also without limits per account. */
 export const noLimits = limitsOf(({ perAccount }) => ({
   perAddress: false,
   ...(perAccount === undefined ? {} : { perAccount: false }),

@@ -7,8 +7,8 @@ export interface TestMongoDatabase {
 }
 
 /**
- * A MongoDB database when TEST_MONGODB_URL names a server; undefined on embedded stores. What is kept beside it names it: two
- * apps on the same relational database have the same chats, and so has an app that starts again.
+ * The MongoDB database for a relational database when TEST_MONGODB_URL names a server; undefined with embedded stores.
+ * It is named after `beside`: apps with the same relational database, also after a restart, have the same chat logs.
  */
 export function testMongoDatabase(beside: string = randomBytes(12).toString('hex')): TestMongoDatabase | undefined {
   const server = process.env['TEST_MONGODB_URL']
@@ -23,7 +23,7 @@ export function testMongoDatabase(beside: string = randomBytes(12).toString('hex
   }
 }
 
-/** Looks into a database behind the adapter's back. */
+/** Accesses a database without the adapter. */
 export async function withDatabase<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new MongoClient(url)
   try {

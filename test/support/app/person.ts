@@ -5,7 +5,7 @@ import type { Asked, ServiceName } from '../rest/documented.js'
 import { lineAt } from './lines-served.js'
 
 export interface GraphqlAnswer {
-  // answers are whatever the test asked for
+  // the fields depend on the document of the test
   readonly data: Record<string, unknown> | null
   readonly errors: readonly { message: string; path?: unknown; extensions: { code: string; fields?: unknown } }[]
 }
@@ -22,7 +22,7 @@ export const password = 'correct horse battery'
 
 /** A client of the running app: GraphQL over HTTP, GraphQL over a socket, REST. */
 export class Person {
-  /** Whose document the answers are held to. */
+  /** The service whose document the answers must match. */
   protected readonly service: ServiceName = 'application'
 
   constructor(
@@ -46,7 +46,7 @@ export class Person {
     return new Person(url, at(registered, 'register', 'account', 'id'), username, at(signedIn, 'login', 'token'))
   }
 
-  /** The same person and token at another address, as after a restart. */
+  /** The same person and token at another address, for example after a restart. */
   movedTo(url: string): Person {
     return new Person(url, this.id, this.username, this.token)
   }
@@ -57,14 +57,14 @@ export class Person {
     return { data, errors }
   }
 
-  /** The data of an operation that must succeed. */
+  /** Runs an operation that must succeed; returns its data. */
   async data(query: string, variables: object = {}): Promise<Record<string, unknown>> {
     const { data, errors } = await this.graphql(query, variables)
     if (errors.length > 0 || data === null) throw new Error(`GraphQL: ${JSON.stringify(errors)}`)
     return data
   }
 
-  /** The error codes of an operation that must fail. */
+  /** Runs an operation that must fail; returns its error codes. */
   async codes(query: string, variables: object = {}): Promise<string[]> {
     const { errors } = await this.graphql(query, variables)
     return errors.map(({ extensions }) => extensions.code)
@@ -87,7 +87,7 @@ export class Person {
     return answer
   }
 
-  /** A socket of this person's own, opened with these headers. Dispose of it. */
+  /** A new socket of this person, opened with these headers. Dispose of it. */
   socket(headers: Readonly<Record<string, string>> = {}): Client {
     return createClient({
       url: `${this.url.replace('http', 'ws')}/graphql`,
@@ -101,7 +101,7 @@ export class Person {
     })
   }
 
-  /** A chat room (with a character of one's own) or an office room; its UUID. */
+  /** Creates a chat room (with a new character) or an office room; returns its UUID. */
   async room(kind: 'chat' | 'office' = 'office'): Promise<string> {
     if (kind === 'office') {
       const made = await this.data('mutation { createOfficeRoom { room { id } } }')
@@ -118,7 +118,7 @@ export class Person {
     return at(made, 'createChatRoom', 'room', 'id')
   }
 
-  /** Sends a message; the generation's id. */
+  /** Sends a message; returns the id of the generation. */
   async say(roomId: string, text = 'Hello', idempotencyKey?: string): Promise<string> {
     const sent = await this.data(
       'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { generation { id } } }',
@@ -155,7 +155,7 @@ export function at(value: unknown, ...path: (string | number)[]): string {
   return found
 }
 
-/** Holds every REST answer that a test gets to the documents of the services. */
+/** Compares every REST answer in tests with the documents of the services. */
 async function mustBeDocumented(asked: Asked, answer: RestAnswer): Promise<void> {
   const { undocumented } = await import('../rest/documented.js')
   const complaint = undocumented(asked, answer)

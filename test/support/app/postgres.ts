@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** The PostgreSQL server that TEST_DATABASE_URL names; undefined on embedded stores. */
+/** The PostgreSQL server of TEST_DATABASE_URL; undefined with embedded stores. */
 export function testServer(): string | undefined {
   const server = process.env['TEST_DATABASE_URL']
   return server === '' ? undefined : server
 }
 
-/** A fresh database of the test server; undefined on embedded stores. */
+/** A new database of the test server; undefined with embedded stores. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> } | undefined> {
   const server = testServer()
   if (server === undefined) return undefined

@@ -4,13 +4,13 @@ import type { ProcessLimits } from '../../../src/http/load/process-limits.js'
 import { UnsentBytes } from '../../../src/http/load/unsent-bytes.js'
 import { createLogger } from '../../../src/logger.js'
 
-/** A process whose load the test decides: it is measured whenever the test says so. */
+/** The load of a process that a test controls: it is measured when the test says so. */
 export class TestLoad {
   /** Milliseconds by which the next measurement is late. */
   lateMs = 0
   /** The share of the heap in use. */
   share = 0.1
-  /** What the next full garbage collection left in use. */
+  /** The heap in use after the next full garbage collection. */
   collected: number | undefined
   isRecording = false
   #now = 0
@@ -43,7 +43,7 @@ export class TestLoad {
     }
   }
 
-  /** Late from now on, until the event loop is on time again. */
+  /** Simulates a late event loop until it is on time again. */
   overload(): void {
     this.lateMs = 60_000
     this.measure()
@@ -56,7 +56,7 @@ export class TestLoad {
   }
 }
 
-/** For a listener without a process of its own: never overloaded, any number of connections. */
+/** For a listener outside a process's limits: never overloaded, any number of connections. */
 export function noLimits(): ProcessLimits {
   const thresholds = { eventLoopMs: undefined, heapShare: undefined }
   const log = createLogger('silent')

@@ -10,20 +10,23 @@ export interface Launched {
   readonly child: ChildProcess
   /** The exit code, null after a signal. */
   readonly ended: Promise<number | null>
-  /** Resolves with the first group of `pattern` once the output has it; rejects when the process ends before. */
+  /**
+   * Resolves with the first group of `pattern` as soon as the output matches; rejects when the process ends before
+   * that.
+   */
   seen(pattern: RegExp): Promise<string>
-  /** Everything said so far, both streams. */
+  /** All output so far, of both streams. */
   output(): string
 }
 
 export interface Started {
   readonly url: string
-  /** The process that was started; its workers are processes of their own. */
+  /** The started process; its workers are further processes. */
   readonly pid: number
-  /** Of every listener, by role. */
+  /** The ports of all listeners, by role. */
   readonly ports: Readonly<Record<string, number>>
   readonly output: () => string
-  /** The process of a role's worker, the newest one. */
+  /** The newest worker process of a kind. */
   workerPid(kind: string): number
   stop(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -36,7 +39,7 @@ export interface Ended {
 export interface LaunchOptions {
   readonly env?: Record<string, string>
   readonly args?: string[]
-  /** What it reads from its standard input; nothing when absent. */
+  /** Its standard input; empty when absent. */
   readonly input?: string
 }
 
@@ -48,14 +51,17 @@ export class Processes {
 
   private constructor(
     private readonly database: Awaited<ReturnType<typeof createTestDatabase>>,
-    /** Of the built server; undefined runs the sources. */
+    /** The file of the built server; undefined runs the sources. */
     private readonly program: string | undefined,
     embedded: boolean,
   ) {
     this.#chats = embedded ? undefined : testMongoDatabase(this.dataDir)
   }
 
-  /** `embedded` keeps to SQLite alone in every run of the suite; `built` runs dist/ of `checkout` as `npm run build` left it. */
+  /**
+   * `embedded` uses only SQLite in every run of the suite; `built` runs dist/ of `checkout`, as `npm run build` left
+   * it.
+   */
   static async create({ embedded = false, built = false, checkout = '.' } = {}): Promise<Processes> {
     const program = built ? join(checkout, builtProgram(checkout)) : undefined
     return new Processes(embedded ? undefined : await createTestDatabase(), program, embedded)
@@ -69,7 +75,7 @@ export class Processes {
     return this.database?.url
   }
 
-  /** Runs a script of ours with exactly this environment beside the folder, the database and a free port. */
+  /** Runs a script of ours with this environment, plus the folder, the database and a free port. */
   launch(script: string, { env = {}, args = [], input }: LaunchOptions = {}): Launched {
     const program = this.program !== undefined ? [script] : ['--import', './tools/run-ts.mjs', script]
     const child = spawn(process.execPath, [...program, ...args], {
@@ -81,7 +87,7 @@ export class Processes {
         LOCAL_MODEL: 'scripted:',
         ...(this.database ? { DATABASE_URL: this.database.url } : {}),
         ...(this.#chats ? { MONGODB_URL: this.#chats.url } : {}),
-        // the load of a test machine is not the subject
+        // tests do not depend on the load of their machine
         LOAD_LIMITS: '{"eventLoopMs":false}',
         ...env,
       },
@@ -110,7 +116,7 @@ export class Processes {
     return { child, ended, seen, output: () => output }
   }
 
-  /** A server that is ready. */
+  /** Starts a server; resolves when it is ready. */
   async start(env: Record<string, string> = {}): Promise<Started> {
     const { child, ended, seen, output } = this.launch(this.program ?? 'main/main.ts', { env })
     const ports = JSON.parse(await seen(/"ports":(\{[^}]*\}).*"name":"ready"/)) as Record<string, number>
@@ -130,13 +136,13 @@ export class Processes {
     }
   }
 
-  /** A command that ends by itself. */
+  /** Runs a command until it ends. */
   async run(script: string, options: LaunchOptions = {}): Promise<Ended> {
     const { ended, output } = this.launch(script, options)
     return { code: await ended, output: output() }
   }
 
-  /** Kills what is left and removes what it kept. */
+  /** Kills running processes and removes the data. */
   async close(): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL')
     rmSync(this.dataDir, { recursive: true, force: true })
@@ -145,7 +151,7 @@ export class Processes {
   }
 }
 
-/** The file that `npm start` of a checkout runs: an older release has it elsewhere. */
+/** The file that `npm start` of a checkout runs; its path differs between releases. */
 function builtProgram(checkout: string): string {
   const [program] = /dist\/[\w./-]+\.js/.exec(readFileSync(join(checkout, 'package.json'), 'utf8')) ?? []
   if (program === undefined) throw new Error(`package.json of ${checkout} starts no program of dist/`)

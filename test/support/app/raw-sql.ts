@@ -3,17 +3,17 @@ import type { Database } from '../../../src/database/database.js'
 import type { Queries } from '../../../src/database/statements/queries.js'
 import { Statement } from '../../../src/database/statements/statement.js'
 
-/** What no statement of the product says: settings of the engine, constraints and triggers that a test needs. */
+/** Runs SQL that the product has no statement for: engine settings, constraints and triggers of a test. */
 export async function runSql<Row>(db: Queries, text: string): Promise<Row[]> {
   return (await db.run<Row>(new Statement(db.driver, text))).rows
 }
 
-/** The connections that writes are made on. */
+/** The connections for writes. */
 export function writerOf(database: Database): DataSource {
   return Reflect.get(database, 'writer') as DataSource
 }
 
-/** The connections that reads are made on. */
+/** The connections for reads. */
 export function readerOf(database: Database): DataSource {
   return Reflect.get(database, 'reader') as DataSource
 }

@@ -5,7 +5,7 @@ import { withDatabase } from './mongodb.js'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
-/** Every row of every table, by table, those of the chat logs wherever they are: what two states of the stores differ in. */
+/** All rows of all tables, by table, with the chat logs of either store; for comparing two states of the stores. */
 export async function allRows({ app, mongodbUrl }: TestApp): Promise<Rows> {
   const rows: Rows = {}
   for (const table of tables(app.database.driver) as Table<Record<string, unknown>>[])
@@ -16,7 +16,7 @@ export async function allRows({ app, mongodbUrl }: TestApp): Promise<Rows> {
   return rows
 }
 
-/** The documents of rooms that are there, and of every entry. */
+/** The documents of existing rooms, and of all entries. */
 function chatRows(url: string): Promise<Rows> {
   return withDatabase(url, async (client) => ({
     log_rooms: (

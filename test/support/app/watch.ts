@@ -13,7 +13,7 @@ const query = `subscription ($id: ID!, $after: String) {
   generation(id: $id, after: $after) { attempt offset delta cursor status position }
 }`
 
-/** The events of a generation until its end, or until one is `enough`. Throws the code of an error. */
+/** The events of a generation until its end, or until `enough` is true for one. Throws the code of an error. */
 export async function watch(
   person: Person,
   id: string,
@@ -33,7 +33,7 @@ export async function watch(
     }
     return events
   } catch (error) {
-    // graphql-ws throws the errors of a subscription that never began as an array
+    // graphql-ws throws the errors of a subscription that did not start as an array
     if (!Array.isArray(error)) throw error
     const [first] = error as { extensions: { code: string } }[]
     throw new Error(first?.extensions.code, { cause: error })
@@ -42,7 +42,7 @@ export async function watch(
   }
 }
 
-/** What a client holds that follows the rule: text = text.slice(0, offset) + delta. */
+/** The text that a client has after the rule text = text.slice(0, offset) + delta. */
 export function folded(events: readonly WatchedEvent[]): string {
   return events.reduce((text, { offset, delta }) => text.slice(0, offset) + delta, '')
 }

@@ -1,7 +1,7 @@
 import { at } from '../app/person.js'
 import type { Person, RestAnswer } from '../app/person.js'
 
-/** A character as a caller describes it. */
+/** A character as callers describe it. */
 export interface Sketch {
   readonly name?: unknown
   readonly greeting?: unknown
@@ -24,17 +24,17 @@ export interface LikeOutcome {
 /** The error code of the schema; REST statuses have the same names. */
 export type Refusal = 'UNAUTHENTICATED' | 'FORBIDDEN' | 'NOT_FOUND' | 'BAD_USER_INPUT' | 'CONFLICT'
 
-/** What a caller can do with characters, in one form for GraphQL and REST. */
+/** Operations on characters, in one form for GraphQL and REST. */
 export interface CharacterFace {
   readonly name: 'GraphQL' | 'REST'
-  /** The new character's id. */
+  /** Returns the id of the new character. */
   create(person: Person, sketch: Sketch, idempotencyKey?: string): Promise<{ id: string } | Refusal>
-  /** The names of a whole list, in its order. */
+  /** The names of the complete list, in its order. */
   list(person: Person, filter: ListFilter): Promise<string[] | Refusal>
   like(person: Person, characterId: string, liked: boolean): Promise<LikeOutcome | Refusal>
-  /** The character as it is then. */
+  /** Returns the changed character. */
   update(person: Person, characterId: string, change: Sketch): Promise<Required<Sketch> | Refusal>
-  /** Whether it is public then. */
+  /** Returns whether it is public afterwards. */
   setVisibility(person: Person, characterId: string, isPublic: boolean): Promise<boolean | Refusal>
   delete(person: Person, characterId: string): Promise<'deleted' | Refusal>
 }
@@ -107,7 +107,7 @@ const restFace: CharacterFace = {
   },
   async list(person, { search, ownerId: userId, ownerUsername: userid }) {
     const query = Object.entries({ search, userId, userid }).filter((entry): entry is [string, string] => !!entry[1])
-    // an empty search is a search, an absent one is not
+    // an empty search differs from an absent one
     if (search === '') query.push(['search', ''])
     const answer = await person.rest('GET', `/api/characters?${new URLSearchParams(query).toString()}`)
     return refusalOfStatus(answer) ?? (answer.body as { name: string }[]).map(({ name }) => name)
@@ -139,7 +139,7 @@ const restFace: CharacterFace = {
 
 export const characterFaces = [graphqlFace, restFace] as const
 
-/** Makes a character that must come to be; its id. */
+/** Creates a character, which must succeed; returns its id. */
 export async function made(face: CharacterFace, person: Person, sketch: Sketch): Promise<string> {
   const outcome = await face.create(person, sketch)
   if (typeof outcome === 'string') throw new Error(`not made: ${outcome}`)

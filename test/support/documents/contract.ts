@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A page of docs/contract that states clauses. */
+/** A page of docs/contract with clauses. */
 export interface ContractPage {
-  /** The file without its ending, and the first half of every anchor on it. */
+  /** The file name without its extension; every anchor on the page begins with it. */
   readonly area: string
   readonly text: string
   /** In the order of the page. */
@@ -17,7 +17,7 @@ export interface Citation {
   readonly clause: string
 }
 
-/** A line that cites a document which is not in the repository. */
+/** A line that cites a document outside the repository. */
 export interface StrayCitation {
   readonly file: string
   readonly line: number
@@ -27,12 +27,12 @@ export interface StrayCitation {
 export const contractFolder = 'docs/contract'
 const withoutClauses = ['README.md', 'departures.md']
 
-/** Beside the folders whose names begin with a dot, of which `.ci` alone holds something of the project. */
+/** Folders without sources, in addition to those whose names begin with a dot; of the latter only `.ci` has sources. */
 const foldersOfMachine = ['node_modules', 'dist', 'data', 'coverage']
 const publicFolders = ['docs/openapi', 'schema']
 const textFile = /\.(?:ts|js|mjs|graphql|md|json|toml|sh|yml|yaml)$/
 
-/** A clause may be cited with others: `contract: rooms.7, rooms.8`. */
+/** One citation may name several clauses: `contract: rooms.7, rooms.8`. */
 const citation = /\bcontract: ([a-z-]+\.\d+(?:, [a-z-]+\.\d+)*)/g
 const clauseLink = /([\w-]+\.md)?#([a-z-]+\.\d+)\)/g
 const strays = [
@@ -64,7 +64,7 @@ interface TextFile {
   readonly lines: readonly string[]
 }
 
-/** Code, tests, scripts and documents, as they are in the folder. Released documents are kept as they were. */
+/** Code, tests, scripts and documents, as they are on the disk. Released documents never change and are left out. */
 function textFiles(): readonly TextFile[] {
   const entries = readdirSync('.', { withFileTypes: true })
   const folders = entries.filter(
@@ -84,7 +84,7 @@ function textFiles(): readonly TextFile[] {
     .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n') }))
 }
 
-/** Every citation of a clause: in comments, in test titles, and as links of documents. */
+/** All citations of clauses: in comments, in test titles, and as links of documents. */
 export function citationsInRepository(): readonly Citation[] {
   return textFiles().flatMap(({ file, lines }) =>
     lines.flatMap((text, index) => clausesIn(file, text).map((clause) => ({ file, line: index + 1, clause }))),
@@ -110,7 +110,7 @@ export function strayCitations(): readonly StrayCitation[] {
   )
 }
 
-/** What clients read, of documents that they are served: these cite nothing at all. */
+/** Texts for clients, in the documents that are served: they must cite nothing. */
 export function citationsInPublicTexts(): readonly StrayCitation[] {
   return textFiles()
     .filter(
@@ -125,7 +125,7 @@ export function citationsInPublicTexts(): readonly StrayCitation[] {
     )
 }
 
-/** Every method and path that the pages name, such as `GET /api/users`; the query of an example is left out. */
+/** All methods and paths on the pages, such as `GET /api/users`, without the queries of examples. */
 export function endpointsInContract(): ReadonlySet<string> {
   const names = contractPages().flatMap(({ text }) =>
     [...text.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`\s?]*)[^`]*`/g)].map(([, name = '']) => name),
@@ -133,7 +133,7 @@ export function endpointsInContract(): ReadonlySet<string> {
   return new Set(names)
 }
 
-/** What the pages write as code, and each word of it: `{"Document ID": ...}` names the key `Document ID`. */
+/** The code on the pages, and each word of it: `{"Document ID": ...}` contains the key `Document ID`. */
 export function namesInContract(): (name: string) => boolean {
   const code = contractPages().flatMap(({ text }) => [...text.matchAll(/`([^`]+)`/g)].map(([, inside = '']) => inside))
   const words = new Set(code.flatMap((text) => [...text.split(/[^\w-]+/), ...text.split('"')]))

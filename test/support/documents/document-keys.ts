@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../../../src/http/openapi/document-types.js'
 
-/** Every parameter of a document, and every key of its bodies, at any depth; each once. */
+/** All parameters of a document and all keys of its bodies, at any depth; each once. */
 export function keysOf(document: OpenApiDocument): readonly string[] {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const parameters = operations.flatMap(({ parameters = [] }) => parameters.map(({ name }) => name))

@@ -8,31 +8,31 @@ import type { Block } from './pages.js'
 
 const shellLanguages: readonly string[] = ['bash', 'sh', 'js']
 
-/** The setting of each port that a server has by default. */
+/** The settings of a server's default ports. */
 const ports = {
   ...{ 8080: 'APP_PORT', 8000: 'CHATLOG_PORT', 3001: 'ADMIN_PORT' },
   ...{ 8001: 'AI_GATEWAY_PORT', 8002: 'AI_OFFICE_PORT', 8003: 'AI_CHARACTER_PORT' },
 }
-/** Those that only the guides name. */
+/** Ports that occur only in guides. */
 const otherPorts = ['8005', '8443']
 
-/** Long enough for every page on a loaded machine; shorter than the tests wait. */
+/** Longer than every page needs on a loaded machine; shorter than the tests wait. */
 const hangsAfterMs = 270_000
 
 export interface ShellRun {
   readonly code: number | null
   readonly stdout: string
-  /** The place of each example before what it says there. */
+  /** The error output, with the position of each example before its own output. */
   readonly stderr: string
 }
 
-/** The examples of a page that a shell runs, whether or not they are marked. */
+/** The examples of a page for a shell, marked or not. */
 export const shellBlocksOf = (page: string): Block[] =>
   blocksOf(page).filter(({ language }) => shellLanguages.includes(language))
 
 /**
- * Runs the shell and JavaScript examples of a page in one shell, in their order, against a server of its own; those of another page
- * behind the first conversation of the README.
+ * Runs the shell and JavaScript examples of a page in order in one shell, against a new server. Examples of other pages
+ * run after the first conversation of the README.
  */
 export async function runExamples(page: string, env: Readonly<Record<string, string>>): Promise<ShellRun> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-guide-'))
@@ -61,7 +61,7 @@ export async function runExamples(page: string, env: Readonly<Record<string, str
   }
 }
 
-/** Registers, logs in and creates the room that other pages name; without a message. */
+/** Whether a block registers, logs in or creates the room that other pages use; none of these sends a message. */
 const isConversation = ({ language, code }: Block) => language === 'bash' && /^(BASE=http|CHARACTER=)/.test(code)
 
 function lineOf({ page, line, language, code, mark }: Block): string {
@@ -71,7 +71,7 @@ function lineOf({ page, line, language, code, mark }: Block): string {
 }
 
 function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<ShellRun> {
-  // a group of its own, for the server and its workers to end with it
+  // in its own process group, so that the server and its workers end with it
   const child = spawn('bash', ['-c', script], {
     cwd,
     env,
@@ -94,11 +94,11 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // the group has ended
+    // the group has already ended
   }
 }
 
-/** A free port for each that the guides name, below those that the system gives out by itself. */
+/** A free port for each one in the guides, below the range of ephemeral ports. */
 async function freePorts(): Promise<Map<string, number>> {
   const free = new Map<string, number>()
   let candidate = 10_000 + (process.pid % 1_000) * 20

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
 export interface PageComplaints {
-  /** What the browser's console calls an error; a breach of the content security policy is one. */
+  /** Errors in the browser's console; they include violations of the content security policy. */
   readonly errors: string[]
-  /** Addresses asked for that are not the server's. */
+  /** Requested addresses of other servers. */
   readonly foreign: string[]
 }
 
-/** What goes wrong on a page from now on. */
+/** Records the faults of a page from now on. */
 export function complaintsOf(page: Page, serverUrl: string): PageComplaints {
   const errors: string[] = []
   const foreign: string[] = []

@@ -4,11 +4,11 @@ import { dirname, join, normalize } from 'node:path'
 /** A fenced block of a page. */
 export interface Block {
   readonly page: string
-  /** Of its first fence, from 1. */
+  /** The line of its first fence, from 1. */
   readonly line: number
   readonly language: string
   readonly code: string
-  /** What a comment before it says that readers do not see. */
+  /** The comment before it, which readers do not see. */
   readonly mark?: { readonly kind: string; readonly reason: string } | undefined
 }
 
@@ -18,10 +18,10 @@ const docs = allDocs
   .map((path) => join('docs', path))
   .sort()
 
-/** What people read first, and the guides. */
+/** The README and the guides. */
 export const guides: readonly string[] = ['README.md', ...docs.filter((path) => dirname(path) === 'docs')]
 
-/** Those whose links are checked. */
+/** The pages whose links are checked. */
 export const pages: readonly string[] = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'models/README.md'],
   ...docs,
@@ -39,7 +39,7 @@ export function blocksOf(page: string): Block[] {
   })
 }
 
-/** Relative links of a page, with the file that each means. */
+/** The relative links of a page, with the files that they lead to. */
 export function linksOf(page: string): { readonly link: string; readonly file: string; readonly anchor?: string }[] {
   const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   return links
@@ -51,7 +51,7 @@ export function linksOf(page: string): { readonly link: string; readonly file: s
     })
 }
 
-/** The anchors of a page: those that it sets, and those of its headings as GitHub makes them. */
+/** The anchors of a page: explicit ones, and those that GitHub derives from its headings. */
 export function anchorsOf(page: string): string[] {
   const prose = proseOf(page)
   const set = [...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
@@ -66,7 +66,7 @@ export function anchorsOf(page: string): string[] {
   return [...set, ...made]
 }
 
-/** The cells of each row of a page's tables, without the padding. */
+/** The cells of each row in a page's tables, trimmed. */
 export function rowsOf(text: string): string[][] {
   const rows = [...text.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim()))
   return rows.filter(([first = '']) => !/^-+$/.test(first))

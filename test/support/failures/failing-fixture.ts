@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 const noModel = () => new AppError('UNAVAILABLE', { part: 'model' })
 
-/** An app whose ports can fail, an account that uses it, and a clock that can be put forward. */
+/** An app whose ports can fail, with an account, and with a clock that can be moved forward. */
 export class FailingFixture {
   private constructor(
     readonly app: TestApp,
@@ -26,7 +26,7 @@ export class FailingFixture {
   static async open(): Promise<FailingFixture> {
     const ports = new Map<PortName, FailingPort<object>>()
     const kept = <Port extends object>(name: PortName, failing: FailingPort<Port>): Port => {
-      // of the generators the first, which office rooms have
+      // of the two generators only the first one, which office rooms use
       if (!ports.has(name)) ports.set(name, failing)
       return failing.port
     }
@@ -57,14 +57,14 @@ export class FailingFixture {
     return port
   }
 
-  /** Everything that was deferred is due, and has been tried. */
+  /** Moves the clock forward and runs all deferred work. */
   async later(): Promise<void> {
     this.time.aheadMs += 61_000
     await this.app.app.product.purger.round()
     await this.app.app.product.purger.idle()
   }
 
-  /** What an upload that failed has left is old enough to go, and has gone. */
+  /** Moves the clock forward until the remains of failed uploads are old enough, and removes them. */
   async sweep(): Promise<void> {
     this.time.aheadMs += 2 * hourMs
     await this.app.app.product.images.sweep()
@@ -74,7 +74,7 @@ export class FailingFixture {
     return new LogRoom(this.app.chatLog(), folder, id, person.id)
   }
 
-  /** A character with a picture. */
+  /** Creates a character with an image. */
   async character(person: Person): Promise<{ readonly id: number; readonly imageUrl: string }> {
     const { body } = await person.rest('POST', '/api/characters', this.form('image', grace))
     return (body as { data: { id: number; imageUrl: string } }).data
@@ -84,7 +84,7 @@ export class FailingFixture {
     return at((await person.rest('POST', '/api/rooms/chatrooms', { character_id: id })).body, 'room_id')
   }
 
-  /** A picture, and text fields beside it. */
+  /** A form with an image and text fields. */
   form(part: 'image' | 'profileImage', fields: object = {}): FormData {
     const body = new FormData()
     for (const [name, value] of Object.entries(fields)) body.set(name, String(value))

@@ -3,13 +3,13 @@ import { AppError } from '../../../src/errors.js'
 type Moment = 'before' | 'after'
 
 export interface FailingPortOptions<Port> {
-  /** Methods whose answer is iterated; all others give promises. */
+  /** Methods that return an iterator; all others return promises. */
   readonly streams?: readonly (keyof Port)[]
-  /** What a call fails with; by default that of a store that cannot be reached. */
+  /** The error of a failing call; by default that of an unreachable store. */
   readonly failure?: () => Error
 }
 
-/** A port like one behind a network: a call of it may fail before it did anything, or after. `port` stands in its place. */
+/** A port that fails like one behind a network: before a call had an effect, or after. `port` replaces the original. */
 export class FailingPort<Port extends object> {
   readonly port: Port
   /** Fails every call. */
@@ -32,22 +32,22 @@ export class FailingPort<Port extends object> {
     })
   }
 
-  /** The n-th call from now on fails, alone; its answer is lost, or it never arrived. */
+  /** Fails only the n-th call from now on: it never arrives, or its answer is lost. */
   failOnce(nth: number, when: Moment): void {
     this.#failing = { call: this.calls + nth, when }
   }
 
-  /** Whether the call that was to fail has come. */
+  /** Whether the failing call has happened. */
   get hasFailed(): boolean {
     return this.#failing !== undefined && this.calls >= this.#failing.call
   }
 
-  /** Before the n-th call from now on, or when it has been done and is not yet answered, something else happens. */
+  /** Runs `act` before the n-th call from now on, or after it and before its answer. */
   interruptOnce(nth: number, act: () => Promise<unknown>, when: Moment = 'after'): void {
     this.#interrupts.push({ call: this.calls + nth, when, act })
   }
 
-  /** Fails no more. */
+  /** Ends all failures. */
   heal(): void {
     this.isDown = false
     this.#failing = undefined

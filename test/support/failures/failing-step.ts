@@ -1,14 +1,14 @@
 import type { PortName } from './failing-fixture.js'
 import type { RestAnswer } from '../app/person.js'
 
-/** A request that is sent while a call fails, and repeated until it succeeds. */
+/** A request that is sent while a call of a port fails, and repeated until it succeeds. */
 export interface Step {
   send(): Promise<RestAnswer>
-  /** The status of the first success, then that of a repetition after it. */
+  /** The status of the first success, then that of a further repetition. */
   readonly ends: readonly [number, number]
-  /** The ports that it uses. */
+  /** The ports that the request uses. */
   readonly uses: readonly PortName[]
-  /** Ports whose failure does not fail the request: their work is done later. */
+  /** Ports whose failure does not fail the request, because their work is deferred. */
   readonly hides?: readonly PortName[]
   /** Checks the final state. */
   done(): Promise<void>
@@ -16,6 +16,6 @@ export interface Step {
 
 export const ofRooms = { uses: ['chat-log store', 'database'] } as const
 
-/** An answer of the schema as a REST endpoint would give it. */
+/** Converts an answer of the schema to the form of a REST answer. */
 export const asRest = (answer: RestAnswer): RestAnswer =>
   answer.text.includes('"UNAVAILABLE"') ? { ...answer, status: 503, body: { detail: 'Database error' } } : answer

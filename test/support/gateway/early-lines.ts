@@ -19,9 +19,9 @@ import type { MountedRoute } from '../rest/mounted-routes.js'
 import { Person } from '../app/person.js'
 
 export interface EarlyLinesOptions {
-  /** A `scripted:` address, or the model itself; none: it is still being loaded. */
+  /** A `scripted:` address, or the model itself; undefined while it is still loading. */
   readonly model?: string | TextBackend | undefined
-  /** The models that the character service has; all three when unset. */
+  /** The models of the character service; all three when unset. */
   readonly words?: readonly string[]
   readonly turns?: readonly Turn[]
   readonly queueLimit?: number
@@ -29,12 +29,12 @@ export interface EarlyLinesOptions {
 }
 
 interface Seen {
-  /** What the models were asked, in order. */
+  /** The jobs of the models, in order. */
   readonly jobs: ReplyJob[]
   readonly roomsRead: (HistoryRoom & { readonly kind: Kind })[]
 }
 
-/** A service of the latest line behind the earlier ones. */
+/** A service of the latest line, behind the earlier lines. */
 interface Service {
   readonly loading: LoadingWorker
   readonly worker: ReplyWorker | undefined
@@ -53,7 +53,7 @@ const logger = createLogger('silent')
 const open = { host: '127.0.0.1', port: 0, logger, closeTimeoutMs: 200 }
 const urlOf = ({ port }: Listener) => new URL(`http://127.0.0.1:${String(port)}`)
 
-/** Lines 1.1 to 1.3 on a listener of their own, with both services in this process. */
+/** Lines 1.1 to 1.3 on their own listener, with both services in this process. */
 export class EarlyLines {
   private constructor(private readonly parts: Parts) {}
 
@@ -109,7 +109,7 @@ export class EarlyLines {
     return this.client.rest('POST', path, body)
   }
 
-  /** A request on a connection of its own, to see the answer byte by byte. */
+  /** Sends a request on a new connection, to read the answer byte by byte. */
   stream(path: string, body: unknown): StreamCaller {
     const text = JSON.stringify(body)
     const head = [`POST ${path} HTTP/1.1`, 'Host: x', 'Connection: close', `Content-Length: ${Buffer.byteLength(text)}`]
@@ -118,7 +118,7 @@ export class EarlyLines {
     return caller
   }
 
-  /** Resolves when so many replies of a service are running or queued. */
+  /** Resolves when so many replies of a service run or wait. */
   async active(kind: Kind, count: number): Promise<void> {
     while (this.report(kind).active_connections !== count) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -127,7 +127,7 @@ export class EarlyLines {
     return this.parts.services[kind].loading.report()
   }
 
-  /** Ends the jobs of a service as a crash does. */
+  /** Ends the jobs of a service, like a crash. */
   async breakDown(kind: Kind): Promise<void> {
     await this.parts.services[kind].worker?.close()
   }
@@ -165,9 +165,9 @@ async function openService(kind: Kind, options: EarlyLinesOptions, { jobs }: See
   return { loading, worker, listener }
 }
 
-/** The reader of a stream, down to its chunks. */
+/** Reads a stream chunk by chunk. */
 export class StreamCaller extends RawCaller {
-  /** The head as it was sent, and the text of each chunk; `isWhole` when the last one came. */
+  /** The raw head and the text of each chunk; `isWhole` when the last chunk arrived. */
   async answer() {
     const raw = await this.ended()
     const end = raw.indexOf('\r\n\r\n')

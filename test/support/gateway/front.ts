@@ -9,7 +9,7 @@ import { noLimits } from '../app/process-limits.js'
 import { askOverTls, fixture } from './tls-caller.js'
 import type { TlsAnswer, TlsAsk, TlsProtocol } from './tls-caller.js'
 
-/** The front of line 1.4 with a service behind it that answers as the test says. */
+/** The front of line 1.4 with a service behind it whose answers the test controls. */
 export class TestFront {
   private constructor(
     readonly front: TlsFront,
@@ -17,7 +17,7 @@ export class TestFront {
     readonly lines: { readonly event: string; readonly fields: object }[],
   ) {}
 
-  /** Allows this machine, and believes a proxy on it. */
+  /** Allows this machine, and trusts a proxy on it. */
   static async open(options: Partial<FrontOptions> = {}): Promise<TestFront> {
     const service = await ServiceDouble.open()
     const lines: { readonly event: string; readonly fields: object }[] = []
@@ -60,7 +60,7 @@ export class TestFront {
   }
 }
 
-/** The next request that reaches the service, in the hands of the test. */
+/** The next request at the service, which the test answers. */
 export function nextExchange({ service }: TestFront): Promise<{ request: IncomingMessage; answer: ServerResponse }> {
   return new Promise((resolve) => {
     service.answer = (request, answer) => resolve({ request, answer })

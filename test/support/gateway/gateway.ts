@@ -10,7 +10,7 @@ import { openListener } from '../../../src/http/edge/listener.js'
 import type { Listener } from '../../../src/http/edge/listener.js'
 import type { Logger } from '../../../src/logger.js'
 
-/** A service behind the gateway, as the gateway sees one: a process of its own that answers as the test says. */
+/** A service behind the gateway: a server whose answers the test controls. */
 export class ServiceDouble {
   readonly seen: IncomingMessage[] = []
   connectionCount = 0
@@ -55,10 +55,10 @@ export class ServiceDouble {
   }
 }
 
-/** Answers with the body that was sent. */
+/** Answers with the body of the request. */
 const echo: RequestListener = (request, response) => void request.pipe(response)
 
-/** The gateway on a listener of its own, with two services behind it. */
+/** The gateway on its own listener, with two services behind it. */
 export class TestGateway {
   readonly lines: { readonly event: string; readonly fields: object }[] = []
 
@@ -104,7 +104,7 @@ export class TestGateway {
     return new RawCaller(connect(this.port, '127.0.0.1'))
   }
 
-  /** The whole answer to a request line and fields, sent as they are; its connection is closed behind it. */
+  /** Sends a request line and fields unchanged, and returns the whole answer; the connection is closed after it. */
   async say(requestLine: string, fields: readonly string[] = [], body = ''): Promise<string> {
     const head = [`${requestLine} HTTP/1.1`, 'Host: gateway', 'Connection: close', ...fields]
     return this.call()
@@ -142,7 +142,7 @@ export class RawCaller {
     return this
   }
 
-  /** Resolves as soon as the text has arrived. */
+  /** Resolves when the text has arrived. */
   async until(text: string): Promise<void> {
     while (!this.text.includes(text)) {
       if (this.socket.closed) throw new Error(`closed before ${text} came: ${this.text}`)
@@ -150,7 +150,7 @@ export class RawCaller {
     }
   }
 
-  /** What had arrived when the connection ended, and the code of the fault that ended it. */
+  /** The text that arrived before the connection ended, and the code of the error that ended it. */
   async ended(): Promise<string> {
     await this.closed
     return this.text + this.fault

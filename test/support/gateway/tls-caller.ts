@@ -19,7 +19,7 @@ export interface TlsAsk {
   readonly method?: string
   readonly headers?: OutgoingHttpHeaders
   readonly body?: string | Buffer
-  /** Where the call comes from, and goes to. */
+  /** The source and target addresses of the connection. */
   readonly from?: string
   readonly to?: string
 }
@@ -28,11 +28,11 @@ export interface TlsAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** The text as JSON; undefined when it is none. */
+  /** The text parsed as JSON; undefined when it is not JSON. */
   readonly body: unknown
 }
 
-/** One request on a connection of its own, its certificate checked. */
+/** Sends one request on a new connection, whose certificate is verified. */
 export async function askOverTls(port: number, protocol: TlsProtocol, ask: TlsAsk): Promise<TlsAnswer> {
   return protocol === 'h2' ? askHttp2(port, ask) : askHttp1(port, ask)
 }
@@ -44,12 +44,12 @@ export function session(
 ): ClientHttp2Session {
   const url = `https://${to.includes(':') ? `[${to}]` : to}:${String(port)}`
   const made = connectHttp2(url, { ca: authorities, ...(from === undefined ? {} : { localAddress: from }) })
-  // what becomes of it is seen on its streams
+  // its errors appear on its streams
   made.on('error', () => undefined)
   return made
 }
 
-/** A socket after its handshake. Rejects with what the handshake failed of. */
+/** A socket after its handshake. Rejects with the error of the handshake. */
 export async function shakeHands(port: number, options: ConnectionOptions = {}): Promise<TLSSocket> {
   const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca: authorities, ...options })
   await once(socket, 'secureConnect')

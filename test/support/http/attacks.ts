@@ -1,7 +1,7 @@
 const input = (n: number) =>
   `{ username: "mass${n}", email: "mass${n}@example.com", password: "hunter2hunter2", eulaAgreed: true, privacyAgreed: true }`
 const mass = Array.from({ length: 500 }, (_, n) => `a${n}: register(input: ${input(n)}) { account { id } }`)
-/** A field of Mutation that would leave a trace. */
+/** A field of Mutation that would have a visible effect. */
 export const registerOne = mass[0] ?? ''
 const likes = Array.from({ length: 500 }, (_, n) => `a${n}: setLike(characterId: 1, liked: true) { changed }`)
 const deep = `{ user(id: 1) { ${'characters(first: 1) { nodes { owner { '.repeat(5)} id ${'} } }'.repeat(5)} } }`
@@ -10,7 +10,7 @@ const wide = '{ myRooms(first: 100) { nodes { entries(first: 100) { nodes { id i
 const chain = (length: number, spreads: number) =>
   Array.from({ length }, (_, n) => `fragment F${n} on Query { ${`...F${n + 1} `.repeat(spreads)} }`).join(' ')
 const parts = Array.from({ length: 100 }, (_, n) => n)
-/** Small enough for every other bound, and a fifth of a second of validation each. */
+/** Within all other bounds, but each needs a fifth of a second to validate. */
 const tooMuch: readonly (readonly [name: string, query: string])[] = [
   ['one field 480 times', `{ ${'me { id } '.repeat(480)} }`],
   ['one field 21 times', `{ ${'me { id } '.repeat(21)} }`],
@@ -28,7 +28,7 @@ const tooMuch: readonly (readonly [name: string, query: string])[] = [
   ['fragments that spread themselves', `{ ...F0 } ${chain(2, 2)} fragment F2 on Query { ...F0 }`],
 ]
 
-/** Documents that every door refuses before anything runs, with the code it answers. */
+/** Documents that every transport refuses before it runs anything, with the codes of the refusals. */
 export const attacks: readonly (readonly [name: string, query: string, code: string, variables?: object])[] = [
   ['500 aliased mutations', `mutation { ${likes.join(' ')} }`, 'GRAPHQL_PARSE_FAILED'],
   ['16 aliases', `mutation { ${mass.slice(0, 16).join(' ')} }`, 'GRAPHQL_VALIDATION_FAILED'],

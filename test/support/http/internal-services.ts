@@ -10,7 +10,7 @@ import { noLimits } from '../app/process-limits.js'
 export const internalRoles = ['chatlog', 'admin', 'gateway', 'legacy', 'office', 'character'] as const
 export type InternalRole = (typeof internalRoles)[number]
 
-/** Every internal listener as it is composed, with the application: the workers beside it, as remote ones. */
+/** All internal listeners as they are composed, with the application; the workers are remote ones. */
 export class InternalServices {
   private constructor(
     readonly app: TestApp,
@@ -56,7 +56,7 @@ export class InternalServices {
   }
 }
 
-/** A listener of an address that the configuration has not looked at. */
+/** Opens a listener on an address that the configuration has not checked. */
 export function openUnchecked(internalHost: string): Promise<Listener> {
   const config = { ...readConfig({}), internalHost }
   const log = createLogger('silent')

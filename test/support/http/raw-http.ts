@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** A connection that says what no HTTP client would. */
+/** A connection that sends what no HTTP client would. */
 export class RawHttp {
   private readonly socket: Socket
   private received = ''
@@ -19,11 +19,11 @@ export class RawHttp {
     this.socket.setNoDelay(true)
     this.closed = new Promise((resolve) => this.socket.once('close', () => resolve()))
     this.socket.on('data', (chunk) => (this.received += chunk.toString('latin1')))
-    // the server may hang up on what it refuses
+    // the server may disconnect
     this.socket.on('error', () => undefined)
   }
 
-  /** Resolves when the bytes are handed over, or the other side has hung up. */
+  /** Resolves when the bytes are sent, or the server has disconnected. */
   send(bytes: string | Buffer): Promise<void> {
     const written = new Promise<void>((resolve) => this.socket.write(bytes, () => resolve()))
     return Promise.race([written, this.closed])
@@ -34,7 +34,7 @@ export class RawHttp {
     return this.send(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
   }
 
-  /** Resolves when this has come. */
+  /** Resolves when the text has arrived. */
   has(text: string): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -47,7 +47,7 @@ export class RawHttp {
     })
   }
 
-  /** The answer of a connection that the server closes after it. */
+  /** The answer, which the server ends by closing the connection. */
   async answer(): Promise<RawAnswer> {
     await this.closed
     const end = this.received.indexOf('\r\n\r\n')

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import type { TLSSocket } from 'node:tls'
 import { shakeHands } from '../gateway/tls-caller.js'
 
-/** Of HPACK's static table, as first bytes of an answer. */
+/** Statuses of HPACK's static table, by the first byte of an answer. */
 const statuses: Readonly<Record<number, number>> = { 0x88: 200, 0x8c: 400, 0x8d: 404, 0x8e: 500 }
 
 const types = { headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 } as const
 
-/** A field of HPACK, without compression. */
+/** A field in HPACK, without compression. */
 function field(name: string, value: string): Buffer {
   const text = (word: string) => Buffer.concat([Buffer.from([Buffer.byteLength(word)]), Buffer.from(word)])
   return Buffer.concat([Buffer.from([0]), text(name), text(value)])
 }
 
-/** A caller who sends any frames of HTTP/2. */
+/** A client that sends any frames of HTTP/2. */
 export class RawHttp2 {
   #received = Buffer.alloc(0)
 
@@ -27,7 +27,7 @@ export class RawHttp2 {
     return new RawHttp2(await shakeHands(port, { ALPNProtocols: ['h2'] }))
   }
 
-  /** A whole request with exactly these fields. */
+  /** Sends a complete request with exactly these fields. */
   request(id: number, fields: readonly (readonly [string, string])[]): this {
     const block = Buffer.concat(fields.map(([name, value]) => field(name, value)))
     // END_STREAM and END_HEADERS
@@ -50,7 +50,7 @@ export class RawHttp2 {
     return this
   }
 
-  /** Frames of these kinds go out together. */
+  /** Sends the frames of `act` together. */
   burst(act: (caller: this) => void): this {
     this.socket.cork()
     act(this)
@@ -62,18 +62,18 @@ export class RawHttp2 {
     if (!this.socket.closed) await once(this.socket, 'close')
   }
 
-  /** The code of the first reset, when one has come. */
+  /** The code of the first reset. */
   async resetCode(): Promise<number> {
     return (await this.#first(types.reset)).readUInt32BE(0)
   }
 
-  /** The status of the first answer, when one has come. */
+  /** The status of the first answer. */
   async status(): Promise<number | undefined> {
     const [indexed = 0] = await this.#first(types.headers)
     return statuses[indexed]
   }
 
-  /** What the first frame of a type carries. */
+  /** The payload of the first frame of a type. */
   async #first(type: number): Promise<Buffer> {
     for (;;) {
       for (const frame of this.#frames()) if (frame.type === type) return frame.payload
@@ -81,7 +81,7 @@ export class RawHttp2 {
     }
   }
 
-  /** The whole ones that have come. */
+  /** The frames that have arrived completely. */
   *#frames(): Generator<{ type: number; id: number; payload: Buffer }> {
     const received = this.#received
     for (let at = 0, end = 0; at + 9 <= received.length; at = end) {
@@ -91,7 +91,10 @@ export class RawHttp2 {
     }
   }
 
-  /** What so many streams have come to: the status of an answer, or the code of a reset; undefined where the connection ends before. */
+  /**
+   * The outcomes of so many streams: the status of an answer, or the code of a reset; undefined when the connection
+   * ends before.
+   */
   async outcomes(count: number): Promise<{ answers: number[]; resets: number[] } | undefined> {
     for (;;) {
       const streams = new Map<number, { status: number } | { code: number }>()

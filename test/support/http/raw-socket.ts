@@ -6,13 +6,13 @@ interface Message {
   readonly payload?: unknown
 }
 
-/** How the server closed it. */
+/** The code and reason with which the server closed it. */
 export interface Ending {
   readonly code: number
   readonly reason: string
 }
 
-/** A graphql-transport-ws client that behaves as no library lets it. */
+/** A graphql-transport-ws client that can violate the protocol. */
 export class RawSocket {
   readonly messages: Message[] = []
   readonly closed: Promise<number>
@@ -30,7 +30,7 @@ export class RawSocket {
       for (const look of this.#waiting) look()
     })
     webSocket.on('ping', () => (this.#pings += 1))
-    // the server may hang up on what it does not like
+    // the server may disconnect
     webSocket.on('error', () => undefined)
   }
 
@@ -42,7 +42,7 @@ export class RawSocket {
     return socket
   }
 
-  /** Connected, and nothing said. With `autoPong: false` it answers no ping. */
+  /** Connected, without any message. With `autoPong: false` it answers no ping. */
   static async connect(url: string, options: WebSocket.ClientOptions = {}): Promise<RawSocket> {
     const webSocket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', options)
     const socket = new RawSocket(webSocket)
@@ -70,12 +70,12 @@ export class RawSocket {
     this.send({ type: 'connection_init', ...(token === undefined ? {} : { payload: { authorization: token } }) })
   }
 
-  /** Pings that came, answered or not. */
+  /** Received pings, answered or not. */
   pings(): number {
     return this.#pings
   }
 
-  /** An answer to no ping. */
+  /** Sends a pong without a ping. */
   pong(): void {
     this.webSocket.pong()
   }
@@ -84,7 +84,7 @@ export class RawSocket {
     this.sendText(JSON.stringify(message))
   }
 
-  /** A message as it is written. */
+  /** Sends a text as a message, unchanged. */
   sendText(text: string): void {
     this.webSocket.send(text)
   }
@@ -97,7 +97,7 @@ export class RawSocket {
     return this.messages.filter((message) => message.type === type)
   }
 
-  /** Resolves when so many messages of this type have come. */
+  /** Resolves when so many messages of this type have arrived. */
   received(count: number, type: string): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {

@@ -2,7 +2,10 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/** A wire to a database server that can be cut and laid again on the same port, as when the server restarts, or go silent. */
+/**
+ * A proxy of a database server whose connections a test can cut, restore on the same port (as after a restart) or
+ * silence.
+ */
 export class ServerProxy {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
@@ -17,7 +20,7 @@ export class ServerProxy {
     return proxy
   }
 
-  /** The same database, over this wire. */
+  /** The address of the database through this proxy. */
   get url(): string {
     const url = new URL(this.target)
     url.hostname = '127.0.0.1'
@@ -34,14 +37,14 @@ export class ServerProxy {
     this.#server = server
   }
 
-  /** Ends every connection and accepts no new one. */
+  /** Ends all connections and accepts no new ones. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve))
     for (const socket of this.#sockets) socket.destroy()
     await closed
   }
 
-  /** Accepts connections and requests, and answers nothing any more, until it is cut and laid again. */
+  /** Accepts connections and requests but answers nothing, until the next cut and restore. */
   fallSilent(): void {
     this.#isSilent = true
   }

@@ -1,13 +1,13 @@
 import type { WatchedEvent } from '../app/watch.js'
 
-/** One block of a stream that was read whole; a comment or a `retry` alone is none. */
+/** One event of a stream that was read completely; a comment or a lone `retry` is not an event. */
 export interface SentBlock {
   readonly id: string | undefined
   readonly event: string
   readonly data: string
 }
 
-/** Everything in a stream that has ended, as it was sent. */
+/** All events of a complete stream, as sent. */
 export function eventsIn(text: string): SentBlock[] {
   return text.split('\n\n').flatMap((block) => {
     const lines = block.split('\n')
@@ -17,7 +17,7 @@ export function eventsIn(text: string): SentBlock[] {
   })
 }
 
-/** What a whole stream says of a generation. */
+/** The data of a generation's complete stream. */
 export function dataIn({ text }: { readonly text: string }): WatchedEvent[] {
   return eventsIn(text).map(({ data }) => JSON.parse(data) as WatchedEvent)
 }

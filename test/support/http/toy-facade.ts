@@ -76,7 +76,7 @@ const sentVariables = z.object({
   after: z.string().optional(),
 })
 
-/** What two fields of a schema would answer. */
+/** The answer of the schema for two fields. */
 function answerNotes(variables: unknown): object {
   const { input, first = 0, after } = sentVariables.parse(variables)
   if (input) return { addNote: input }
@@ -112,7 +112,7 @@ export class ToyFacade {
     this.sent.push(variables)
     if (this.failWith instanceof Error) return Promise.reject(this.failWith)
     if (this.failWith) return Promise.resolve({ data: null, errors: [this.failWith] })
-    // the compiler cannot see that this data answers that document
+    // the compiler cannot check that this data answers that document
     return Promise.resolve({ data: answerNotes(variables) as TData })
   }
 
@@ -157,7 +157,7 @@ export class ToyFacade {
     return { status: response.status, headers: response.headers, body, raw }
   }
 
-  /** Adds a note with a valid token. */
+  /** Adds a note, with a valid token. */
   post(body: NonNullable<RequestInit['body']>, headers: Record<string, string> = jsonType) {
     return this.ask('/api/notes', { method: 'POST', headers: { ...goodToken, ...headers }, body })
   }

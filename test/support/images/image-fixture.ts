@@ -16,7 +16,7 @@ export type Parts = readonly (readonly [name: string, value: string | Buffer, fi
 
 const badRequest = (message: string) => ({ status: 400, body: { detail: 'Bad request', message } })
 
-/** What is said of files that are not taken. */
+/** The texts of refused files. */
 export const refused = {
   missing: badRequest('No image was sent'),
   empty: badRequest('The image is empty'),
@@ -39,7 +39,7 @@ export const updateProfile =
 export const urlOf = (id: string) => `${publicUrl}/thumbnail?id=${id}`
 export const padded = (bytes: Buffer, length: number) => Buffer.concat([bytes, Buffer.alloc(length - bytes.length)])
 
-/** An app that keeps images, two people, and a clock that can be put forward. */
+/** An app with images, two people, and a clock that can be moved forward. */
 export class ImageFixture {
   private constructor(
     private readonly time: { aheadMs: number },
@@ -64,7 +64,7 @@ export class ImageFixture {
 
   readonly clock = () => Date.now() + this.time.aheadMs
 
-  /** How far the clock is put forward. */
+  /** How far the clock is ahead. */
   set aheadMs(ms: number) {
     this.time.aheadMs = ms
   }
@@ -87,7 +87,7 @@ export class ImageFixture {
     return { status, body: body as Record<string, unknown> }
   }
 
-  /** Uploads an image; its id. */
+  /** Uploads an image; returns its id. */
   async upload(bytes = this.png, by = this.ada): Promise<string> {
     return at((await this.submit('/images', [['image', bytes]], { by })).body, 'id')
   }
@@ -101,7 +101,7 @@ export class ImageFixture {
     return (await this.fetched(id)).status
   }
 
-  /** Makes a character by GraphQL; the address of its image. */
+  /** Creates a character with GraphQL; returns the address of its image. */
   async imageUrlOf(input: object, by = this.ada): Promise<unknown> {
     const { createCharacter } = await by.data(create, { input: { name: 'Grace', ...input } })
     return (createCharacter as { character: { imageUrl: unknown } }).character.imageUrl
@@ -117,7 +117,7 @@ export class ImageFixture {
     return this.app.app.sweeper.sweep()
   }
 
-  /** Where the files of this database are. */
+  /** The folder of this database's image files. */
   get folder(): string {
     const images = join(this.app.dataDir, 'images')
     return join(images, readdirSync(images)[0] ?? '')

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server of images that behaves as the id says, and remembers what it was asked. */
+/** An image server whose behaviour depends on the id; it records requests. */
 export class ImageServer {
   readonly asked: string[] = []
 

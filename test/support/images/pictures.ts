@@ -2,9 +2,9 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 
-// Real images, made on the spot.
+// Real images, generated in the tests.
 
-/** A picture whose every pixel has its own colour, so that it is as large as its file says. */
+/** A picture of noise, which hardly compresses. */
 export function noise(width: number, height: number): Sharp {
   const gaussian = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width, height, channels: 3, background: '#888', noise: gaussian } })
@@ -23,7 +23,7 @@ export async function twoHalves(width: number, height: number): Promise<Sharp> {
   )
 }
 
-/** As the camera of a telephone held upright stores it: lying, with a note that says so, and with the place of the picture. */
+/** As a telephone stores an upright photograph: rotated, with its orientation and its location in the metadata. */
 export async function photograph(): Promise<Buffer> {
   const picture = await twoHalves(40, 20)
   return picture
@@ -37,7 +37,7 @@ export async function photograph(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Three frames of other colours, for 50, 70 and 90 ms, shown twice. */
+/** Three frames in different colours, for 50, 70 and 90 ms, shown twice. */
 export async function animation(): Promise<Buffer> {
   const pixels = Buffer.alloc(8 * 6 * 3 * 3)
   pixels.fill(255, 0, 144)
@@ -51,7 +51,7 @@ export async function animation(): Promise<Buffer> {
 
 function withGifComment(gif: Buffer, comment: string): Buffer {
   const block = Buffer.from(`\x21\xfe${String.fromCharCode(comment.length)}${comment}\0`, 'latin1')
-  // behind the header and the global palette, whose size is in the packed byte
+  // after the header and the global palette, whose size is in the packed byte
   const at = 13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1)
   return Buffer.concat([gif.subarray(0, at), block, gif.subarray(at)])
 }
@@ -63,7 +63,7 @@ export async function notedPng(): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, headerEnd), chunk('tEXt', 'Author\0Ada Lovelace'), png.subarray(headerEnd)])
 }
 
-/** A sound file of 110 kB that would take 900 MB as pixels. */
+/** A file of 110 kB that would need 900 MB as pixels. */
 export function bomb(): Buffer {
   const side = 30_000
   const header = Buffer.alloc(13)
@@ -76,7 +76,7 @@ export function bomb(): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', '')])
 }
 
-/** Many frames of one pixel: little to look at, much to do. */
+/** Many frames of one pixel: small, but expensive to process. */
 export function flicker(frames: number): Buffer {
   const start = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   const frame = Buffer.from('\x21\xf9\x04\0\x05\0\0\0\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1')

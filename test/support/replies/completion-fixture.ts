@@ -11,7 +11,7 @@ type AskStream = Partial<OpenAI.ChatCompletionCreateParamsStreaming>
 
 export const hello: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Hello' }]
 
-/** An app whose worker a test can stand in for, and a person with a program that has a key. */
+/** An app whose worker a test can replace, and a person with an API key. */
 export class CompletionFixture {
   private constructor(
     readonly app: TestApp,
@@ -22,7 +22,7 @@ export class CompletionFixture {
     readonly key: string,
   ) {}
 
-  /** Its model says `Hello there`. */
+  /** Its model replies `Hello there`. */
   static async open(): Promise<CompletionFixture> {
     const tap = new TappedGenerator()
     const env = {
@@ -53,7 +53,7 @@ export class CompletionFixture {
   }
 }
 
-/** What the client throws. */
+/** The error that the client throws. */
 export const thrown = (answer: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(answer).then(
     () => new Error('it was answered'),
@@ -73,7 +73,7 @@ export const textOf = (chunks: readonly OpenAI.ChatCompletionChunk[]): string =>
 
 export const started: ReplyProgress = { kind: 'started' }
 
-/** The next to start. */
+/** The next job to start. */
 export const waiting: ReplyProgress = { kind: 'queued', position: 1, reason: 'BUSY', startsInMs: null }
 
 export const delta = (offset: number, text: string): ReplyProgress => ({
@@ -83,7 +83,7 @@ export const delta = (offset: number, text: string): ReplyProgress => ({
   delta: text,
 })
 
-/** The end of a model that has read 7 tokens and made 2. */
+/** The end of a model that has read 7 tokens and generated 2. */
 export const counted = (finish: 'stop' | 'length'): ReplyEnd => ({
   kind: 'end',
   outcome: 'completed',

@@ -10,23 +10,23 @@ import type { WatchedEvent } from '../app/watch.js'
 
 export interface FollowOptions {
   readonly after?: string | undefined
-  /** Where the server is reached instead, as by way of a proxy. */
+  /** Another address of the server, such as that of a proxy. */
   readonly base?: string
-  /** Leaves when an event is; by default it stays until the server ends the stream for good. */
+  /** Leaves at the first event for which it is true; by default it stays until the server ends the stream for good. */
   readonly enough?: (event: WatchedEvent) => boolean
 }
 
 export interface Followed {
   readonly events: WatchedEvent[]
-  /** Every `Last-Event-ID` that it came back with. */
+  /** Every `Last-Event-ID` with which it reconnected. */
   readonly returns: string[]
-  /** The status that ended it for good; undefined when it left. */
+  /** The status that ended it for good; undefined when the client left. */
   readonly status: number | undefined
-  /** What the server said in events called `error`. */
+  /** The data of events named `error`. */
   readonly errors: unknown[]
 }
 
-/** A client of the standard: it comes back by itself, wherever the stream breaks, until the server says that nothing follows. */
+/** A standard client: it reconnects wherever the stream breaks, until the server signals the end. */
 export function follow(person: Person, id: string, options: FollowOptions = {}): Promise<Followed> {
   const { after, base = person.url, enough = () => false } = options
   const query = after === undefined ? '' : `?after=${after}`
@@ -56,7 +56,7 @@ export function follow(person: Person, id: string, options: FollowOptions = {}):
   })
 }
 
-/** A proxy that passes on what it gets in pieces of its own: of any length, in the middle of anything. */
+/** A proxy that forwards data in pieces of any length, cut anywhere. */
 export class CuttingProxy {
   readonly #sockets = new Set<Socket>()
   readonly #server
@@ -99,7 +99,7 @@ class Cutter extends Transform {
     void this.#cut(chunk).then(() => done(), done)
   }
 
-  /** Each piece in a turn of its own, so that no two are one again on their way. */
+  /** Sends each piece in its own turn of the event loop, so that no two are joined again. */
   async #cut(chunk: Buffer): Promise<void> {
     for (let start = 0; start < chunk.length;) {
       const end = start + this.lengths()

@@ -4,14 +4,14 @@ import { at, Person, password } from '../app/person.js'
 import { watch } from '../app/watch.js'
 import type { WatchedEvent } from '../app/watch.js'
 
-/** Another device of the same person: a token of its own. */
+/** Another device of the same person, with its own token. */
 export async function deviceOf({ url, id, username }: Person): Promise<Person> {
   const login = 'mutation ($input: LoginInput!) { login(input: $input) { token } }'
   const input = { email: `${username}@example.com`, password }
   return new Person(url, id, username, at(await new Person(url).data(login, { input }), 'login', 'token'))
 }
 
-/** A place in a reply, and what a client has who stands there. */
+/** A position in a reply, with the text before it. */
 interface Offset {
   readonly cursor: string
   readonly attempt: number
@@ -23,20 +23,20 @@ export type Door = 'socket' | 'stream'
 export interface PatientOptions {
   readonly door: Door
   readonly from: Offset | undefined
-  /** Settled while the server serves. */
+  /** Settles while the server is available. */
   readonly serving: () => Promise<unknown>
   /** Called at every event. */
   readonly take: () => void
 }
 
 /**
- * A client that follows one reply until its end, across restarts of the server, and applies the one rule: text =
- * text.slice(0, offset) + delta. It notes every event that leaves a gap, repeats or splices.
+ * A client that follows one reply until its end, across restarts of the server, and applies the rule text =
+ * text.slice(0, offset) + delta. It records every event that leaves a gap, repeats text or joins wrong parts.
  */
 export class PatientFollower {
   readonly places: Offset[] = []
   readonly faults: string[] = []
-  /** How often it had to begin again, as behind what survived a crash. */
+  /** How often it had to begin again, for example because a crash lost text. */
   restarts = 0
   status = ''
   readonly done: Promise<void>
@@ -55,7 +55,7 @@ export class PatientFollower {
     return this.#have?.text ?? ''
   }
 
-  /** By itself, as clients of the standard do. */
+  /** Over server-sent events, which reconnect by themselves. */
   async #stream(): Promise<void> {
     const enough = (event: WatchedEvent) => this.#take(event)
     const { status, errors } = await follow(this.device, this.id, { after: this.#have?.cursor, enough })
@@ -63,14 +63,14 @@ export class PatientFollower {
       this.faults.push(`ended with ${String(status)}: ${JSON.stringify(errors)}`)
   }
 
-  /** Once more whenever the server is there again. */
+  /** Over WebSocket; reconnects whenever the server is available again. */
   async #socket(): Promise<void> {
     for (;;) {
       await this.options.serving()
       try {
         await watch(this.device, this.id, this.#have?.cursor, (event) => this.#take(event))
       } catch (error) {
-        // an error of the schema; anything else is the end of the connection
+        // an error of the schema; any other error is the end of the connection
         if (error instanceof Error && /^[A-Z_]+$/.test(error.message)) {
           this.faults.push(error.message)
           return
@@ -84,7 +84,7 @@ export class PatientFollower {
     const { attempt, offset, delta, cursor, status } = event
     const have = this.#have
     const continues = have?.attempt === attempt && offset === have.text.length
-    // another attempt, or less than was seen: the rest did not survive a crash
+    // another attempt, or a shorter text: the rest was lost in a crash
     const isLess = have?.attempt === attempt && delta.length < have.text.length
     const beginsAnew = offset === 0 && (!have || attempt > have.attempt || isLess)
     if (!continues && !beginsAnew) this.faults.push(`${JSON.stringify(event)} after ${JSON.stringify(have)}`)
@@ -100,7 +100,7 @@ export class PatientFollower {
 
 export const isFinal = (status: string) => ['COMPLETED', 'FAILED', 'CANCELLED'].includes(status)
 
-/** Where a client may begin that knows what these know. */
+/** A position from which a new client may begin, out of those that the followers know. */
 export function somePlace(followers: readonly PatientFollower[], random: Random): Offset | undefined {
   return random.chance(0.25) ? undefined : random.pick(followers.flatMap(({ places }) => places))
 }

@@ -4,7 +4,7 @@ import type { ReplyGenerator, ReplyJob, ReplyProgress } from '../../../src/ports
 
 type Course = (signal: AbortSignal) => AsyncIterable<ReplyProgress>
 
-/** What a worker does for the next job in place of its own. */
+/** Replaces the worker's run of the next job. */
 export const course = (...steps: readonly ReplyProgress[]): Course =>
   async function* () {
     yield* steps
@@ -16,19 +16,19 @@ export const refusal = (error: Error): Course =>
     yield { kind: 'started' }
   }
 
-/** After these steps nothing more until it is cancelled. */
+/** After these steps yields nothing more until it is cancelled. */
 export const stall = (...steps: readonly ReplyProgress[]): Course =>
   async function* (signal) {
     yield* steps
     if (!signal.aborted) await once(signal, 'abort')
   }
 
-/** Between the product and its workers: it notes every job, and lets a test say how the next one goes. */
+/** Between the product and its workers: records every job, and lets a test replace the next run. */
 export class TappedGenerator {
   readonly jobs: ReplyJob[] = []
   readonly signals: AbortSignal[] = []
   next: Course | undefined
-  /** For every job without a `next`, while it is set. */
+  /** The run of every job without a `next`, while it is set. */
   always: Course | undefined
 
   readonly wrap: PortOverrides = { generator: (generator) => this.#tap(generator) }

@@ -5,9 +5,9 @@ import { at, password, Person } from '../app/person.js'
 import { noise } from '../images/pictures.js'
 import { replyCases } from './reply-cases.js'
 
-/** As many as may wait for one provider (src/users/social/social-logins.ts). */
+/** The number of sign-ins that may wait for one provider (src/users/social/social-logins.ts). */
 const loginsAtOnce = 64
-/** From one address. */
+/** Registrations from one address. */
 export const mostRegistrations = 120
 export const mostRefreshes = 20
 export const mostGuestRooms = 3
@@ -59,7 +59,7 @@ export const applicationCases: Cases = {
     200: async (world) => ({ by: await world.app.person(), body: { email: `${world.name()}@example.com` } }),
     400: ({ eve }) => ({ body: { username: eve.username } }),
   },
-  // the world keeps levels to admins
+  // only administrators may change levels in this world
   updateMembership: {
     200: ({ administrator }) => ({ by: administrator, body: { membershipType: 'VIP' } }),
     400: { body: { membershipType: 'GOLD' } },
@@ -151,7 +151,7 @@ export const applicationCases: Cases = {
     206: async (world) => ({ ...(await image(world)), headers: { range: 'bytes=0-3' } }),
     304: async (world) => {
       const id = await world.image()
-      // without a word about caches fetch would ask for an answer that no cache has seen
+      // without a cache-control header fetch would send `no-cache`
       return { query: `?id=${id}`, headers: { 'if-none-match': `"${id}"`, 'cache-control': 'max-age=0' } }
     },
     404: { query: '?id=none' },
@@ -166,7 +166,7 @@ async function ban(administrator: Person, id: string): Promise<void> {
   await administrator.data('mutation ($id: ID!) { banUser(id: $id) { account { id } } }', { id })
 }
 
-/** A new person's session. */
+/** Signs a new person in; returns the session. */
 async function signIn(app: World['app']) {
   const person = await app.person()
   const { body } = await person.rest('POST', '/api/users/login', { email: `${person.username}@example.com`, password })
@@ -180,7 +180,7 @@ async function image(world: World): Promise<Case> {
   return { query: `?id=${await world.image()}` }
 }
 
-/** Every place has the odd provider of the world. */
+/** The broken provider of the world serves every slot. */
 function socialCases(place: 'A' | 'B' | 'C'): Cases {
   const body = { code: 'any' }
   const waiting: Promise<unknown>[] = []
@@ -205,7 +205,7 @@ function socialCases(place: 'A' | 'B' | 'C'): Cases {
       },
       429: async ({ provider, stranger }) => {
         await provider.keepWaiting(loginsAtOnce, () => {
-          // answered when the provider hangs up
+          // answered when the provider disconnects
           waiting.push(stranger.rest('POST', `/api/auth/social-${place.toLowerCase()}`, body))
         })
         return { body }
@@ -255,7 +255,7 @@ function roomCases(kind: 'Chat' | 'Office', word: 'chat' | 'office'): Cases {
   }
 }
 
-/** A caller without an account, at an address that no other case has. */
+/** A caller without an account, at an address of its own. */
 function guestOf(world: World) {
   return { by: world.stranger, headers: { 'x-forwarded-for': world.address() } }
 }

@@ -3,7 +3,7 @@ import type { Case } from './endpoint-cases.js'
 
 const json = { 'content-type': 'application/json' } as const
 
-/** A request that provokes a status by what its operation is, so that no case has to be written for it. */
+/** A request that provokes a status only by the kind of its operation, so that no case has to be written for it. */
 export function commonCase({ parameters = [], requestBody }: OperationObject, status: number): Case | undefined {
   const inPath = parameters.filter((parameter) => parameter.in === 'path')
   const somewhere = Object.fromEntries(inPath.map(({ name }) => [name, '1']))

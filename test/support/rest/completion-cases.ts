@@ -18,7 +18,7 @@ const opened = (path: Readonly<Record<string, string>>, body?: unknown) => async
   ...(body === undefined ? {} : { body }),
 })
 
-/** What the rows of `/v1` answer. */
+/** The answers of the `/v1` rows. */
 export const completionCases: Cases = {
   listModels: {
     200: opened({}),

@@ -19,7 +19,7 @@ class CountingPipeline extends Pipeline {
   }
 }
 
-/** The REST endpoints of an app on a port of their own, and the names of the operations that they execute. */
+/** The REST endpoints of an app on their own port, with the names of the operations that they execute. */
 export async function countedFacade({ app: { product } }: TestApp) {
   const log = createLogger('silent')
   const pipeline = new CountingPipeline(buildPublicSchema(product), log)

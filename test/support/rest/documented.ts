@@ -16,11 +16,11 @@ import { eventsIn } from '../http/sse.js'
 
 export type ServiceName = 'application' | 'chatLog' | 'admin' | 'office' | 'character'
 
-/** What a path of the AI services may have. */
+/** The model names that a path of the AI services may have. */
 export const modelWords = ['Local', 'hosted4o_mini', 'hosted4.1', 'hosted4.1_mini'] as const
 const workers = { version: '0.0.0', models: modelWords }
 
-/** What each service says of itself in a line. */
+/** The documents of all services in a release line. */
 export function documentsOf(name: ApiLine): Readonly<Record<ServiceName, OpenApiDocument>> {
   const settings = { line: lineOf(name), imageHosts: ['localhost:8080'], messageLimit: limits.messageLength }
   return {
@@ -70,7 +70,7 @@ function placesIn(line: ApiLine): Readonly<Record<ServiceName, Operation[]>> {
   return places
 }
 
-/** Literal paths before patterns that would match them too. */
+/** Literal paths before patterns that would also match them. */
 function placesOf(document: OpenApiDocument): Operation[] {
   const templates = Object.keys(document.paths)
   return templates
@@ -88,13 +88,16 @@ export interface Asked {
   readonly path: string
 }
 
-/** What an answer says that the service's document does not; undefined also where the document does not know the path. */
+/**
+ * The difference between an answer and the service's document; undefined for a match, and for a path that the document
+ * does not have.
+ */
 export function undocumented({ line, service, method, path }: Asked, answer: RestAnswer): string | undefined {
   const place = placesIn(line)[service].find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''))
   if (!place || method === 'OPTIONS') return undefined
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase()
   const found = place.operations.find((operation) => operation.method === verb)
-  // of all paths with one segment: the others are answered by another service
+  // a pattern that matches every path of one segment: another service answers the others
   if (!found && place.operations.every(({ template }) => /^\/\{\w+\}$/.test(template))) return undefined
   if (!found)
     return answer.status === 405 ? undefined : `${method} ${path}: ${String(answer.status)}, documented nowhere`
@@ -128,7 +131,7 @@ function complaintOf(
   return parsed.success ? undefined : z.prettifyError(parsed.error)
 }
 
-/** Holds what each event says to what the document says of it. */
+/** Compares the data of each event with the document. */
 function complaintOfEvents(document: OpenApiDocument, { properties: { data } = {} }: JsonSchema, stream: string) {
   const shape = typeof data === 'object' ? data.contentSchema : undefined
   if (typeof shape !== 'object') return undefined
@@ -140,7 +143,7 @@ function complaintOfEvents(document: OpenApiDocument, { properties: { data } = {
 
 const rules = new WeakMap<JsonSchema, z.ZodType>()
 
-/** A client must live with keys it does not know; a test must know them all. */
+/** A client must accept unknown keys; a test must know them all. */
 function strictRule(document: OpenApiDocument, schema: JsonSchema): z.ZodType {
   const known = rules.get(schema)
   if (known) return known
@@ -154,7 +157,7 @@ function strictly(key: string, value: unknown): unknown {
   if (key === '$ref') return String(value).replace('#/components/schemas/', '#/$defs/')
   if (typeof value !== 'object' || value === null) return value
   if ('properties' in value) return { ...value, additionalProperties: false }
-  // the format is any 32 digits; zod would ask for a version among them
+  // the format allows any 32 hexadecimal digits; zod would require a version among them
   if ('format' in value && value.format === 'uuid')
     return { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){4}[0-9a-f]{8}$' }
   return value

@@ -8,28 +8,28 @@ import { noise } from '../images/pictures.js'
 /** A request to an endpoint. Ada sends it, or at an internal service a client with its token. */
 export interface Case {
   readonly by?: Person
-  /** What stands in the path: `{ id: '7' }`. */
+  /** The parameters of the path: `{ id: '7' }`. */
   readonly path?: Readonly<Record<string, string>>
-  /** With its question mark. */
+  /** The query, with its question mark. */
   readonly query?: string
   readonly body?: unknown
-  /** Instead of a body: the parts of a form, of which bytes are a file. */
+  /** The parts of a form, instead of a body; bytes are a file. */
   readonly form?: Readonly<Record<string, string | Buffer>>
   readonly headers?: Readonly<Record<string, string>>
-  /** What its body says otherwise when the same idempotency key is used again, which is 409. */
+  /** Changes of the body for a second request with the same idempotency key, which is 409. */
   readonly again?: object
 }
 
 /**
- * What is sent for an answer; or that it is what the request that succeeds meets when the database is gone, or that a test of
- * its own provokes it, with a model that fails.
+ * The request that provokes an answer. Or: `without its database`, the successful request while the database is
+ * unavailable; or a separate test provokes the answer with a failing model.
  */
 export type Provocation = Case | ((world: World) => Case | Promise<Case>) | 'without its database' | 'in its own test'
 
-/** By operationId, then by the status it provokes. One that succeeds makes something new at every call. */
+/** By operationId, then by the provoked status. A successful case creates something new at every call. */
 export type Cases = Readonly<Record<string, Readonly<Record<number, Provocation>>>>
 
-/** What cases are made of. */
+/** The objects that cases use. */
 export class World {
   #names = 0
   #key: Promise<string> | undefined
@@ -41,7 +41,7 @@ export class World {
     readonly administrator: Person,
     readonly chatLog: Person,
     readonly admin: Person,
-    /** Of sign-ins. */
+    /** The provider of sign-ins. */
     readonly provider: BrokenProvider,
   ) {}
 
@@ -62,32 +62,32 @@ export class World {
     return `name${String(this.#names)}`
   }
 
-  /** An IPv6 address, in another network at each call. */
+  /** An IPv6 address, in a different network at each call. */
   address(): string {
     this.#names += 1
     return `2001:db8:0:${this.#names.toString(16)}::1`
   }
 
-  /** The header of a request that an API key of Ada's opens. */
+  /** The header with a new API key of Ada. */
   async key(): Promise<{ readonly authorization: string }> {
     const create = 'mutation { createApiKey(input: { name: "cases" }) { text } }'
     this.#key ??= this.ada.data(create).then((made) => at(made, 'createApiKey', 'text'))
     return { authorization: `Bearer ${await this.#key}` }
   }
 
-  /** A public character of Ada's. */
+  /** Creates a public character of Ada. */
   async character(): Promise<string> {
     const create = 'mutation ($name: String!) { createCharacter(input: { name: $name }) { character { id } } }'
     return at(await this.ada.data(create, { name: this.name() }), 'createCharacter', 'character', 'id')
   }
 
-  /** The id of an image of Ada's. */
+  /** Uploads an image of Ada; returns its id. */
   async image(): Promise<string> {
     const form = formOf({ image: await noise(4, 3).png().toBuffer() })
     return at((await this.ada.rest('POST', '/images', form)).body, 'id')
   }
 
-  /** A creation of Ada's with the idempotency key of one whose outcome is deleted; `id` is where its answer has the id. */
+  /** A retry of a creation by Ada whose result has been deleted; `id` is the position of the id in the answer. */
   async retryOfDeleted(path: string, body: object, id: readonly string[]): Promise<Case> {
     const headers = { 'idempotency-key': this.name() }
     const made = await this.ada.rest('POST', path, body, headers)
@@ -96,7 +96,7 @@ export class World {
     return { body, headers }
   }
 
-  /** A room of Ada's with one entry. */
+  /** Creates a room of Ada with one entry. */
   async room(kind: 'chat' | 'office'): Promise<string> {
     const roomId = await this.ada.room(kind)
     const save = `mutation ($roomId: ID!) {
@@ -106,7 +106,7 @@ export class World {
     return roomId
   }
 
-  /** A room of the chat-log service with one entry, as its endpoints name it. */
+  /** Creates a room of the chat-log service with one entry; returns it in the form of its endpoints. */
   async logRoom(folder: string): Promise<{ user_id: string; id: string }> {
     const room = await LogRoom.create(this.chatLog, folder)
     await room.save()

@@ -8,18 +8,18 @@ const otherPicture = await noise(5, 3).png().toBuffer()
 
 type Send = (by: Person, key: string) => Promise<RestAnswer>
 
-/** A creation on a stage of its own: the same request in two spellings, another one, and the end of what it made. */
+/** A creation on separate data: the same request in two spellings, a different one, and the removal of the result. */
 export interface Act {
   readonly first: Send
   readonly respelled: Send
   readonly other: Send
-  /** Ends what the answer speaks of. */
+  /** Removes the object of the answer. */
   readonly remove: (by: Person, answer: RestAnswer) => Promise<RestAnswer>
 }
 
 export interface Row {
   readonly name: string
-  /** A retry after the end of what was made. */
+  /** The answer of a retry after the removal. */
   readonly afterwards: 404 | 'the same'
   readonly prepare: (by: Person) => Promise<Act>
 }
@@ -73,7 +73,7 @@ const characters = '/api/characters'
 const deleteCharacter: Act['remove'] = (owner, { body }) =>
   owner.rest('DELETE', `${characters}/${String((body as { data: { id: number } }).data.id)}`)
 
-/** Every creation of the application service that accepts an `Idempotency-Key`. */
+/** All creations of the application service that accept an `Idempotency-Key`. */
 export const rows: readonly Row[] = [
   {
     name: 'POST /api/characters',
@@ -97,7 +97,7 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'POST /images',
-    // it is uploaded again with the retry
+    // the retry uploads the image again
     afterwards: 'the same',
     prepare: async () => ({
       first: form('/images', { image: picture }),

@@ -14,7 +14,7 @@ const documentRule = z.object({
 
 type Document = z.output<typeof documentRule>
 
-/** What the two services of a running app say of themselves. */
+/** The OpenAPI documents of two services of a running app. */
 export interface ServedDocuments {
   readonly application: Document
   readonly chatLog: Document
@@ -29,7 +29,7 @@ const bodyOf = (document: Document, operationName: string) => document.component
 const keyOf = (document: Document, operationName: string, key: string) =>
   bodyOf(document, operationName)?.properties[key]
 
-/** Whether a line's documents say the fact. */
+/** Whether the documents of a line state the fact. */
 export const documentedFacts: Readonly<Record<LineFactName, (documents: ServedDocuments) => boolean>> = {
   userList: ({ application: { paths } }) =>
     Object.keys(paths['/api/users'] ?? {})

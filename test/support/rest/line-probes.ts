@@ -6,9 +6,9 @@ import { at, password } from '../app/person.js'
 import type { RestAnswer } from '../app/person.js'
 
 export interface LineProbe {
-  /** The lines that have it, written down a second time. */
+  /** The lines to which it applies, stated independently of the code. */
   readonly lines: readonly ApiLine[]
-  /** Whether a running app of the line has it, as a client sees it. */
+  /** Whether it applies to a running app of the line, as a client sees it. */
   readonly holds: (site: Site, imageUrl: (id: string) => string) => Promise<boolean>
 }
 
@@ -20,7 +20,7 @@ const account = () => {
 }
 const terms = { eulaAgreed: true, privacyAgreed: true }
 
-/** True for the refusal that is meant, false for an answer; anything else is a failure of the test. */
+/** True for the expected refusal, false for a success; anything else fails the test. */
 function isRefused({ status, text }: RestAnswer, [refusal, words]: readonly [number, string]): boolean {
   if (status === refusal && text.includes(words)) return true
   if (status === 200) return false
@@ -34,7 +34,7 @@ const longName = [422, 'String should have at most 30 characters'] as const
 const unserved = [422, 'the image must answer a HEAD request with 200'] as const
 const noTerms = [422, '"eulaAgreed"'] as const
 
-/** A fact of two ways through: both must say the same. */
+/** For a fact with two interfaces: both must agree. */
 async function both(first: Promise<boolean>, second: Promise<boolean>): Promise<boolean> {
   const [one, other] = await Promise.all([first, second])
   if (one !== other) throw new Error('two ways to the same fact differ')

@@ -8,19 +8,19 @@ import type { ServedDocuments } from './line-documents.js'
 import { ChatLogCaller } from '../app/person.js'
 import type { Person } from '../app/person.js'
 
-/** A running app of one line, and people of it. */
+/** A running app of one line, with its accounts. */
 export interface Site {
   readonly line: ApiLine
   readonly app: TestApp
   readonly service: Person
   readonly ada: Person
   readonly admin: Person
-  /** The administrator at the chat-log service. */
+  /** The administrator as a client of the chat-log service. */
   readonly adminThere: Person
   readonly documents: ServedDocuments
 }
 
-/** One app for each line; their images are those of one real server. */
+/** One app for each line; their images are stored by one real server. */
 export class LineSites {
   private constructor(
     readonly images: ImageServer,

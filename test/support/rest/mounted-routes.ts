@@ -4,11 +4,11 @@ import { methods } from '../../../src/http/paths.js'
 export interface MountedRoute {
   /** In capital letters. */
   readonly method: string
-  /** With `{name}` for a parameter, as OpenAPI writes it. */
+  /** With `{name}` for a parameter, as in OpenAPI. */
   readonly template: string
 }
 
-/** Every method and path that `mountPath` has given to an application, those of health and documents aside. */
+/** All methods and paths that `mountPath` has added to an application, except health and documents. */
 export function mountedRoutes(app: Express): MountedRoute[] {
   return app.router.stack.flatMap(({ route }) => {
     if (!route) return []

@@ -4,10 +4,10 @@ import { eventsIn } from '../http/sse.js'
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const unknown: Case = { path: { id: nowhere } }
 
-/** Ada's, in a room of its own: a room has one reply at a time. */
+/** A generation of Ada in a new room: a room has one reply at a time. */
 const own = async ({ ada }: World) => ({ path: { id: await ada.say(await ada.room()) } })
 
-/** What the rows of replies answer. */
+/** The answers of the replies rows. */
 export const replyCases: Cases = {
   sendMessage: {
     202: async ({ ada }) => ({ body: { roomId: await ada.room(), text: 'Hello' }, again: { text: 'Goodbye' } }),

@@ -7,7 +7,7 @@ import { at } from '../app/person.js'
 import type { Person } from '../app/person.js'
 import { TappedGenerator } from '../replies/tapped-generator.js'
 
-/** An account with rooms whose entries are answered again, and a worker that says what it is given. */
+/** An account with rooms whose entries are regenerated, and a worker whose text the test controls. */
 export class LogFixture {
   private constructor(
     readonly app: TestApp,
@@ -33,12 +33,12 @@ export class LogFixture {
     return roomId
   }
 
-  /** Regenerates; the generation's id. */
+  /** Regenerates; returns the id of the generation. */
   async again(variables: object): Promise<string> {
     return at(await this.ada.data(regenerate, variables), 'regenerate', 'generation', 'id')
   }
 
-  /** Regenerates with this reply and waits for the end; the generation's id. */
+  /** Regenerates with this reply and waits for the end; returns the id of the generation. */
   async answered(text: string, variables: object): Promise<string> {
     this.tap.next = saying(text)
     const id = await this.again(variables)
@@ -46,7 +46,7 @@ export class LogFixture {
     return id
   }
 
-  /** A generation that waits before it says its text, until `goOn`. */
+  /** A generation that waits until `goOn` before it yields its text. */
   async waiting(text: string, variables: object) {
     const gate = new AbortController()
     this.tap.next = saying(text, gate.signal)
@@ -68,13 +68,13 @@ export class LogFixture {
   }
 }
 
-/** What a worker does for a job: says the text once `gate` is aborted. */
+/** A worker's run that yields the text when `gate` is aborted. */
 export function saying(text: string, gate = AbortSignal.abort()) {
   return async function* (signal: AbortSignal): AsyncIterable<ReplyProgress> {
     yield { kind: 'started' }
     const released = AbortSignal.any([gate, signal])
     if (!released.aborted) await once(released, 'abort')
-    // cancelled: the iteration is over at once, as the port has it
+    // cancelled: the iteration ends at once, as the port requires
     if (signal.aborted) return
     yield { kind: 'delta', attempt: 1, offset: 0, delta: text }
     yield { kind: 'end', outcome: 'completed' }

@@ -4,7 +4,7 @@ import { at } from '../app/person.js'
 export const storedImage = 'https://img.example/thumbnail?id=a_B-9'
 export const turn = { input_data: 'Hello', output_data: 'Ahoy' }
 
-/** A room of the chat-log service as its callers see it: a folder, an id and a user. */
+/** A room of the chat-log service, as its clients identify it: a folder, an id and a user. */
 export class LogRoom {
   constructor(
     private readonly service: Person,
@@ -18,7 +18,7 @@ export class LogRoom {
     return new LogRoom(service, folder, at(body, 'Document ID'), userId)
   }
 
-  /** The same request elsewhere. */
+  /** The same room with another folder, id or user. */
   as(change: Partial<Pick<LogRoom, 'folder' | 'id' | 'userId'>>): LogRoom {
     const { folder, id, userId } = { ...this.key, ...change }
     return new LogRoom(this.service, folder, id, userId)

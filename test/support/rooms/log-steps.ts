@@ -12,7 +12,7 @@ export interface Conversation {
 export const conversation = `query ($id: ID!) { room(id: $id) {
   generations(first: 10) { nodes { status text } } entries(first: 10) { nodes { outputData } } } }`
 
-/** What is done to the replies of an entry and to the end of a log, on things of its own. */
+/** Changes of an entry's replies and of the end of a log, each on its own data. */
 export const logSteps = (opened: () => FailingFixture): Readonly<Record<string, () => Promise<Step>>> => ({
   'another reply to an entry': async () => {
     const { bob, app } = opened()

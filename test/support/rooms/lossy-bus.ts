@@ -2,7 +2,7 @@ import type { PortOverrides } from '../../../main/port-overrides.js'
 import type { EventBus } from '../../../src/ports/event-bus/event-bus.js'
 import type { Random } from '../../crash/random.js'
 
-/** A bus that notes what it carries, and loses, doubles and mixes up what is said of rooms while that is switched on. */
+/** A bus that records its messages and, while `mischief` is set, loses, doubles and reorders those about rooms. */
 export class LossyBus {
   /** Of every message, in order. */
   readonly topics: string[] = []

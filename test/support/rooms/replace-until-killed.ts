@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import type { LogRoomKey } from '../../../src/ports/chat-log-store/chat-log-store.js'
 import type { ChatLogPlace } from './open-chat-logs.js'
 
-/** Lets another process replace the first entry until it has said so often enough; the version it said last. */
+/**
+ * Lets another process replace the first entry, kills it after so many replacements, and returns the last reported
+ * version.
+ */
 export async function replaceUntilKilled(place: ChatLogPlace, room: LogRoomKey, times: number): Promise<number> {
   const child = spawn(
     process.execPath,

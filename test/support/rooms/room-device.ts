@@ -20,7 +20,7 @@ const query = `query ($roomId: ID!) { room(id: $roomId) { ...R
   entries(last: 50) { nodes { ...E } pageInfo { hasPreviousPage } }
   generations(first: 10) { nodes { ...G } } activeGeneration { ...G } } } ${fragments}`
 
-/** One device that follows a room, with what it holds by the documented fold. */
+/** One device that follows a room and applies the documented fold. */
 export class Device {
   readonly events: FeedEvent[] = []
   state: FeedState | null | undefined
@@ -49,12 +49,12 @@ export class Device {
     return this.events.map(({ __typename }) => __typename)
   }
 
-  /** Resolves once this is so, which is asked after every event. */
+  /** Resolves when the condition holds; checked after every event. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise<void>((resolve) => (this.#wake = resolve))
   }
 
-  /** Resolves once it holds the same as this. */
+  /** Resolves when its state equals this one. */
   async untilSame(state: FeedState | null): Promise<void> {
     const wanted = comparable(state)
     await this.until(() => this.ending !== undefined || comparable(this.state) === wanted)
@@ -81,7 +81,7 @@ export class Device {
   }
 }
 
-/** What a new follower receives first. */
+/** The first event of a new follower. */
 export async function freshSnapshot(person: Person, roomId: string): Promise<FeedState> {
   const device = await Device.follow(person, roomId)
   await device.close()
@@ -89,7 +89,7 @@ export async function freshSnapshot(person: Person, roomId: string): Promise<Fee
   return device.state
 }
 
-/** The same by a query, which knows nothing of the feed; null without such a room. */
+/** The same state from a query, independent of the feed; null without such a room. */
 export async function queriedState(person: Person, roomId: string): Promise<FeedState | null> {
   const { room } = (await person.data(query, { roomId })) as { room: QueriedRoom | null }
   if (!room) return null
@@ -105,7 +105,7 @@ type QueriedRoom = FeedState['room'] & {
   readonly activeGeneration: FeedState['activeGeneration']
 }
 
-/** The text of a running generation has its own subscription. */
+/** For comparison, without the text of a running generation, which has its own subscription. */
 export function comparable(state: FeedState | null | undefined): string {
   if (!state) return 'nothing'
   const { room, entries, hasOlderEntries, generations, activeGeneration } = state

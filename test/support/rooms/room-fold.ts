@@ -20,12 +20,12 @@ export interface FeedState {
   readonly activeGeneration: FeedGeneration | null
 }
 
-/** As a client gets it. */
+/** An event in the form that clients receive. */
 export type FeedEvent = { readonly __typename: string } & Readonly<Record<string, unknown>>
 
 type Fold = (state: FeedState | null | undefined, event: FeedEvent) => FeedState | null
 
-/** The fold that docs/room-feed.md shows. */
+/** The fold in docs/room-feed.md. */
 export const fold = await documentedFold()
 
 async function documentedFold(): Promise<Fold> {

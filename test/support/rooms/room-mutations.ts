@@ -3,14 +3,14 @@ import type { Person } from '../app/person.js'
 import { watch } from '../app/watch.js'
 import type { RoomScene } from './room-scene.js'
 
-/** What a mutation does to a room that is followed. */
+/** The effect of a mutation on a followed room. */
 export interface RoomMutation {
-  /** What must have happened before a client follows. */
+  /** Runs before the client follows. */
   readonly before?: (scene: RoomScene) => Promise<unknown>
   readonly act: (scene: RoomScene) => Promise<unknown>
-  /** Kinds of events that followers receive, in any order and number; none when the room stays what it is. */
+  /** The kinds of events that followers receive, in any order and number; none when the room does not change. */
   readonly publishes: readonly string[]
-  /** An account is not there any more afterwards. */
+  /** Whether an account no longer exists afterwards. */
   readonly endsAccounts?: true
 }
 
@@ -21,32 +21,32 @@ const image = 'https://img.example/thumbnail?id=a_B-9'
 const turn = `inputData: "a", outputData: "b", imgUrl: "${image}"`
 const unusedAddress = 'email: "nobody@example.com"'
 
-/** One that goes on until it is cancelled. */
+/** Starts a reply that runs until it is cancelled. */
 async function beginReply({ tap, people, roomId }: RoomScene): Promise<void> {
   tap.next = stall({ kind: 'started' })
   await watch(people.ada, await people.ada.say(roomId), undefined, ({ status }) => status === 'RUNNING')
 }
 
-/** The reply at index 4 has another one before it. */
+/** Gives the entry at index 4 a second reply. */
 async function regenerated(scene: RoomScene): Promise<void> {
   await scene.do('regenerate(roomId: $roomId, index: 4) { generation { id } }')
   await scene.app.idle()
 }
 
-/** An account that has nothing to do with the room. */
+/** An account without access to the room. */
 function guest({ app, roomId }: RoomScene): Promise<Person> {
   return app.person(`guest-${roomId.slice(0, 8)}-${String((guests += 1))}`)
 }
 let guests = 0
 
-/** Bans one; the id. */
+/** Bans the account; returns its id. */
 async function ban(scene: RoomScene): Promise<string> {
   const { id } = await guest(scene)
   await scene.do(`banUser(id: ${id}) { __typename }`, scene.people.admin)
   return id
 }
 
-/** Every mutation of both schemas, some in more than one way (`name: way`). */
+/** All mutations of both schemas, some in several variants (`name: variant`). */
 export const roomMutations: Readonly<Record<string, RoomMutation>> = {
   // entries
   saveLogEntry: changes('EntryAdded', (scene) =>
@@ -109,7 +109,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     publishes: ['GenerationChanged'],
   },
 
-  // the end of it
+  // the end of the room
   deleteRoom: ends((scene) => scene.do('deleteRoom(id: $roomId) { deletedRoomId }')),
   'deleteRoom: while a reply is made': {
     before: beginReply,
@@ -152,7 +152,7 @@ export const roomMutations: Readonly<Record<string, RoomMutation>> = {
     publishes: ['RoomChanged'],
   },
 
-  // what is none of a room's business
+  // mutations that do not concern the room
   setLike: leaves((scene) => scene.do('setLike(characterId: $characterId, liked: true) { changed }')),
   createCharacter: leaves((scene) => scene.do('createCharacter(input: { name: "x" }) { character { id } }')),
   createChatRoom: leaves((scene) => scene.do('createChatRoom(input: { characterId: $characterId }) { room { id } }')),

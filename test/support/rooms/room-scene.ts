@@ -19,7 +19,7 @@ export async function roomPeople(app: TestApp): Promise<RoomPeople> {
   return { ada, author, admin }
 }
 
-/** A room of Ada's, with a character of another account in it, and every way to do something to it. */
+/** A room of Ada with a character of another account, and the operations that change it. */
 export class RoomScene {
   readonly #service: Pipeline
 
@@ -33,7 +33,7 @@ export class RoomScene {
     this.#service = new Pipeline(buildServiceSchema(app.app.product), createLogger('silent'))
   }
 
-  /** With three entries in its log, and a fourth that a reply has become. */
+  /** With three saved entries and a fourth one from a reply. */
   static async set(app: TestApp, tap: TappedGenerator, people: RoomPeople): Promise<RoomScene> {
     const { ada, author } = people
     const made = await author.data('mutation { createCharacter(input: { name: "Grace" }) { character { id } } }')
@@ -49,7 +49,7 @@ export class RoomScene {
     return scene
   }
 
-  /** By Ada, with her room as `$roomId` and its character as `$characterId` where the document asks for them. */
+  /** Runs a document as Ada; `$roomId` is the room and `$characterId` its character. */
   do(document: string, person: Person = this.people.ada): Promise<unknown> {
     const all = { roomId: this.roomId, characterId: this.characterId }
     const asked = Object.entries(all).filter(([name]) => document.includes(`$${name}`))
@@ -57,7 +57,7 @@ export class RoomScene {
     return person.data(`mutation ${head} { ${document} }`, Object.fromEntries(asked))
   }
 
-  /** As `do`, for what is refused; the codes. */
+  /** Like `do`, for an operation that is refused; returns the codes. */
   refused(document: string): Promise<string[]> {
     return this.people.ada.codes(`mutation { ${document} }`)
   }
@@ -70,14 +70,14 @@ export class RoomScene {
     )
   }
 
-  /** A whole reply; the generation's id. */
+  /** Generates a complete reply; returns the id of the generation. */
   async reply(): Promise<string> {
     const id = await this.people.ada.say(this.roomId)
     await this.app.idle()
     return id
   }
 
-  /** An operation of the service schema, with the room's address as `$room`. */
+  /** Runs an operation of the service schema with the room's address as `$room`. */
   async serve(document: string): Promise<unknown> {
     const context = createServiceContext(this.app.app.product, { requestId: '', ipAddress: null })
     const { data, errors } = await this.#service.execute({ document: parse(`mutation { ${document} }`), context })
@@ -85,7 +85,7 @@ export class RoomScene {
     return data
   }
 
-  /** As the chat-log service knows the room. */
+  /** The room's address in the chat-log service. */
   get address(): string {
     return `kind: CHATBOT, userId: "${this.people.ada.id}", roomId: "${this.roomId}"`
   }

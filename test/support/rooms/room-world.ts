@@ -14,17 +14,17 @@ import { fold } from './room-fold.js'
 import type { FeedState } from './room-fold.js'
 
 export type WorldAct = 'add' | 'change' | 'remove' | 'cut' | 'send' | 'step' | 'sweep' | 'rename'
-/** The delivery of the changes; `untouched`: the room's `updatedAt` has not moved (yet). */
+/** The delivery of the changes; `untouched`: the room's `updatedAt` has not (yet) changed. */
 export type Fate = 'once' | 'twice' | 'lost' | 'late' | 'untouched'
 
 const caller = { kind: 'service' } as const
 const roomId = '11111111-2222-4333-8444-555555555555'
 
-/** One room in memory, in the place of the stores, with messages that are lost: every order of events can be tried at once. */
+/** One room in memory instead of the stores, with lost messages: many orders of events can be tried quickly. */
 export class RoomWorld {
   reads = 0
   pages = 0
-  /** The error of every read. */
+  /** The error of every read, while set. */
   failure: Error | undefined
   readonly #bus = new MemoryEventBus()
   readonly #roomChanges = new RoomChanges(this.#bus)
@@ -39,7 +39,7 @@ export class RoomWorld {
     count: number,
     private readonly options: {
       readonly pollMs?: number
-      /** Bytes of an entry; none when unset. */
+      /** The bytes of an entry; 0 when unset. */
       readonly sizeOf?: (entry: LogEntry) => number
     } = {},
   ) {
@@ -50,7 +50,6 @@ export class RoomWorld {
     return this.#bus.topicCount
   }
 
-  /** The whole log. */
   get entries(): LogEntry[] {
     return [...this.#entries.values()]
   }
@@ -76,7 +75,7 @@ export class RoomWorld {
     }
     const replies = { list: async () => this.#generationPage() }
     const characters = { byIds: async () => [] }
-    // far from now: what is published does not depend on a write being recent
+    // far from the writes: published events do not depend on whether a write is recent
     const reader = new RoomReader({ rooms, chatLogs, replies, characters, clock: () => this.#now + 1_000_000 })
     const { pollMs = 1_000_000_000 } = this.options
     const feed = new RoomFeed({ rooms, reader, roomChanges: this.#roomChanges, pollMs })
@@ -91,7 +90,7 @@ export class RoomWorld {
     return client.state
   }
 
-  /** `pick` chooses the entry. */
+  /** `pick` selects the entry. */
   act(kind: WorldAct, pick: number, fate: Fate): void {
     const index = [...this.#entries.keys()][pick % Math.max(1, this.#entries.size)]
     const entry = index === undefined ? undefined : this.#entries.get(index)
@@ -107,7 +106,7 @@ export class RoomWorld {
     this.#written({ kind: 'log cut', from: entry.index }, fate)
   }
 
-  /** Delivers late changes, and one that names no entry. */
+  /** Delivers the late changes, and one that does not name an entry. */
   nudge(): void {
     this.#announce({ kind: 'generation' }, 'once')
   }
@@ -117,7 +116,7 @@ export class RoomWorld {
     this.#roomChanges.publish(roomId, { kind: 'room deleted' })
   }
 
-  /** Another room is made under the same id. */
+  /** Creates another room with the same id. */
   replace(): void {
     this.#room = roomNumbered(2)
   }
@@ -183,11 +182,14 @@ export class RoomWorld {
   }
 }
 
-/** Reads when the test says so; `kept` is what a client has that drops nothing and pages back to everything older with a snapshot. */
+/**
+ * A client that reads when the test says so. `kept` is the state of a client that drops nothing, and reads everything
+ * older after a snapshot.
+ */
 export class WorldClient {
   state: FeedState | null | undefined
   kept = new Map<number, LogEntry>()
-  /** By the id of a generation: the entry that it became, as it was when the generation was published. */
+  /** By the id of a generation: its entry when the generation was published. */
   became = new Map<string, LogEntry | undefined>()
   readonly kinds: string[] = []
   isOver = false
@@ -199,7 +201,7 @@ export class WorldClient {
     private readonly readAll: () => readonly LogEntry[],
   ) {}
 
-  /** The next event, when there is one. */
+  /** Reads the next event, if there is one. */
   read(): Promise<void> {
     return (this.#reading ??= this.#next().finally(() => (this.#reading = undefined)))
   }
@@ -209,7 +211,7 @@ export class WorldClient {
     for (let quiet = 0; quiet < 3 && !this.isOver; quiet += 1) if (await this.tick()) quiet = -1
   }
 
-  /** Lets what can happen now happen; whether there was an event. */
+  /** Runs everything that is possible now; returns whether there was an event. */
   async tick(): Promise<boolean> {
     const received = this.kinds.length
     void this.read()

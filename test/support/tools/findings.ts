@@ -13,7 +13,7 @@ const parts: readonly StorePart[] = [
   'accounts',
 ]
 
-/** Everything that the doctor finds, however young, in words. */
+/** All findings of the doctor, of any age, as text. */
 export async function findingsOf(doctor: Doctor): Promise<string[]> {
   const found: string[] = []
   for (const part of parts) {

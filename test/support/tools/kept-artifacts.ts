@@ -1,6 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-/** What an identity server keeps of one kind: oidc-provider's own store warns that it is for development. */
+/**
+ * The stored objects of an identity server, one kind per instance; oidc-provider warns about its own store, which is
+ * only for development.
+ */
 export class KeptArtifacts implements Adapter {
   readonly #kept = new Map<string, AdapterPayload>()
 
@@ -17,7 +20,7 @@ export class KeptArtifacts implements Adapter {
   }
 
   async findByUserCode(): Promise<undefined> {
-    // no devices sign in here
+    // device sign-in is not used here
   }
 
   async consume(id: string): Promise<void> {

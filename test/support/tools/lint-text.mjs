@@ -2,7 +2,7 @@ import { ESLint } from 'eslint'
 import { text } from 'node:stream/consumers'
 import tseslint from 'typescript-eslint'
 
-// Reads [{ file, code }] as JSON and answers, in the same order, [[{ rule, message }]]. A process of its own, since ESLint
+// Reads [{ file, code }] as JSON and prints, in the same order, [[{ rule, message }]]. A separate process, since ESLint
 // with TypeScript loads in one second here and in many inside jest. No types: the files do not exist.
 const eslint = new ESLint({ overrideConfig: [{ files: ['**/*.ts'], ...tseslint.configs.disableTypeChecked }] })
 const samples = JSON.parse(await text(process.stdin))

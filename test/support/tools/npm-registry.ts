@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A registry that has one version of every package that is asked for, with nothing in it but a manifest. */
+/** A registry that has one version of every requested package, with only a manifest in it. */
 export class NpmRegistry {
   private constructor(
     private readonly server: Server,
