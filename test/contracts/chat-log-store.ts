@@ -10,9 +10,9 @@ import { replaceUntilKilled } from '../support/rooms/replace-until-killed.js'
 
 export interface OpenStore {
   readonly store: ChatLogStore
-  /** The same logs as another process sees them; the same store where only one process may have it. */
+  /** The same logs through another process; on an adapter for one process, the same store. */
   readonly other: ChatLogStore
-  /** Where another process finds them. */
+  /** The location that another process opens. */
   readonly place: ChatLogPlace
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ const entry = (text: string, source?: string) => ({
   ...(source === undefined ? {} : { source }),
 })
 
-/** What every chat-log store must do, run on each adapter. */
+/** The contract of every chat-log store, run on each adapter. */
 export function chatLogStoreContract(name: string, open: () => Promise<OpenStore>): void {
   describe(`chat-log store: ${name}`, () => {
     let opened: OpenStore
@@ -52,13 +52,13 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
 
     itKeepsLongTexts(() => ({ store, room }))
 
-    it('makes one room of many parallel creations', async () => {
+    it('creates one room for many parallel creations', async () => {
       const same = { ...room, id: randomUUID() }
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => store.createRoom(same)))
       expect(outcomes.filter(({ created }) => created)).toHaveLength(1)
     })
 
-    it('makes one room for one source of a kind and user, whatever ids are proposed', async () => {
+    it('creates one room per source of a kind and user, whatever ids are proposed', async () => {
       const propose = (change: Partial<LogRoomKey> = {}) =>
         store.createRoom({ ...room, userId: 'sourced', ...change, id: randomUUID() }, 'key:1')
       const made = await Promise.all(Array.from({ length: 10 }, () => propose()))
@@ -100,7 +100,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect((await store.page(room, page)).entries.map(({ index }) => index)).toEqual(indexes)
     })
 
-    it('gives 200 parallel entries of two processes indexes without a gap, each its own', async () => {
+    it('gives 200 parallel entries of two processes distinct indexes without a gap', async () => {
       const saved = await Promise.all(
         Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? store : other).append(room, entry(`say ${n}`))),
       )
@@ -109,7 +109,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(new Set(await texts()).size).toBe(200)
     })
 
-    it('makes one room and one entry of what two processes do with one source', async () => {
+    it('creates one room and one entry when two processes use the same source', async () => {
       const propose = (of: ChatLogStore) => of.createRoom({ ...room, userId: 'two', id: randomUUID() }, 'key:9')
       const made = await Promise.all([store, other, store, other].map(propose))
       expect(new Set(made.map(({ id }) => id)).size).toBe(1)
@@ -118,7 +118,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await texts()).toEqual(['same'])
     })
 
-    it('gives one of two kinds that want an id at once', async () => {
+    it('creates one room when two kinds request the same id at once', async () => {
       const id = randomUUID()
       const wants = (['chatbot', 'office'] as const).map((kind, n) => ({ kind, of: n === 0 ? store : other }))
       const outcomes = await Promise.allSettled(wants.map(({ kind, of }) => of.createRoom({ ...room, kind, id })))
@@ -127,7 +127,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(refused).toMatchObject({ reason: { code: 'CONFLICT' } })
     })
 
-    it('gives one of the replacements that begin at the same version', async () => {
+    it('accepts one of the replacements of the same version', async () => {
       await store.append(room, entry('old'))
       const outcomes = await Promise.allSettled(
         Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).replace(room, 1, entry(`new ${n}`), 1)),
@@ -136,7 +136,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await store.findEntry(room, 1)).toMatchObject({ version: 2 })
     })
 
-    it('counts every one of the replacements that name no version', async () => {
+    it('counts every replacement without an expected version', async () => {
       await store.append(room, entry('old'))
       await Promise.all(
         Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? store : other).replace(room, 1, entry('x'))),
@@ -144,7 +144,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await store.findEntry(room, 1)).toMatchObject({ version: 11, inputData: 'x' })
     })
 
-    it('leaves no entry behind for a later room of the same id when saves meet its deletion', async () => {
+    it('leaves no entry for a later room with the same id when saves run during its deletion', async () => {
       const saves = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? store : other).append(room, entry(`say ${n}`)))
       const deleted = store.deleteRoom(room)
       const [outcomes] = await Promise.all([Promise.allSettled(saves), deleted])
@@ -157,7 +157,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect((await store.append(room, entry('first'))).entry.index).toBe(1)
     })
 
-    it('never gives an index twice, also after its entry is gone', async () => {
+    it('never assigns an index twice, even after its entry was deleted', async () => {
       for (const text of ['one', 'two', 'three']) await store.append(room, entry(text))
       await store.remove(room, 3)
       expect((await store.append(room, entry('four'))).entry.index).toBe(4)
@@ -172,7 +172,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect((await store.append(room, entry('next'))).entry.index).toBe(2)
     })
 
-    it('finds what a source wrote, in its own room alone', async () => {
+    it('finds the entry of a source only in its own room', async () => {
       await store.append(room, entry('first'))
       await store.append(room, entry('sourced', 'key:2'))
       expect(await store.findBySource(room, 'key:2')).toMatchObject({ index: 2, inputData: 'sourced' })
@@ -204,7 +204,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await store.findEntry(room, 2)).toBeNull()
     })
 
-    it('deletes a room with its entries, and again without complaint', async () => {
+    it('deletes a room with its entries, and a second time without an error', async () => {
       await store.append(room, entry('gone'))
       expect(await store.deleteRoom(room)).toBe(true)
       expect(await store.deleteRoom(room)).toBe(false)
@@ -213,7 +213,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
       expect(await texts()).toEqual([])
     })
 
-    it('deletes every room of a user id, of both kinds, again without an error, and no others', async () => {
+    it('deletes the rooms of both kinds of a user id and no others, and a second time without an error', async () => {
       const keys = (['chatbot', 'office'] as const).map((kind) => ({ kind, userId: 'leaving', id: randomUUID() }))
       for (const key of keys) {
         await store.createRoom(key)
@@ -277,7 +277,7 @@ export function chatLogStoreContract(name: string, open: () => Promise<OpenStore
         const letter = inputData.slice(0, 1)
         expect(inputData).toBe(letter.repeat(1_000))
         expect(outputData).toBe(letter.repeat(200_000))
-        // what was acknowledged is there
+        // acknowledged versions are stored
         expect(version).toBeGreaterThanOrEqual(versions)
       }
     })

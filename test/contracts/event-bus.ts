@@ -10,7 +10,7 @@ export interface BusUnderTest {
 const over = { done: true, value: undefined }
 const message = (text: string): BusItem => ({ kind: 'message', message: text })
 
-/** What every EventBus promises. `open` gives a bus of its own to each test. */
+/** The contract of every EventBus. `open` returns a new bus for each test. */
 export function eventBusContract(name: string, open: () => Promise<BusUnderTest>): void {
   describe(`the event bus: ${name}`, () => {
     let bus: EventBus
@@ -37,7 +37,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(await read(subscription, 1)).toEqual([message('early')])
     })
 
-    it('gives a topic nothing of another, alike-named one', async () => {
+    it('delivers nothing to a topic with a similar name', async () => {
       const subscriptions = ['a', 'a:1', 'a:', '__proto__', ''].map((topic) => ({
         topic,
         reader: bus.subscribe(topic),
@@ -49,7 +49,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       }
     })
 
-    it('serves two readers of one topic with interleaved reads their own copies', async () => {
+    it('delivers each message to both readers of a topic that read in turn', async () => {
       const first = bus.subscribe('a')
       const second = bus.subscribe('a')
       const waiting = [first.next(), second.next()]
@@ -59,7 +59,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(await Promise.all([second.next(), first.next()])).toEqual([given('2'), given('2')])
     })
 
-    it('answers parallel next() calls in the order they were made', async () => {
+    it('answers parallel next() calls in their order', async () => {
       const subscription = bus.subscribe('a')
       const waiting = [subscription.next(), subscription.next(), subscription.next()]
       for (const text of ['1', '2', '3', '4']) bus.publish('a', text)
@@ -82,7 +82,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(left.slice(1)).toEqual(everything.concat(message('last')).slice(1 - left.length))
     })
 
-    it('says lagged at the first message past the limit, once, and goes on afterwards', async () => {
+    it('reports lagged once, at the first message past the limit, and continues', async () => {
       const subscription = bus.subscribe('a', { limit: 2 })
       for (const text of ['1', '2', '3', '4']) bus.publish('a', text)
       expect(await read(subscription, 2)).toEqual([{ kind: 'lagged' }, message('4')])
@@ -96,7 +96,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(await read(subscription, 2)).toEqual(['1', '2'].map(message))
     })
 
-    it('works with any limit, a nonsensical one counting as 1', async () => {
+    it('works with any limit, and treats an invalid one as 1', async () => {
       const subscription = bus.subscribe('a', { limit: 0 })
       bus.publish('a', '1')
       expect(await read(subscription, 1)).toEqual([message('1')])
@@ -104,7 +104,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(await read(subscription, 1)).toEqual([{ kind: 'lagged' }])
     })
 
-    it('ends every waiting next() when return() is called, and stays over', async () => {
+    it('ends every waiting next() when return() is called, and stays ended', async () => {
       const subscription = bus.subscribe('a')
       const waiting = [subscription.next(), subscription.next()]
       expect(await subscription.return()).toEqual(over)
@@ -114,14 +114,14 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(await subscription.return()).toEqual(over)
     })
 
-    it('drops what is unread when return() is called', async () => {
+    it('drops unread messages when return() is called', async () => {
       const subscription = bus.subscribe('a')
       bus.publish('a', 'unread')
       await subscription.return()
       expect(await subscription.next()).toEqual(over)
     })
 
-    it('keeps the others of a topic subscribed when one leaves, even while a message is handed out', async () => {
+    it('keeps other subscribers of a topic when one leaves, even while a message is delivered', async () => {
       const leaver = bus.subscribe('a')
       const stayer = bus.subscribe('a')
       const left = leaver.next().then(() => leaver.return())
@@ -131,7 +131,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(await read(stayer, 3)).toEqual(['1', '2', '3'].map(message))
     })
 
-    it('keeps nothing of a topic without subscribers', async () => {
+    it('keeps nothing for a topic without subscribers', async () => {
       const readers = ['a', 'a', 'b'].map((topic) => bus.subscribe(topic))
       expect(topicCount()).toBe(2)
       for (const reader of readers) await reader.return()
@@ -155,7 +155,7 @@ export function eventBusContract(name: string, open: () => Promise<BusUnderTest>
       expect(topicCount()).toBe(0)
     })
 
-    it('ends all subscriptions on close(), and is a harmless dead end afterwards', async () => {
+    it('ends all subscriptions on close(), and ignores later calls', async () => {
       const waiting = bus.subscribe('a').next()
       const unread = bus.subscribe('b')
       bus.publish('b', 'unread')

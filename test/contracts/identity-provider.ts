@@ -19,7 +19,7 @@ export type MakeProvider = (
   options: { readonly client: ProviderClient; readonly timeoutMs: number },
 ) => IdentityProvider
 
-/** The person's subject, or the code of the refusal. */
+/** Returns the subject of the person, or the code of the refusal. */
 export async function outcome(provider: IdentityProvider, grant: AuthorizationGrant): Promise<string> {
   try {
     return (await provider.identify(grant)).subject
@@ -31,7 +31,7 @@ export async function outcome(provider: IdentityProvider, grant: AuthorizationGr
 
 const patience = 30_000
 
-/** What every adapter promises. */
+/** The contract of every adapter. */
 export function identityProviderContract(name: string, make: MakeProvider): void {
   let server: IdentityServer
   beforeAll(async () => {
@@ -47,7 +47,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       server.people.set('ada', { name: 'Ada', email: 'ada@example.com', email_verified: true })
     })
 
-    it('says who signed in', async () => {
+    it('returns the identity of the person that signed in', async () => {
       const code = await server.signIn('ada', await provider.authorizeUrl())
       const ada = { subject: 'ada', name: 'Ada', email: 'ada@example.com', emailVerified: true }
       expect(await provider.identify({ code, redirectUri, state: 'whatever' })).toEqual(ada)
@@ -56,13 +56,13 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(await provider.identify({ code: bare, redirectUri })).toEqual(bob)
     })
 
-    it('names the page for signing in', async () => {
+    it('returns the address of the sign-in page', async () => {
       const { origin, pathname, searchParams } = new URL(await provider.authorizeUrl())
       expect(origin + pathname).toBe(server.endpoints.authorizeUrl)
       expect(Object.fromEntries(searchParams)).toMatchObject({ response_type: 'code', client_id: client.clientId })
     })
 
-    it('sends no redirect_uri when the page was asked without one', async () => {
+    it('sends no redirect_uri when the page was requested without one', async () => {
       const code = await server.signIn('ada', await provider.authorizeUrl(), { redirectUri: undefined })
       expect(await outcome(provider, { code })).toBe('ada')
     })
@@ -79,7 +79,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       )
     })
 
-    it('refuses a code that is unknown, used up or of another redirect_uri', async () => {
+    it('refuses a code that is unknown, already used or of another redirect_uri', async () => {
       expect(await outcome(provider, { code: 'guessed', redirectUri })).toBe('UNAUTHENTICATED')
       const code = await server.signIn('ada', await provider.authorizeUrl())
       expect(await outcome(provider, { code, redirectUri: redirectUri.replace('?from=provider', '') })).toBe(
@@ -90,7 +90,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(await outcome(provider, { code: second, redirectUri })).toBe('UNAUTHENTICATED')
     })
 
-    it('serves several at once with the first secret it sends', async () => {
+    it('serves several sign-ins at once with the first secret that it sends', async () => {
       const fresh = make(server, { client, timeoutMs: patience })
       const codes = await Promise.all(
         ['ada', 'bob', 'eve'].map(async (sub) => server.signIn(sub, await fresh.authorizeUrl())),
@@ -99,14 +99,14 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(all).toEqual(['ada', 'bob', 'eve'])
     })
 
-    it('refuses when the provider does not know the secret', async () => {
+    it('refuses when the provider rejects the secret', async () => {
       const stranger = make(server, { client: { ...client, clientSecret: 'wrong' }, timeoutMs: patience })
       const code = await server.signIn('ada', await provider.authorizeUrl())
       expect(await outcome(stranger, { code, redirectUri })).toBe('UNAUTHENTICATED')
     })
   })
 
-  describe(`${name}, an odd provider`, () => {
+  describe(`${name}, a faulty provider`, () => {
     const client = clients.post
     let odd: BrokenProvider
     beforeAll(async () => {
@@ -133,7 +133,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(await met()).toBe('UNAVAILABLE')
     })
 
-    it.each(nonsense)('is unavailable when it answers who that is with %s', async (_what, userinfo) => {
+    it.each(nonsense)('is unavailable when it answers the userinfo request with %s', async (_what, userinfo) => {
       odd.answer({ userinfo })
       expect(await met()).toBe('UNAVAILABLE')
     })
@@ -148,7 +148,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(await met(50)).toBe('UNAVAILABLE')
     })
 
-    it('is unavailable when all of its answers together exceed the time', async () => {
+    it('is unavailable when its answers together exceed the time limit', async () => {
       const late =
         (answer: Answer): Answer =>
         (response) => {
@@ -175,7 +175,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(await met()).toBe('UNAUTHENTICATED')
     })
 
-    it('is asked again at the next sign-in', async () => {
+    it('is requested again at the next sign-in', async () => {
       const asked = provider()
       odd.answer({ metadata: answers.hangUp, token: answers.hangUp })
       expect(await outcome(asked, { code: 'any' })).toBe('UNAVAILABLE')
@@ -183,7 +183,7 @@ export function identityProviderContract(name: string, make: MakeProvider): void
       expect(await outcome(asked, { code: 'any' })).toBe('odd')
     })
 
-    it('knows a checked address by a word too, and blank words as none', async () => {
+    it('accepts a verified address given as text, and treats blank texts as absent', async () => {
       odd.answer({
         userinfo: answers.json({ sub: 'odd', name: ' ', nickname: 'O', email: 'o@x.example', email_verified: 'true' }),
       })

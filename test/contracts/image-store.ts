@@ -8,7 +8,7 @@ export interface OpenImages {
   close(): Promise<void>
 }
 
-/** What every image store must do, run on each adapter. */
+/** The contract of every image store, run on each adapter. */
 export function imageStoreContract(name: string, open: () => Promise<OpenImages>): void {
   describe(`image store: ${name}`, () => {
     let opened: OpenImages
@@ -35,7 +35,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
       return ids
     }
 
-    it('gives back what was put, whole or in part', async () => {
+    it('returns the stored bytes, completely or in part', async () => {
       const id = newId()
       await store.put(id, bytes)
       expect(await read(id)).toEqual(bytes)
@@ -43,7 +43,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
       expect(await read(id, { start: 0, end: 0 })).toEqual(bytes.subarray(0, 1))
     })
 
-    it('replaces the bytes of an id that is put again, also at the same moment', async () => {
+    it('replaces the bytes of an id that is stored again, also at the same time', async () => {
       const id = newId()
       await store.put(id, Buffer.from('other'))
       await Promise.all([store.put(id, bytes), store.put(id, bytes), store.put(id, bytes)])
@@ -51,7 +51,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
       expect((await listed()).filter((one) => one === id)).toHaveLength(1)
     })
 
-    it('keeps what is open until it is closed', async () => {
+    it('keeps an open image readable until it is closed', async () => {
       const id = newId()
       await store.put(id, bytes)
       const file = await store.open(id)
@@ -61,7 +61,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
       expect(await read(id)).toBeUndefined()
     })
 
-    it('lists what is there, and since when', async () => {
+    it('lists its images with their times', async () => {
       const [kept, gone] = [newId(), newId()]
       const before = Date.now() - 1_000
       await store.put(kept, bytes)
@@ -75,7 +75,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
     })
 
     it.each(['', '.', '..', '../up', 'a/b', 'a\\b', '/etc/passwd', 'a.b', 'a\0', 'é', ' ', '%2e', 'x'.repeat(65)])(
-      'knows no id %j',
+      'refuses the id %j',
       async (id) => {
         await expect(store.put(id, bytes)).rejects.toThrow('not the id of an image')
         expect(await store.open(id)).toBeUndefined()
@@ -89,7 +89,7 @@ export function imageStoreContract(name: string, open: () => Promise<OpenImages>
       expect(await read(id)).toEqual(bytes)
     })
 
-    it('keeps everything when it tidies up', async () => {
+    it('keeps all images when it tidies up', async () => {
       const id = newId()
       await store.put(id, bytes)
       await store.tidy(Date.now() + 60_000)

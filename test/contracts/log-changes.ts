@@ -12,7 +12,7 @@ const reply = (text: string, generationId: string, seenVersion: number) => ({
 })
 const texts = ({ alternatives }: LogEntry) => alternatives.map(({ number, outputData }) => `${number} ${outputData}`)
 
-/** What every chat-log store must do with the replies of an entry, and when a log is cut. */
+/** The contract of every chat-log store for the alternatives of an entry and for cutting a log. */
 export function itChangesLogs(opened: () => { readonly store: ChatLogStore; readonly other: ChatLogStore }): void {
   let store: ChatLogStore
   let other: ChatLogStore
@@ -27,7 +27,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     await store.createRoom(room)
   })
 
-  it('keeps one reply of a new entry, with the generation it is from', async () => {
+  it('keeps one reply of a new entry, with its generation', async () => {
     const origin = { generationId: 'g', model: 'hosted' }
     const { entry } = await store.append(room, { ...said('say', 'reply'), origin })
     const only = { number: 1, inputData: 'say', outputData: 'reply', origin, createdAt: entry.createdAt }
@@ -36,7 +36,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect((await other.page(room, everything)).entries).toEqual([entry])
   })
 
-  it('keeps the earlier reply of a replaced entry, and corrects the words of one with the same reply', async () => {
+  it('keeps the earlier reply of a replaced entry, and changes only the message of one with the same reply', async () => {
     await append(1)
     const corrected = await store.replace(room, 1, said('said', 'reply 1'))
     expect(corrected).toMatchObject({ version: 2, inputData: 'said', shown: 1, alternatives: [{ inputData: 'said' }] })
@@ -46,7 +46,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await other.findEntry(room, 1)).toEqual(replaced)
   })
 
-  it('shows another reply to a client that saw the entry as it is, and keeps it unshown after a change', async () => {
+  it('shows another reply of the entry version that the client saw, and keeps it unshown after a change', async () => {
     await append(1)
     const shown = await store.addReply(room, 1, reply('second', 'a', 1))
     expect(shown).toMatchObject({ version: 2, index: 1, outputData: 'second', shown: 2 })
@@ -57,19 +57,19 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     await expect(store.addReply(room, 2, reply('x', 'c', 1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('adds one reply of a generation, however often and by whom it is tried', async () => {
+  it('adds the reply of a generation once, however often and by whichever process it is added', async () => {
     await append(1)
     const tries = Array.from({ length: 10 }, (_, n) =>
       (n % 2 === 0 ? store : other).addReply(room, 1, reply('a', 'g', 1)),
     )
     const entries = await Promise.all(tries)
     expect(entries.map(({ version }) => version)).toEqual(Array.from({ length: 10 }, () => 2))
-    // also when another one is shown since
+    // also when another one has been shown since
     await store.choose(room, 1, 1)
     expect(texts(await store.addReply(room, 1, reply('a', 'g', 1)))).toEqual(['1 reply 1', '2 a'])
   })
 
-  it('shows the alternative that is chosen with the words it answers, and counts a version only for a change', async () => {
+  it('shows the chosen alternative with the message that it answers, and counts a version only for a change', async () => {
     await append(1)
     await store.replace(room, 1, said('other words', 'other reply'))
     const chosen = await store.choose(room, 1, 1, 2)
@@ -85,7 +85,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await other.findEntry(room, 1)).toEqual(chosen)
   })
 
-  it('keeps 20 replies and lets the oldest go, never the one that is shown, and no number comes back', async () => {
+  it('keeps 20 replies and drops the oldest, never the shown one, and never reuses a number', async () => {
     await append(1)
     for (let n = 1; n <= 25; n += 1) await store.addReply(room, 1, reply(`more ${n}`, `g${n}`, 0))
     const entry = await store.replace(room, 1, said('say', 'last'))
@@ -94,7 +94,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await other.findEntry(room, 1)).toEqual(entry)
   })
 
-  it('keeps little of replies that are long, but always the one that was shown last', async () => {
+  it('keeps few long replies, but always the one that was shown last', async () => {
     await append(1)
     for (const letter of 'abcd') await store.replace(room, 1, said('say', letter.repeat(150_000)))
     const long = await store.replace(room, 1, said('say', 'e'.repeat(900_000)))
@@ -115,7 +115,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     },
   )
 
-  it('removes the version that is named, and no other', async () => {
+  it('removes only the expected version', async () => {
     await append(2)
     await store.replace(room, 1, said('say', 'new'))
     await expect(store.remove(room, 1, 1)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -125,7 +125,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await indexes()).toEqual([2])
   })
 
-  it('gives one of those who change the same version at once, whatever they do', async () => {
+  it('accepts one of several simultaneous changes of the same version, of any kind', async () => {
     await append(2)
     const outcomes = await Promise.allSettled([
       store.replace(room, 1, said('say', 'new'), 1),
@@ -136,7 +136,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('cuts an entry and all later ones away, again without complaint, and gives no index twice', async () => {
+  it('removes an entry and all later ones, a second time without an error, and assigns no index twice', async () => {
     await append(5)
     await store.remove(room, 4)
     await store.truncate(room, 3)
@@ -155,7 +155,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
       await expect(store.truncate(wrong, 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('cuts nothing for a client that has not seen the first or the last entry as they are', async () => {
+  it('cuts nothing when the first or the last entry is not the version that the client saw', async () => {
     await append(3)
     await store.replace(room, 2, said('say', 'new'))
     for (const guard of [
@@ -173,7 +173,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     expect(await indexes()).toEqual([1, 4])
   })
 
-  it('refuses no cut for another one of later entries at the same time', async () => {
+  it('accepts a cut while a later part of the log is cut at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       await append(10)
       const first = ((await store.page(room, everything)).entries.at(-1)?.index ?? 0) - 9
@@ -184,7 +184,7 @@ export function itChangesLogs(opened: () => { readonly store: ChatLogStore; read
     }
   })
 
-  it('lets an entry that is appended while the log is cut go or stay whole, with an index of its own', async () => {
+  it('removes or keeps an entry that is appended during a cut, never a part of it, and gives it its own index', async () => {
     await append(10)
     const appended = Array.from({ length: 20 }, (_, n) =>
       (n % 2 === 0 ? store : other).append(room, said('say', 'new')),

@@ -47,7 +47,7 @@ export function itBoundsPages(opened: () => ChatLogStore): void {
     await store.createRoom(room)
   })
 
-  it('ends a page by its rows, and says whether there are more', async () => {
+  it('ends a page by its rows, and reports whether there are more', async () => {
     await append('a', 'b', 'c')
     const page = (limit: number, bounds = {}) => store.page(room, { limit, newestFirst: false, ...bounds })
     expect(await page(3)).toMatchObject({ hasMore: false, entries: [{ index: 1 }, { index: 2 }, { index: 3 }] })
@@ -77,7 +77,7 @@ export function itBoundsPages(opened: () => ChatLogStore): void {
     expect(inOrder.map(({ index }) => index)).toEqual(texts.map((_text, n) => n + 1))
   })
 
-  it('gives an entry that is larger than a page a page alone', async () => {
+  it('returns an entry that is larger than a page as its own page', async () => {
     await append('a', 'x'.repeat(pageBytes + 1), 'b')
     expect((await readAll(false, 100)).map(indexesOf)).toEqual([[1], [2], [3]])
     expect((await readAll(true, 100)).map(indexesOf)).toEqual([[3], [2], [1]])
@@ -95,21 +95,21 @@ export function itBoundsPages(opened: () => ChatLogStore): void {
     expect((await readAll(false, 100)).map(indexesOf)).toEqual([[1, 2], [3]])
   })
 
-  it('gives text that is not well-formed as it is', async () => {
+  it('returns text that is not well-formed unchanged', async () => {
     const texts = ['a \ud83d b', '\udc00'.repeat(20_000), 'c']
     await append(...texts)
     const found = (await readAll(false, 100)).flatMap(({ entries }) => entries)
     expect(found.map(({ outputData }) => outputData)).toEqual(texts)
   })
 
-  it('ends a page where the bytes of the result are used up, and counts it once', async () => {
+  it('ends a page when the bytes of the result are used up, and counts the page once', async () => {
     await append('a'.repeat(1_000), 'b'.repeat(1_000), 'c'.repeat(1_000))
     const bytes = new Budget(2_900)
     const page = await store.page(room, { limit: 100, newestFirst: false, bytes })
     expect(page).toMatchObject({ hasMore: true, entries: [{ index: 1 }, { index: 2 }] })
     expect(bytes.added).toHaveLength(1)
     expect(bytes.added[0]).toBeGreaterThan(2_000)
-    // the next page has one entry, whatever is left
+    // the next page has one entry, however few bytes are left
     await expect(store.page(room, { limit: 100, newestFirst: false, after: 2, bytes })).rejects.toThrow('too large')
   })
 
@@ -121,7 +121,7 @@ export function itBoundsPages(opened: () => ChatLogStore): void {
     expect(sizes.toSorted()).toEqual([1, 5, 5])
   })
 
-  it('reads no large entry once the bytes are counted and do not fit', async () => {
+  it('reads no large entry when its counted bytes do not fit', async () => {
     await append('x'.repeat(500_000))
     const bytes = new Budget(499_000)
     await expect(store.page(room, { limit: 1, newestFirst: false, bytes })).rejects.toThrow('too large')

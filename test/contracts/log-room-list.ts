@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from '@jest/globals'
 import type { ChatLogStore, ListedLogRoom } from '../../src/ports/chat-log-store/chat-log-store.js'
 
-/** Part of the contract of chat-log stores: what the doctor reads. */
+/** Part of the contract of chat-log stores: the list of rooms that the doctor reads. */
 export function itListsRooms(opened: () => ChatLogStore): void {
-  it('lists every room once, in pages, and none that has gone', async () => {
+  it('lists every room once, in pages, and no deleted room', async () => {
     const store = opened()
     const made = Array.from({ length: 7 }, (_, n) => ({
       kind: n % 2 === 0 ? ('office' as const) : ('chatbot' as const),
@@ -35,7 +35,7 @@ export function itListsRooms(opened: () => ChatLogStore): void {
     expect(await mine(2)).toEqual(whole)
     if (gone) await store.deleteRoom({ kind: gone.kind, userId: gone.userId, id: gone.id })
     expect(await mine(3)).toEqual(whole.filter(({ id }) => kept.some((key) => key.id === id)))
-    // a page goes on behind a room that has gone meanwhile
+    // a page continues after a room that was deleted in the meantime
     const rest = await store.rooms({ limit: 1_000, after: gone?.id })
     expect(rest).not.toContainEqual(expect.objectContaining({ id: gone?.id }))
     expect(await store.rooms({ limit: 1, after: gone?.id })).toEqual(rest.slice(0, 1))

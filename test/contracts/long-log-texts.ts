@@ -11,9 +11,9 @@ const entry = (text: string, source?: string) => ({
   ...(source === undefined ? {} : { source }),
 })
 
-/** What every chat-log store does with texts of the greatest length. */
+/** The contract of every chat-log store for texts of maximum length. */
 export function itKeepsLongTexts(scene: () => { readonly store: ChatLogStore; readonly room: LogRoomKey }): void {
-  it('keeps a room under a user id of 100 characters, whole', async () => {
+  it('keeps a room of a user id with 100 characters unchanged', async () => {
     const { store, room } = scene()
     const userId = '👩'.repeat(100)
     const long = { ...room, userId, id: randomUUID() }
@@ -26,7 +26,7 @@ export function itKeepsLongTexts(scene: () => { readonly store: ChatLogStore; re
     expect(await store.hasRoom(long)).toBe(false)
   })
 
-  it('keeps messages of the greatest length, whole, in entries and in their alternatives', async () => {
+  it('keeps messages of maximum length unchanged, in entries and in their alternatives', async () => {
     const { store, room } = scene()
     const said = (end: string) => '🚀'.repeat(limits.messageLength - 1) + end
     const origin = { generationId: randomUUID(), model: 'Local' }

@@ -7,9 +7,9 @@ import type { TakenMail } from '../support/accounts/smtp-fixture.js'
 
 export interface OpenMailer {
   readonly mailer: Mailer
-  /** The same with nowhere to go. */
+  /** A mailer without a reachable server. */
   readonly lost: Mailer
-  /** Every mail that was taken. */
+  /** All accepted mails. */
   taken(): Promise<readonly TakenMail[]>
   close(): Promise<void>
 }
@@ -22,7 +22,7 @@ export const mailTo = (to: string): Mail => ({
   html: '<p>Ahoy 123456</p>',
 })
 
-/** What every mailer must do, run on each adapter. */
+/** The contract of every mailer, run on each adapter. */
 export function mailerContract(name: string, open: (log: Logger) => Promise<OpenMailer>): void {
   describe(`mailer: ${name}`, () => {
     let opened: OpenMailer
@@ -37,7 +37,7 @@ export function mailerContract(name: string, open: (log: Logger) => Promise<Open
 
     const sentTo = async (to: string) => (await opened.taken()).filter(({ mail }) => recipientsOf(mail).includes(to))
 
-    it('brings both parts to the one recipient', async () => {
+    it('delivers both parts to the recipient', async () => {
       await mailer.check()
       await mailer.send(mailTo('ada@example.com'))
       const [taken, ...more] = await sentTo('ada@example.com')
@@ -56,7 +56,7 @@ export function mailerContract(name: string, open: (log: Logger) => Promise<Open
       expect(taken?.mail.date).toEqual(new Date(1_800_000_000_000))
     })
 
-    it('brings many at once, each of them once', async () => {
+    it('delivers many mails at once, each of them once', async () => {
       const addresses = Array.from({ length: 20 }, (_, at) => `crowd${at}@example.com`)
       await Promise.all(addresses.map((to) => mailer.send(mailTo(to))))
       for (const to of addresses) expect(await sentTo(to)).toHaveLength(1)
@@ -79,7 +79,7 @@ export function mailerContract(name: string, open: (log: Logger) => Promise<Open
       expect(await opened.taken()).toHaveLength(before.length)
     })
 
-    it('reads no header from a subject', async () => {
+    it('adds no header from a subject', async () => {
       const subject = 'Hello\r\nBcc: eve@example.com\r\n\r\nand more'
       await mailer.send({ ...mailTo('bob@example.com'), subject })
       const [taken] = await sentTo('bob@example.com')
@@ -100,7 +100,7 @@ export function mailerContract(name: string, open: (log: Logger) => Promise<Open
       expect(lines.join()).not.toMatch(/@|127\.0\.0\.1|123456|lost|parley/)
     })
 
-    it('is done with what it has when it is closed, also twice', async () => {
+    it('has finished its mails when it is closed, also twice', async () => {
       const sending = mailer.send(mailTo('last@example.com'))
       await mailer.close()
       await sending

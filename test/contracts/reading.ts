@@ -10,13 +10,13 @@ export class Reading {
     this.iterator = generator.generate(job, this.controller.signal)[Symbol.asyncIterator]()
   }
 
-  /** The next progress, undefined when it is over. */
+  /** The next progress; undefined at the end. */
   async take(): Promise<ReplyProgress | undefined> {
     const result = await this.iterator.next()
     return result.done === true ? undefined : result.value
   }
 
-  /** All that is left. */
+  /** All remaining progress. */
   async all(): Promise<ReplyProgress[]> {
     const all: ReplyProgress[] = []
     for (let progress = await this.take(); progress; progress = await this.take()) all.push(progress)

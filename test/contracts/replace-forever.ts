@@ -2,7 +2,8 @@ import type { LogRoomKey } from '../../src/ports/chat-log-store/chat-log-store.j
 import { openChatLogs } from '../support/rooms/open-chat-logs.js'
 import type { ChatLogPlace } from '../support/rooms/open-chat-logs.js'
 
-// replace-forever.ts PLACE ROOM: replaces the first entry of the room and says each version, until the process is killed
+// replace-forever.ts PLACE ROOM: replaces the first entry of the room and prints each version, until the process is
+// killed
 const [place = '', room = ''] = process.argv.slice(2)
 const { store } = await openChatLogs(JSON.parse(place) as ChatLogPlace)
 for (;;) {

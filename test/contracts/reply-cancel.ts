@@ -49,17 +49,17 @@ export function replyCancelContract(fixture: ReplyFixture): void {
       },
     )
 
-    it('gives nothing more, not even what was ready', async () => {
+    it('yields nothing more, not even progress that was ready', async () => {
       await fixture.open()
       const reading = fixture.start('Local')
       expect(await reading.take()).toEqual({ kind: 'started' })
-      // the second one runs when the first is whole, read or not
+      // the second one runs when the first has ended, read or not
       expect(await fixture.start('Local').outcome()).toBe('completed')
       reading.cancel()
       expect(await reading.take()).toBeUndefined()
     })
 
-    it('never starts a job whose signal is aborted already', async () => {
+    it('never starts a job whose signal is already aborted', async () => {
       await fixture.open({ queueLimit: 0 })
       const gone = fixture.start('stalls')
       gone.cancel()
@@ -79,7 +79,7 @@ export function replyCancelContract(fixture: ReplyFixture): void {
       expect(fold(await queued.all())).toBe(text)
     })
 
-    it('is harmless after the end', async () => {
+    it('has no effect after the end', async () => {
       await fixture.open()
       const reading = fixture.start('Local')
       await reading.all()

@@ -9,7 +9,7 @@ import { Reading } from './reading.js'
 
 export interface GeneratorUnderTest {
   readonly generator: ReplyGenerator
-  /** The worker's, wherever it runs. */
+  /** Of the worker, in whatever process it runs. */
   drain(): Promise<void>
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface GeneratorSetup {
   readonly concurrency?: number
   /** 64 when unset. */
   readonly queueLimit?: number
-  /** Merging of deltas in milliseconds; 0 when unset, so that chunks stay apart. */
+  /** The window in which deltas are merged, in milliseconds; 0 when unset, so that chunks stay separate. */
   readonly mergeWindowMs?: number
 }
 
@@ -38,7 +38,7 @@ const scripts = {
   emptyTwice: 'scripted:?empty=true&completeFails=true',
 }
 
-/** Where the contract's tests hand in their jobs: one generator of kind office at a time. */
+/** The fixture of the contract's tests: one generator of kind office at a time. */
 export class ReplyFixture {
   private opened: GeneratorUnderTest | undefined
 
@@ -56,7 +56,7 @@ export class ReplyFixture {
     return new Reading(this.generator, replyJob(model, parts))
   }
 
-  /** A job that runs and will not end by itself. */
+  /** A job that runs and does not end by itself. */
   async startStalled(): Promise<Reading> {
     const reading = this.start('stalls')
     await reading.untilText()
@@ -93,7 +93,7 @@ export function isDelta(progress: ReplyProgress): progress is ReplyDelta {
   return progress.kind === 'delta'
 }
 
-/** What a client keeps of it. */
+/** The text that a client keeps. */
 export function fold(progress: readonly ReplyProgress[]): string {
   return progress.filter(isDelta).reduce((kept, { offset, delta }) => kept.slice(0, offset) + delta, '')
 }

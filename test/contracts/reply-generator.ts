@@ -11,7 +11,7 @@ import {
   text,
 } from './reply-fixture.js'
 
-/** What every ReplyGenerator promises. `open` gives one of kind office to each test. */
+/** The contract of every ReplyGenerator. `open` returns one of kind office for each test. */
 export function replyGeneratorContract(
   name: string,
   open: (setup: GeneratorSetup) => Promise<GeneratorUnderTest>,
@@ -109,7 +109,7 @@ export function replyGeneratorContract(
     })
 
     describe('the queue', () => {
-      it('runs one job at a time in the order of arrival and reports to each its position as it moves up', async () => {
+      it('runs one job at a time in the order of arrival and reports to each job its position as it moves up', async () => {
         await fixture.open()
         const first = await fixture.startStalled()
         const second = fixture.start('silent')
@@ -123,7 +123,7 @@ export function replyGeneratorContract(
         expect(await third.outcome()).toBe('completed')
       })
 
-      it('starts a job of high priority before normal ones, and reports to those why they wait', async () => {
+      it('starts a job of high priority before normal ones, and reports to those the reason of their wait', async () => {
         await fixture.open()
         const first = await fixture.startStalled()
         const normal = fixture.start('Local')
@@ -135,7 +135,7 @@ export function replyGeneratorContract(
         expect(await normal.outcome()).toBe('completed')
       })
 
-      it('runs as many at a time as it is allowed to', async () => {
+      it('runs as many jobs at a time as it may', async () => {
         await fixture.open({ concurrency: 2 })
         await fixture.startStalled()
         const second = fixture.start('Local')
@@ -174,14 +174,14 @@ export function replyGeneratorContract(
         expect(await fixture.start('Local').outcome()).toBe('completed')
       })
 
-      it('may have passed already', async () => {
+      it('may already have passed', async () => {
         await fixture.open()
         const progress = await fixture.start('silent', { deadline: Date.now() - 1 }).all()
         expect(progress.at(-1)).toEqual(timedOut)
       })
     })
 
-    describe('going away', () => {
+    describe('shutdown', () => {
       it('drains: refuses new and waiting jobs with UNAVAILABLE, and waits for the running ones', async () => {
         await fixture.open()
         const running = fixture.start('slow')
@@ -197,14 +197,14 @@ export function replyGeneratorContract(
         await drained
       })
 
-      it('drains at once when nothing runs, as often as it is asked to', async () => {
+      it('drains at once when nothing runs, however often it is called', async () => {
         await fixture.open()
         await fixture.drain()
         await Promise.all([fixture.drain(), fixture.close()])
         await expect(fixture.start('Local').all()).rejects.toMatchObject(away)
       })
 
-      it('closes: every job ends with UNAVAILABLE, never as if it were whole', async () => {
+      it('closes: every job ends with UNAVAILABLE, never as completed', async () => {
         await fixture.open()
         const running = await fixture.startStalled()
         const waiting = await fixture.startQueued(1)

@@ -16,11 +16,11 @@ export interface Page {
 
 export interface EngineUnderTest {
   readonly open: (url: string, apiKey: string) => SearchEngine
-  /** An answer in the shape of the engine. */
+  /** An answer in the format of the engine. */
   readonly answerOf: (pages: readonly Page[]) => string
-  /** Where the query goes. */
+  /** The path of the request. */
   readonly path: string
-  /** Whether any text at all is an answer, perhaps without results. */
+  /** Whether any text counts as an answer, possibly without results. */
   readonly readsAnything?: true
 }
 
@@ -28,11 +28,11 @@ const query = 'What is "this" & that? 50% #1 + 🙂'
 const apiKey = 'hush-~!:@/{}&+%20'
 const never = new AbortController().signal
 
-/** What every adapter of the port must do. */
+/** The contract of every adapter of the port. */
 export function describeWebSearch(name: string, { open, answerOf, path, readsAnything }: EngineUnderTest): void {
   describe(`a search with ${name}`, () => {
     let server: SearchServer
-    /** A client that fetches a result is seen here. */
+    /** A client that fetches a result would be recorded here. */
     let linked: SearchServer
     let ears: LogCapture
     let search: WebSearch
@@ -63,21 +63,21 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     }
     const failed = () => ears.heard.map((line) => (JSON.parse(line) as { event: string }).event)
 
-    it('asks once, for exactly the message', async () => {
+    it('sends one request, for exactly the message', async () => {
       await find(page(1))
       expect(server.asked).toHaveLength(1)
       expect(server.asked[0]?.url.pathname).toBe(path)
       expect(server.asked[0]?.url.searchParams.get('q')).toBe(query)
     })
 
-    it('gives the first ten results, numbered, with title, snippet and source', async () => {
+    it('returns the first ten results, numbered, with title, snippet and source', async () => {
       const text = formatReferences(await find(...pages(12)))
       const entries = pages(10).map((one, index) => `${index + 1}. ${one.title}\n${one.snippet}\nSource: ${one.link}`)
       expect(text).toBe(entries.join('\n\n'))
       expect(ears.heard).toEqual([])
     })
 
-    it('asks for no result', async () => {
+    it('fetches no result page', async () => {
       await find(...pages(12))
       expect(linked.asked).toEqual([])
     })
@@ -109,7 +109,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(text).not.toMatch(/[<>]/)
     })
 
-    it('has no control, bidi, zero-width or half characters', async () => {
+    it('returns no control, bidi, zero-width or half characters', async () => {
       const odd = 'a\u0000b\u0007c\u001bd\u202ee\u200bf\u2066g\ufeffh\u{e0041}i\ud83dj&#0;&#x202e;&#xd800;k&#x110000;'
       const [result] = await find(page(1, { title: odd, snippet: odd }))
       expect(result?.title.replaceAll(/[\ufffd ]/g, '')).toBe('abcdefghijk')
@@ -123,7 +123,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect([...(result?.snippet ?? '')].length).toBeLessThanOrEqual(500)
     })
 
-    it('has links of pages alone, and leaves out results with others', async () => {
+    it('returns only links to web pages, and leaves out results with other links', async () => {
       const links = [
         'javascript:alert(1)',
         'data:text/html,x',
@@ -154,7 +154,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(performance.now() - before).toBeLessThan(5_000)
     })
 
-    it('reads no more than about a megabyte', async () => {
+    it('reads at most about a megabyte', async () => {
       let closed = false
       server.does((_, response) => {
         const block = 'x'.repeat(65_536)
@@ -170,7 +170,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(failed()).toEqual(['web_search.failed'])
     })
 
-    it('unpacks no more than that of a packed answer', async () => {
+    it('decompresses at most that much of a compressed answer', async () => {
       const packed = gzipSync(' '.repeat(50_000_000))
       server.does((_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed))
       expect(await search.search(query, never)).toEqual([])
@@ -192,7 +192,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
     })
 
     it.each(['<html>hush-words</html>', '', '[]', 'null', '"x"', '{"results":5,"items":5,"web":{"results":5}}'])(
-      'is without results after an answer of another kind: %j',
+      'returns no results for another kind of answer: %j',
       async (answer) => {
         server.says(answer)
         expect(await search.search(query, never)).toEqual([])
@@ -217,7 +217,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       await server.asked[0]?.closed
     })
 
-    it('asks no engine for 30 seconds after one timed out, and logs it once', async () => {
+    it('sends no request for 30 seconds after a timeout, and logs it once', async () => {
       let now = 1_000
       const slow = within(100, () => now)
       server.does(() => undefined)
@@ -231,7 +231,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(await slow.search(query, never)).toHaveLength(1)
     })
 
-    it('is given up at once, without a log line, when it is cancelled', async () => {
+    it('ends at once, without a log line, when it is cancelled', async () => {
       const gone = new AbortController()
       server.does(() => undefined)
       const finding = search.search(query, gone.signal)
@@ -243,7 +243,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(ears.heard).toEqual([])
     })
 
-    it('is without results where no server listens', async () => {
+    it('returns no results when no server listens', async () => {
       const gone = await SearchServer.open()
       const engine = open(gone.url, apiKey)
       await gone.close()
@@ -251,7 +251,7 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
       expect(failed()).toEqual(['web_search.failed'])
     })
 
-    it('logs neither the query nor the key, the address or the words of the engine', async () => {
+    it('logs neither the query nor the key, the address or the texts of the engine', async () => {
       for (const answer of ['hush-words', `{"results":"${query}"}`]) {
         server.says(answer, 200)
         await search.search(query, never)
@@ -266,13 +266,13 @@ export function describeWebSearch(name: string, { open, answerOf, path, readsAny
   })
 }
 
-/** Of JSON engines: values that are not texts, and values that are not pages. */
+/** For engines that answer JSON: values that are not texts, and values that are not pages. */
 export function describeOddJson(
   name: string,
   engine: EngineUnderTest,
   oddAnswers: (odd: readonly unknown[]) => string,
 ): void {
-  it(`a search with ${name} leaves out what is not a page, and reads no other type as a text`, async () => {
+  it(`a search with ${name} leaves out values that are not pages, and reads no other type as text`, async () => {
     const server = await SearchServer.open()
     const ears = new LogCapture()
     const search = new HttpWebSearch({ engine: engine.open(server.url, apiKey), log: ears.log })
